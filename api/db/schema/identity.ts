@@ -1,0 +1,84 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { generatedId, id, instant } from './columns.ts'
+import { staff } from './organisation.ts'
+
+/** One sign-in. Its random `sid` rides in every ID token; a revoked or expired row makes the token worthless. */
+export const session = pgTable(
+  'session',
+  {
+    sid: text('sid').primaryKey(),
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    /** 12 hours after sign-in, never extended. */
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [index('session_staff').on(t.staffId)],
+)
+
+/** The growing login lock, by a hash of the e-mail address: known and unknown accounts alike. */
+export const loginAttempt = pgTable('login_attempt', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  lastFailedAt: instant('last_failed_at').notNull(),
+  lockedUntil: instant('locked_until'),
+})
+
+/** Fixed windows of a per-user rate. */
+export const rateWindow = pgTable(
+  'rate_window',
+  {
+    key: text('key').notNull(),
+    windowStart: instant('window_start').notNull(),
+    hits: integer('hits').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] })],
+)
+
+/** A POST that was answered once is answered the same again; kept for 24 hours. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull(),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    answer: jsonb('answer').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.staffId, t.endpoint, t.key] }), index('idempotency_created').on(t.createdAt)],
+)
+
+/** Append-only by grant and trigger; each row carries the hash of the one before it. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    at: instant('at').notNull(),
+    actorStaffId: id('actor_staff_id'),
+    actorRole: text('actor_role'),
+    action: text('action').notNull(),
+    resourceType: text('resource_type').notNull(),
+    resourceId: text('resource_id'),
+    shopId: id('shop_id'),
+    memberId: id('member_id'),
+    diff: jsonb('diff'),
+    reason: text('reason'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id').notNull(),
+    previousHash: text('previous_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (t) => [index('audit_log_at').on(t.at), index('audit_log_actor').on(t.actorStaffId, t.at)],
+)
+
+/** Numbers users: staff and members share the specification's user ids. */
+export const userAccount = pgTable('user_account', {
+  id: generatedId('id').primaryKey(),
+  type: text('type', { enum: ['staff', 'member'] }).notNull(),
+})

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { generatedId, id, instant } from './columns.ts'
+
+/** The company that runs a shop; a franchise company owns some of the chain's shops. */
+export const company = pgTable('company', {
+  id: generatedId('id').primaryKey(),
+  name: text('name').notNull(),
+})
+
+export const shop = pgTable(
+  'shop',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    companyId: id('company_id')
+      .notNull()
+      .references(() => company.id),
+    code: text('code').notNull().unique(),
+    name: text('name').notNull(),
+    nameKana: text('name_kana'),
+    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
+    enabledOnlineRsv: boolean('enabled_online_rsv').notNull().default(false),
+    imgUrl: text('img_url'),
+    rsvUrl: text('rsv_url'),
+    zipCode: text('zip_code').notNull(),
+    prefecture: text('prefecture').notNull(),
+    address1: text('address1').notNull(),
+    address2: text('address2'),
+    tel: text('tel').notNull(),
+    ownerType: text('owner_type', { enum: ['direct', 'franchise'] }).notNull(),
+    openedOn: date('opened_on', { mode: 'string' }).notNull(),
+    /** Hour at which the business day changes, 0–12. */
+    dayStartHour: integer('day_start_hour').notNull().default(0),
+    monthlyTargets: jsonb('monthly_targets').$type<{
+      admission: number
+      withdrawalMax: number
+      sales: number
+      closingMembers: number
+    } | null>(),
+    sortOrder: integer('sort_order').notNull(),
+    lastSyncedAt: instant('last_synced_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [check('shop_day_start_hour', sql`${t.dayStartHour} between 0 and 12`)],
+)
+
+/** People who may sign in. Members are a separate list, kept in `member`. */
+export const staff = pgTable(
+  'staff',
+  {
+    id: generatedId('id').primaryKey(),
+    userId: id('user_id').notNull().unique(),
+    email: text('email').notNull().unique(),
+    passwordHash: text('password_hash'),
+    displayName: text('display_name').notNull(),
+    role: text('role', { enum: ['level1', 'level2', 'level3', 'level4', 'all'] }).notNull(),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    status: text('status', { enum: ['waiting', 'active', 'suspended', 'cancel'] }).notNull(),
+    lastLoginAt: instant('last_login_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [check('staff_email_lower', sql`${t.email} = lower(${t.email})`)],
+)
+
+export const shopStaff = pgTable(
+  'shop_staff',
+  {
+    id: generatedId('id').primaryKey(),
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    isMain: boolean('is_main').notNull().default(false),
+  },
+  (t) => [uniqueIndex('shop_staff_pair').on(t.staffId, t.shopId), index('shop_staff_shop').on(t.shopId)],
+)

@@ -1,0 +1,100 @@
+/** Every way a call can fail, as the client sees it. The first group is HTTP's, the second the wire's. */
+export type ApiErrorCode =
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'stale'
+  | 'conflict'
+  | 'payload_too_large'
+  | 'invalid'
+  | 'rate_limited'
+  | 'internal'
+  | 'aborted'
+  | 'network'
+  | 'timeout'
+  | 'upstream'
+
+export interface ApiErrorBody {
+  code: ApiErrorCode
+  /** Japanese, ready to be shown as text. */
+  message: string
+  /** Field path -> Japanese message, on 422. */
+  fields?: Record<string, string>
+  /** Reference number to find the log entry, on 500. */
+  ref?: string
+  /** The row as it is now, on 409 `stale`. */
+  current?: unknown
+  /** Seconds until a retry makes sense, on 429. */
+  retryAfter?: number
+}
+
+export const errorStatus: Record<ApiErrorCode, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  stale: 409,
+  conflict: 409,
+  payload_too_large: 413,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  aborted: 499,
+  network: 502,
+  timeout: 504,
+  upstream: 502,
+}
+
+export const errorMessage: Record<ApiErrorCode, string> = {
+  unauthenticated: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+  forbidden: 'この操作を行う権限がありません。',
+  not_found: '対象のデータが見つかりません。',
+  stale: 'ほかの人が先に更新しました。最新の内容を確認してください。',
+  conflict: '同じ操作がすでに受け付けられています。',
+  payload_too_large: '送信するデータが大きすぎます。',
+  invalid: '入力内容を確認してください。',
+  rate_limited: '試行回数が多すぎます。しばらくしてから再度お試しください。',
+  internal: '処理中に問題が発生しました。時間をおいて再度お試しください。',
+  aborted: '通信を中断しました。',
+  network: '通信に失敗しました。時間をおいて再度お試しください。',
+  timeout: '応答に時間がかかっています。時間をおいて再度お試しください。',
+  upstream: 'サーバーから正しい応答がありませんでした。時間をおいて再度お試しください。',
+}
+
+export const maxMessageLength = 200
+
+/**
+ * The one error that crosses every layer: thrown by a verb, written by the API as `{ code, message, fields?, ref }`,
+ * rebuilt by the proxy and handed to the screen.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly fields?: Record<string, string>
+  readonly ref?: string
+  readonly current?: unknown
+  readonly retryAfter?: number
+
+  constructor(code: ApiErrorCode, detail: Partial<Omit<ApiErrorBody, 'code'>> = {}) {
+    super((detail.message ?? errorMessage[code]).slice(0, maxMessageLength))
+    this.name = 'ApiError'
+    this.status = errorStatus[code]
+    this.code = code
+    if (detail.fields) this.fields = detail.fields
+    if (detail.ref) this.ref = detail.ref
+    if (detail.current !== undefined) this.current = detail.current
+    if (detail.retryAfter !== undefined) this.retryAfter = detail.retryAfter
+  }
+
+  toBody(): ApiErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.fields && { fields: this.fields }),
+      ...(this.ref && { ref: this.ref }),
+      ...(this.current !== undefined && { current: this.current }),
+      ...(this.retryAfter !== undefined && { retryAfter: this.retryAfter }),
+    }
+  }
+}
+
+export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError

@@ -1,0 +1,80 @@
+/** A figure that a report shows: its Japanese name, unit and the formula its tooltip tells. */
+export interface Kpi {
+  label: string
+  unit: '名' | '回' | '日' | '円' | '%'
+  /** Japanese; one sentence or formula. Source: the KPI dictionary of the domain page. */
+  formula: string
+  /** Whether more is better, for the colour of a difference. */
+  better: 'more' | 'less' | 'neither'
+}
+
+export const kpi = {
+  openingMembers: {
+    label: '期首在籍',
+    unit: '名',
+    formula: '前日の営業終了時点の在籍数（休会を含む）。',
+    better: 'more',
+  },
+  closingMembers: {
+    label: '期末在籍',
+    unit: '名',
+    formula: '期首在籍 ＋ 入会 ＋ 転入 − 退会 − 転出。期間の最終日の営業終了時点の在籍数で、休会を含みます。',
+    better: 'more',
+  },
+  operatingMembers: {
+    label: '稼働会員',
+    unit: '名',
+    formula: '期末在籍 − 休会中の会員。',
+    better: 'more',
+  },
+  suspendedMembers: { label: '休会', unit: '名', formula: '期間の最終日に休会プランの会員。', better: 'less' },
+  admissions: {
+    label: '入会',
+    unit: '名',
+    formula: '期間内に契約の初日を迎えた会員。復会を含み、プラン変更・移籍・休会からの復帰は含みません。',
+    better: 'more',
+  },
+  readmissions: { label: '復会', unit: '名', formula: '入会のうち、以前に退会した会員。', better: 'more' },
+  withdrawals: {
+    label: '退会',
+    unit: '名',
+    formula: '期間内に契約の最終日を迎えた会員。退会日当日は利用でき、その日の期末在籍には数えません。',
+    better: 'less',
+  },
+  transferIn: { label: '転入', unit: '名', formula: 'ほかの店舗から移ってきた会員。', better: 'neither' },
+  transferOut: { label: '転出', unit: '名', formula: 'ほかの店舗へ移った会員。', better: 'neither' },
+  netGrowth: { label: '純増減', unit: '名', formula: '期末在籍 − 期首在籍。', better: 'more' },
+  churnRate: { label: '退会率', unit: '%', formula: '退会 ÷ 期首在籍 × 100。', better: 'less' },
+  visitCount: {
+    label: '来館数',
+    unit: '回',
+    formula: '入館またはチェックインの回数。1時間以内の再入館は1回として数えます。',
+    better: 'more',
+  },
+  visitDays: { label: '来館日数', unit: '日', formula: '会員ごとに1日1回と数えた来館。', better: 'more' },
+  uniqueVisitors: { label: '来館者数', unit: '名', formula: '期間内に1回以上来館した会員。', better: 'more' },
+  visitRate: {
+    label: '実働率',
+    unit: '%',
+    formula: '来館した所属会員 ÷ 期間内に1日でも稼働していた所属会員 × 100。',
+    better: 'more',
+  },
+  visitFrequency: { label: '来館頻度', unit: '回', formula: '来館日数 ÷ 期末の稼働会員。', better: 'more' },
+  zeroVisitors: {
+    label: '未来館者',
+    unit: '名',
+    formula: '期間内に稼働していた所属会員のうち、一度も来館していない会員。',
+    better: 'less',
+  },
+  netSales: {
+    label: '売上',
+    unit: '円',
+    formula: '精算額 − 返金額（税込）。返金は返金した日の売上から引きます。',
+    better: 'more',
+  },
+  arpu: { label: '客単価', unit: '円', formula: '売上 ÷ 平均稼働会員（期首と期末の稼働会員の平均）。', better: 'more' },
+  collectionRate: { label: '回収率', unit: '%', formula: '入金済みの会費 ÷ 請求した会費 × 100。', better: 'more' },
+  unpaid: { label: '未収金', unit: '円', formula: '対象月の請求のうち、入金されていない金額。', better: 'less' },
+} as const satisfies Record<string, Kpi>
+
+export type KpiKey = keyof typeof kpi
