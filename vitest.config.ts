@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    maxWorkers: process.env.CI ? 2 : undefined,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['api/**/*.test.ts', 'contract/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+        test: { name: 'app', environment: 'happy-dom', include: ['app/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+})
