@@ -1,0 +1,36 @@
+import { cloudflare } from '@cloudflare/vite-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackStart } from '@tanstack/react-start/plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const edge = process.env.TARGET === 'edge'
+
+/** What the entry needs becomes one file: tiny chunks are a tax of round trips (docs/decisions/0006). */
+const inMainChunk = (id: string) =>
+  /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)[^/]+)\//.test(
+    id,
+  ) ||
+  (!id.includes('node_modules') &&
+    /\/(app|contract)\/(?!features|routes\/(_signed-in\/|login)|components\/(ui|charts|confirm-dialog)|auth\/firebase)/.test(id)) ||
+  id.includes('rolldown/runtime')
+
+export default defineConfig({
+  build: { outDir: edge ? 'dist-edge' : 'dist' },
+  resolve: { tsconfigPaths: true },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'main', test: inMainChunk }] } } } },
+    },
+  },
+  plugins: [
+    tailwindcss(),
+    edge && cloudflare({ viteEnvironment: { name: 'ssr' } }),
+    tanstackStart({
+      srcDirectory: 'app',
+      server: { build: { inlineCss: true } },
+      importProtection: { behavior: 'error', client: { files: ['**/*.server.*', 'api/**'] } },
+    }),
+    react(),
+  ],
+})

@@ -1,0 +1,81 @@
+import { ScriptOnce, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { toJSON } from 'seroval'
+import { ApiError, type ApiErrorCode, errorMessage, errorStatus } from '#contract/errors.ts'
+import { publicConfig } from '~/lib/config'
+import { tokenAfterRefusal } from './token'
+
+/** A reading server function and its input: what a screen asks first. */
+// biome-ignore lint/suspicious/noExplicitAny: any reading server function, whatever it answers
+export type EarlyCall = [read: { url?: string } & ((options: any) => Promise<unknown>), data: unknown]
+
+declare global {
+  interface Window {
+    /** Answers under way, by URL, asked for by the document's inline script. */
+    __early?: Record<string, Promise<Response>>
+  }
+}
+
+const framed = 'application/x-tss-framed, application/x-ndjson, application/json'
+const urlOf = ([read, data]: EarlyCall) =>
+  `${read.url}?${new URLSearchParams({ payload: JSON.stringify(toJSON({ data })) })}`
+
+/** Safe inside a script element. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/**
+ * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
+ * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked.
+ */
+export const EarlyScript = createIsomorphicFn()
+  .server(() => {
+    const router = useRouter()
+    const config = publicConfig()
+    const calls = router.stores.matches.get().flatMap((match) => match.staticData.early?.(match.search) ?? [])
+    const urls = config.earlyToken ? calls.map(urlOf) : []
+    return (
+      <ScriptOnce>{`window.__karada=${literal(config)};(function(k,u){try{var t=JSON.parse(localStorage[k]).stsTokenManager;if(u.length&&t.expirationTime>Date.now()+3e4){var e=window.__early={};u.forEach(function(x){e[x]=fetch(x,{headers:{authorization:"Bearer "+t.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}}});e[x].catch(function(){})})}}catch(_){}})(${literal(`firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`)},${literal(urls)})`}</ScriptOnce>
+    )
+  })
+  .client(() => null)
+
+/** Every server function's fetch: takes the early answer when there is one, and turns what is no answer of ours into an ApiError. */
+export const appFetch: typeof fetch = async (resource, init) => {
+  const response = await settle(takeEarly(String(resource), init) ?? fetch(resource, init))
+  if (response.status === 401) {
+    const headers = new Headers(init?.headers)
+    const refused = headers.get('authorization')?.slice('Bearer '.length)
+    const fresh = refused && (await tokenAfterRefusal(refused))
+    if (fresh) {
+      headers.set('authorization', `Bearer ${fresh}`)
+      return accept(await settle(fetch(resource, { ...init, headers })))
+    }
+  }
+  return accept(response)
+}
+
+function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {
+  const hit = init?.method === 'GET' ? window.__early?.[url] : undefined
+  if (!hit) return undefined
+  delete window.__early?.[url]
+  return hit.then(
+    (response) => (response.ok ? response : fetch(url, init)),
+    () => fetch(url, init),
+  )
+}
+
+async function settle(answer: Promise<Response>): Promise<Response> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
+  }
+}
+
+const codeOfStatus = (status: number) =>
+  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status && errorMessage[code]) ?? 'upstream'
+
+function accept(response: Response): Response {
+  if (response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
+  throw new ApiError(response.ok ? 'upstream' : codeOfStatus(response.status))
+}

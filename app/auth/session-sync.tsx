@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { authSyncInterval } from '~/lib/constants'
+import { clearOwnStorage, endSession, sessionQuery } from './session'
+import { identityEntry } from './stored-token'
+import { startIdentity } from './token'
+
+/** The first render clears our leftovers; the sync runs when the window gains focus and every 180 s; another tab's sign-out ends this one. */
+export function SessionSync() {
+  const queryClient = useQueryClient()
+
+  useEffect(() => {
+    clearOwnStorage(sessionStorage)
+    const sync = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+    const interval = setInterval(sync, authSyncInterval)
+    window.addEventListener('focus', sync)
+
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === identityEntry() && event.newValue === null) void endSession('signed-out')
+    }
+    window.addEventListener('storage', onStorage)
+
+    let forget: (() => void) | undefined
+    let unmounted = false
+    const startWhenIdle = () => {
+      startIdentity().then(
+        (identity) => {
+          if (unmounted) return
+          if (!identity.isSignedIn()) void endSession('expired')
+          else forget = identity.onSignedOut(() => void endSession('signed-out'))
+        },
+        () => {},
+      )
+    }
+    const idle = window.requestIdleCallback?.(startWhenIdle, { timeout: 5000 }) ?? setTimeout(startWhenIdle, 2000)
+
+    return () => {
+      unmounted = true
+      clearInterval(interval)
+      window.removeEventListener('focus', sync)
+      window.removeEventListener('storage', onStorage)
+      if (window.cancelIdleCallback) window.cancelIdleCallback(idle as number)
+      else clearTimeout(idle)
+      forget?.()
+    }
+  }, [queryClient])
+
+  return null
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { Permission } from '#contract/permissions.ts'
+import type { Me } from '#contract/user.ts'
+import { login, logout } from '~/functions/auth'
+import { serverQuery } from '~/functions/query'
+import { getMe } from '~/functions/user'
+import { identityEntry } from './stored-token'
+import { runningIdentity, startIdentity } from './token'
+
+export type LeaveReason = 'expired' | 'signed-out'
+
+/** The auth sync: identity, rights and shops in one answer. Kept while signed in, asked again by `SessionSync`. */
+export const sessionQuery = { ...serverQuery(['session', 'me'], getMe)({}), staleTime: Number.POSITIVE_INFINITY }
+
+const ownPrefix = 'karada.'
+const lastPersonKey = 'karada.person'
+
+/** The signed-in person; undefined while initialising, on the server and in the first client render. */
+export function useMe(): Me | undefined {
+  const hydrated = useHydrated()
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  return hydrated ? data : undefined
+}
+
+/** Whether the matrix gives the signed-in person a right; for comfort only, the API decides. */
+export function useCan(): (permission: Permission) => boolean {
+  const me = useMe()
+  return useCallback((permission) => me?.permissions[permission] !== undefined, [me])
+}
+
+/**
+ * Signs in with address and password: the API's custom token, then the identity provider.
+ * Throws an ApiError with a Japanese message, `fields` included.
+ */
+export async function signIn(email: string, password: string): Promise<void> {
+  const [{ firebaseToken }, identity] = await Promise.all([login({ data: { email, password } }), startIdentity()])
+  const { uid } = await identity.signIn(firebaseToken)
+  clearOtherPersonsStorage(uid)
+}
+
+/** At a shared desk: what the previous person left is cleared before the first value of the new one is saved. */
+function clearOtherPersonsStorage(uid: string) {
+  if (localStorage.getItem(lastPersonKey) === uid) return
+  clearOwnStorage(localStorage)
+  localStorage.setItem(lastPersonKey, uid)
+}
+
+/** The specification's "clears all storage", scoped to our own keys: the SDK's entry is not ours. */
+export function clearOwnStorage(storage: Storage) {
+  for (const key of Object.keys(storage)) if (key.startsWith(ownPrefix)) storage.removeItem(key)
+}
+
+let leave: (reason: LeaveReason) => Promise<void> = async () => {}
+let leaving: Promise<void> | undefined
+
+/** The router says once how to leave: to the login route, with the way back. */
+export function onLeave(listener: typeof leave) {
+  leave = listener
+}
+
+/** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
+export function endSession(reason: LeaveReason): Promise<void> {
+  leaving ??= (async () => {
+    await runningIdentity()?.signOut()
+    localStorage.removeItem(identityEntry())
+    await leave(reason)
+  })().finally(() => {
+    leaving = undefined
+  })
+  return leaving
+}
+
+/** Logs out: the API revokes the session; when it cannot be reached, this browser forgets it all the same. */
+export async function signOut(): Promise<void> {
+  await logout({ data: {}, signal: AbortSignal.timeout(5000) }).catch(() => {})
+  await endSession('signed-out')
+}

@@ -1,0 +1,57 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { publicConfig } from '~/lib/config'
+import type { Identity } from './firebase.client'
+import { hasStoredIdentity, storedToken } from './stored-token'
+
+let starting: Promise<Identity> | undefined
+let started: Identity | undefined
+
+/** Starts the identity SDK once, with what it has stored. */
+export const startIdentity = createIsomorphicFn()
+  .server((): Promise<Identity> => Promise.reject(new Error('The identity SDK runs in the browser only.')))
+  .client((): Promise<Identity> => {
+    starting ??= import('./firebase.client').then(async (module) => {
+      started = await module.startFirebase(storedToken())
+      return started
+    })
+    starting.catch(() => {
+      starting = undefined
+    })
+    return starting
+  })
+
+/** The running SDK, if any part of the app has started it yet. */
+export const runningIdentity = () => started
+
+/**
+ * The bearer token of the moment: before the SDK is up the one it has stored, afterwards its own, refreshed by it.
+ * Empty when nobody is signed in.
+ */
+export const bearerToken = createIsomorphicFn()
+  .server(async () => '')
+  .client(async (): Promise<string> => {
+    if (!started && publicConfig().earlyToken) {
+      const early = storedToken()
+      if (early) return early
+    }
+    if (!started && !hasStoredIdentity()) return ''
+    return (await startIdentity()).token()
+  })
+
+/** A token other than the refused one, straight from the identity provider; null when there is none to be had. */
+export async function tokenAfterRefusal(refused: string): Promise<string | null> {
+  if (!started && !hasStoredIdentity()) return null
+  try {
+    const fresh = await (await startIdentity()).token({ force: true })
+    return fresh && fresh !== refused ? fresh : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether someone is signed in here: told by the stored token while it lives, otherwise by the SDK. */
+export async function isSignedIn(): Promise<boolean> {
+  if (!started && publicConfig().earlyToken && storedToken()) return true
+  if (!started && !hasStoredIdentity()) return false
+  return (await startIdentity()).isSignedIn()
+}

@@ -1,0 +1,26 @@
+/** The specification's numbers, each used where its comment says. Times in milliseconds, sizes in CSS pixels. */
+
+/** Width of the side navigation. */
+export const navigationWidth = 280
+/** Life of the cookies that remember drawer, theme and shop, in days. */
+export const rememberedDays = 7
+/** Lists: the first page. */
+export const defaultPage = { offset: 0, limit: 10 } as const
+/** Ceiling of initialising, not a wait: then a retry screen. */
+export const initialisingCeiling = 3200
+/** How long the bar of a shop change is shown. */
+export const shopChangeBar = 800
+/** How long `shopChanging` is set: answers for the old shop that arrive meanwhile are dropped. */
+export const shopChangingFlag = 1200
+/** The auth sync repeats while signed in. */
+export const authSyncInterval = 180_000
+/** Pending views appear only after this. */
+export const pendingDelay = 200
+/** A snackbar stays this long. */
+export const snackbarDuration = 6000
+/** A window narrower than this is a small screen. */
+export const smallScreenWidth = 375
+export const breakpoints = { sm: 600, md: 960, lg: 1280, xl: 1920 } as const
+/** The confirmation dialog is this much lower than the window. */
+export const confirmDialogMargin = 180
+export const noImage = '/images/no_img.png'

@@ -1,0 +1,25 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { getCookie } from '@tanstack/react-start/server'
+import { rememberedDays } from './constants'
+
+export type RememberedName = 'karada.theme' | 'karada.drawer' | 'karada.shop'
+
+const readInBrowser = (name: string) => {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : undefined
+}
+
+/** A remembered piece of UI state (theme, drawer, shop), on the server and in the browser alike. */
+export const remembered = createIsomorphicFn()
+  .server((name: RememberedName): string | undefined => getCookie(name))
+  .client((name: RememberedName): string | undefined => readInBrowser(name))
+
+/** Remembers a piece of UI state for 7 days; never anything personal. */
+export function remember(name: RememberedName, value: string) {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that staff use
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${rememberedDays * 86_400}; SameSite=Lax${secure}`
+}
+
+/** Any other cookie of ours, such as XSRF-TOKEN. */
+export const readCookie = readInBrowser

@@ -1,0 +1,63 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { isApiError } from '#contract/errors.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { EarlyCall } from './auth/early'
+import { endSession, onLeave } from './auth/session'
+import { pendingDelay } from './lib/constants'
+import { ErrorPage, NotFoundPage } from './components/status-pages'
+import { routeTree } from './routeTree.gen'
+
+const documentNonce = createIsomorphicFn()
+  .server(() => (getGlobalStartContext() as { nonce?: string } | undefined)?.nonce)
+  .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
+
+export function getRouter() {
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
+      },
+    }),
+    // Staff decide when to try again; a retry of ours would only double the wait for the sentence.
+    defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+  })
+
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    ssr: { nonce: documentNonce() },
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 20,
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: pendingDelay,
+    defaultErrorComponent: ({ error, reset }) => <ErrorPage error={error} onRetry={reset} />,
+    defaultNotFoundComponent: () => <NotFoundPage />,
+  })
+
+  onLeave(async (reason) => {
+    const here = router.latestLocation
+    if (here.pathname !== '/login') {
+      await router.navigate({ to: '/login', search: { redirect: here.href, reason }, replace: true })
+    }
+    queryClient.clear()
+  })
+
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>
+  }
+  interface StaticDataRouteOption {
+    /** What the screen asks first; the document's inline script asks it before any module has arrived. */
+    early?: (search: never) => EarlyCall[]
+    /** Without this right the screen answers 403. */
+    permission?: Permission
+    /** The page has no layout header. */
+    hideHeader?: boolean
+  }
+}

@@ -1,0 +1,60 @@
+import handler from '@tanstack/react-start/server-entry'
+import { ApiError } from '#contract/errors.ts'
+import { readPublicConfig } from './server/environment.server'
+import { apiIsReady } from './server/readiness.server'
+import { withinLimits } from './server/limits.server'
+import { securityHeaders } from './server/security-headers.server'
+import { xsrfCookie } from './server/xsrf.server'
+
+declare module '@tanstack/react-start' {
+  interface Register {
+    server: { requestContext: { nonce: string } }
+  }
+}
+
+const random = (bytes: number) =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)))).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '')
+
+const isServerFunction = (path: string) => path.startsWith('/_serverFn/')
+
+/** Every request of the app's server passes here: health, limits, the page or function itself, headers. */
+async function respond(request: Request, nonce: string): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (pathname === '/healthz') return new Response('ok')
+  if (pathname === '/readyz') return apiIsReady()
+  try {
+    const bounded = await withinLimits(request, isServerFunction(pathname))
+    const response = await handler.fetch(bounded, { context: { nonce } })
+    return isServerFunction(pathname) ? withoutInternals(response) : response
+  } catch (error) {
+    if (error instanceof ApiError) return Response.json(error.toBody(), { status: error.status })
+    return generic(500, error)
+  }
+}
+
+/** What failed outside our own middleware would carry the runtime's words; staff and strangers get a code only. */
+function withoutInternals(response: Response): Response {
+  const ours = response.headers.get('x-karada-error') === '1'
+  return response.status >= 500 && !ours ? generic(response.status, 'outside the function') : response
+}
+
+function generic(status: number, cause: unknown): Response {
+  const ref = crypto.randomUUID().slice(0, 8)
+  console.error(JSON.stringify({ level: 'error', event: 'request', ref, stack: cause instanceof Error ? cause.stack : String(cause) }))
+  return Response.json(new ApiError('internal', { ref }).toBody(), { status })
+}
+
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const nonce = random(18)
+    const answer = await respond(request, nonce)
+    const response = new Response(answer.body, answer)
+    const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
+    for (const [name, value] of securityHeaders(nonce, readPublicConfig())) response.headers.set(name, value)
+    response.headers.set('cache-control', 'no-store')
+    if (response.headers.get('content-type')?.startsWith('text/html') && !request.headers.get('cookie')?.includes(`${xsrfCookie}=`)) {
+      response.headers.append('set-cookie', `${xsrfCookie}=${random(32)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`)
+    }
+    return response
+  },
+}

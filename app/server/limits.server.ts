@@ -1,0 +1,75 @@
+import { ApiError } from '#contract/errors.ts'
+
+const maxBodyBytes = 1_000_000
+const maxDepth = 64
+
+/**
+ * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB (413, counted, whatever
+ * Content-Length says), broken or deeply nested JSON (422), a method other than GET and POST (405 as 422).
+ */
+export async function withinLimits(request: Request, serverFunction: boolean): Promise<Request> {
+  if (!serverFunction) {
+    if (request.body) throw new ApiError('invalid')
+    return request
+  }
+  if (request.method === 'GET') {
+    const payload = new URL(request.url).searchParams.get('payload')
+    if (payload !== null) assertSane(payload)
+    return request
+  }
+  const body = await readBounded(request)
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!contentType.startsWith('application/json')) throw new ApiError('invalid')
+  assertSane(new TextDecoder().decode(body))
+  return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
+}
+
+async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw new ApiError('payload_too_large')
+  const chunks: Uint8Array[] = []
+  let total = 0
+  const reader = request.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    total += value.byteLength
+    if (total > maxBodyBytes) {
+      await reader.cancel().catch(() => {})
+      throw new ApiError('payload_too_large')
+    }
+    chunks.push(value)
+  }
+  const body = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    body.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return body
+}
+
+function assertSane(json: string) {
+  if (deepest(json) > maxDepth) throw new ApiError('invalid')
+  try {
+    JSON.parse(json)
+  } catch {
+    throw new ApiError('invalid')
+  }
+}
+
+/** Nesting depth of brackets outside strings; cheap, and safe on any text. */
+function deepest(json: string): number {
+  let depth = 0
+  let deepestSeen = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const char = json[i]
+    if (inString) {
+      if (char === '\\') i++
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{' || char === '[') deepestSeen = Math.max(deepestSeen, ++depth)
+    else if (char === '}' || char === ']') depth--
+  }
+  return deepestSeen
+}

@@ -1,0 +1,116 @@
+import { getRequest, getRequestHeader, setResponseStatus } from '@tanstack/react-start/server'
+import type { z } from 'zod'
+import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
+import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
+import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
+import { adminApiBaseUrl } from './environment.server'
+
+installJapaneseMessages()
+
+/** Upstream deadlines in milliseconds; staff wait no longer than this for a sentence. */
+const deadline = { read: 15_000, write: 30_000 } as const
+/** An answer larger than this is no answer of ours. */
+const maxAnswerBytes = 16 * 1024 * 1024
+
+/** The server function's validator: the endpoint's own schema, refused with Japanese messages at their fields. */
+export const input =
+  <E extends Endpoint>(endpoint: E) =>
+  (data: z.input<E['input']>): z.output<E['input']> => {
+    const parsed = endpoint.input.safeParse(data ?? {})
+    if (!parsed.success) throw new ApiError('invalid', { fields: fieldsOf(parsed.error) })
+    return parsed.data as z.output<E['input']>
+  }
+
+/** The server function's handler: one call to the admin API, its answer or its error handed on whole. */
+export const proxy =
+  <E extends Endpoint>(endpoint: E) =>
+  async ({ data }: { data: z.output<E['input']> }): Promise<Output<E>> => {
+    const { path, query, body } = split(endpoint, data as Record<string, unknown>)
+    const write = endpoint.method !== 'GET'
+    const headers = new Headers({ accept: 'application/json', 'accept-language': 'ja' })
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
+      const value = getRequestHeader(name as 'authorization')
+      if (value) headers.set(name, value)
+    }
+
+    const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(write ? deadline.write : deadline.read)])
+    const answer = await reach(`${adminApiBaseUrl()}${path}${query}`, {
+      method: endpoint.method,
+      headers,
+      body,
+      redirect: 'manual',
+      signal,
+    })
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
+    if (answer.json === undefined) throw new ApiError('upstream')
+    return answer.json as Output<E>
+  }
+
+async function reach(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
+  try {
+    const response = await fetch(url, init)
+    const text = await readBounded(response)
+    if (!response.headers.get('content-type')?.startsWith('application/json')) return { status: response.status, json: undefined }
+    return { status: response.status, json: parse(text) }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
+    if (error instanceof Error && error.name === 'AbortError') throw new ApiError('aborted')
+    throw new ApiError('network')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxAnswerBytes) {
+      await reader.cancel().catch(() => {})
+      throw new ApiError('upstream')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/** The API's own error when it speaks our form; otherwise one generic sentence, never the upstream's page or trace. */
+function refusal(status: number, json: unknown): ApiError {
+  const body = json as Partial<ApiErrorBody> | undefined
+  const spoken = typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)
+  if (!spoken) return new ApiError('upstream')
+  const error = new ApiError(body.code as ApiErrorBody['code'], {
+    ...(status < 500 && typeof body.message === 'string' ? { message: body.message } : {}),
+    ...(body.fields && { fields: body.fields }),
+    ...(typeof body.ref === 'string' && { ref: body.ref }),
+    ...(body.current !== undefined && { current: body.current }),
+    ...(typeof body.retryAfter === 'number' && { retryAfter: body.retryAfter }),
+  })
+  return error
+}
+
+/** Gives an error its HTTP status and keeps everything unforeseen on this side, behind a reference number. */
+export function toApiError(thrown: unknown): ApiError {
+  const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
+  setResponseStatus(error.status)
+  return error
+}
+
+function unforeseen(thrown: unknown): ApiError {
+  const ref = crypto.randomUUID().slice(0, 8)
+  console.error(JSON.stringify({ level: 'error', event: 'serverFunction', ref, stack: thrown instanceof Error ? thrown.stack : String(thrown) }))
+  return new ApiError('internal', { ref })
+}

@@ -1,0 +1,20 @@
+import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
+import { ApiError } from '#contract/errors.ts'
+
+export const xsrfCookie = 'XSRF-TOKEN'
+export const xsrfHeader = 'x-xsrf-token'
+
+/** 403 unless header and cookie carry the same token of ours. */
+export function assertDoubleSubmit() {
+  const cookie = getCookie(xsrfCookie)
+  const header = getRequestHeader(xsrfHeader as 'x-xsrf-token')
+  if (!cookie || cookie.length < 32 || !header || !equalInConstantTime(cookie, header)) {
+    throw new ApiError('forbidden', { message: 'ページを再読み込みしてから、もう一度お試しください。' })
+  }
+}
+
+function equalInConstantTime(a: string, b: string) {
+  let difference = a.length ^ b.length
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ (b.charCodeAt(i % b.length) || 0)
+  return difference === 0
+}
