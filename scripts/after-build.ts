@@ -1,0 +1,31 @@
+// The end of `npm run build`: text files of the client are compressed once, here, and never while someone waits.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { distOf, markBuilt, type Target } from './lib/build.mjs'
+
+const compressible = /\.(js|css|html|svg|json|txt|xml|webmanifest|map)$/
+/** Below this a compressed copy saves less than a packet. */
+const worthwhileBytes = 1024
+
+function compressBelow(folder: string): number {
+  let count = 0
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) {
+      count += compressBelow(path)
+    } else if (compressible.test(name)) {
+      const content = readFileSync(path)
+      if (content.byteLength < worthwhileBytes) continue
+      writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+      count += 1
+    }
+  }
+  return count
+}
+
+const target: Target = process.env.TARGET === 'edge' ? 'edge' : 'node'
+// Cloudflare compresses what it serves; a copy of ours would only be uploaded for nothing.
+if (target === 'node') console.log(`${compressBelow(join(distOf(target), 'client'))} files compressed`)
+markBuilt(target)

@@ -1,0 +1,57 @@
+import { createServer } from 'node:net'
+import { Refusal } from './terminal.mjs'
+
+/** @param {number} port @param {string} host @returns {Promise<boolean>} */
+const canListen = (port, host) =>
+  new Promise((resolve) => {
+    const server = createServer()
+    // A machine without IPv6 has nobody listening there either.
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code !== 'EADDRINUSE'))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+
+/** Whether nobody listens on this port of this machine, on IPv4 or IPv6. @param {number} port */
+export const isFree = async (port) => (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))
+
+/**
+ * Refuses with one line that names the variable to set.
+ * @param {{ variable: string, port: number }[]} wanted
+ */
+export async function requireFreePorts(wanted) {
+  for (const { variable, port } of wanted) {
+    if (await isFree(port)) continue
+    throw new Refusal(
+      `ポート ${port} は使用中です。使用中のプログラムを終了するか、${variable}=<別のポート> を付けて起動してください。`,
+    )
+  }
+}
+
+/** A port that was free a moment ago. @returns {Promise<number>} */
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/**
+ * Asks until the answer is good; the caller's supervisor speaks up when the process behind it dies.
+ * @param {string} url @param {{ timeoutMs: number, isReady?: (response: Response) => Promise<boolean> }} options
+ */
+export async function waitUntilReady(url, { timeoutMs, isReady = async (response) => response.ok }) {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline) {
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5000), redirect: 'manual' })
+      if (await isReady(response)) return
+      await response.body?.cancel()
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Refusal(`${url} が ${Math.round(timeoutMs / 1000)} 秒以内に応答しませんでした。`)
+}

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { complain, red } from './terminal.mjs'
+
+const graceMs = 10_000
+const guardian = join(dirname(fileURLToPath(import.meta.url)), 'guardian.mjs')
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} name what the person reads when it dies
+ * @property {string} command
+ * @property {string[]} args
+ * @property {NodeJS.ProcessEnv} [env] added to this process's own
+ * @property {string} [cwd]
+ * @property {'inherit' | 'quiet'} [output] quiet keeps the last lines for the day it fails
+ * @property {string} [logFile]
+ * @property {number} [uid]
+ * @property {number} [gid]
+ * @property {(line: string) => void} [onLine]
+ */
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // The whole group is gone already.
+  }
+}
+
+/**
+ * Starts processes, each the head of its own process group, and ends them all: on Ctrl+C, on SIGTERM, when one of
+ * those that should stay dies, and (through a guardian) even when this process is killed outright.
+ */
+export function createSupervisor() {
+  /** @type {Map<number, { name: string, exited: Promise<void> }>} */
+  const running = new Map()
+  /** @type {Promise<void> | undefined} */
+  let stopping
+  let firstSignalAt = 0
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let watcher
+
+  /** @param {string} line */
+  function tellGuardian(line) {
+    if (!watcher) {
+      watcher = spawn(process.execPath, [guardian], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+      watcher.stdin?.on('error', () => {})
+      watcher.unref()
+      const pipe = /** @type {import('node:net').Socket | null} */ (watcher.stdin)
+      pipe?.unref()
+    }
+    watcher.stdin?.write(`${line}\n`)
+  }
+
+  /** @param {RunOptions} options */
+  function launch({ name, command, args, env, cwd, output = 'inherit', logFile, uid, gid, onLine }) {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      detached: true,
+      stdio: output === 'inherit' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      ...(uid === undefined ? {} : { uid, gid }),
+    })
+    /** @type {string[]} */
+    const tail = []
+    if (logFile) mkdirSync(dirname(logFile), { recursive: true })
+    const log = logFile ? createWriteStream(logFile) : undefined
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = ''
+      stream?.setEncoding('utf8').on('data', (chunk) => {
+        log?.write(chunk)
+        const lines = (rest + chunk).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) {
+          onLine?.(line)
+          tail.push(line)
+          if (tail.length > 40) tail.shift()
+        }
+      })
+    }
+    /** @type {Promise<number>} */
+    const finished = new Promise((resolve) => {
+      child.once('error', (error) => {
+        tail.push(String(error.message))
+        resolve(127)
+      })
+      child.once('close', (code, signal) => resolve(code ?? (signal ? 128 : 1)))
+    })
+    const exited = /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        child.once('error', () => resolve())
+        child.once('exit', () => resolve())
+      })
+    )
+    const { pid } = child
+    if (pid !== undefined) {
+      running.set(pid, { name, exited })
+      tellGuardian(`+${pid}`)
+      void exited.then(() => {
+        // What a finished head leaves behind is an orphan: end it with its group.
+        signalGroup(pid, 'SIGKILL')
+        running.delete(pid)
+        tellGuardian(`-${pid}`)
+      })
+    }
+    return { child, tail, finished }
+  }
+
+  async function stopAll() {
+    const groups = [...running]
+    for (const [pid] of groups) signalGroup(pid, 'SIGTERM')
+    const patience = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
+    await Promise.race([Promise.all(groups.map(([, { exited }]) => exited)), patience])
+    for (const [pid] of groups) signalGroup(pid, 'SIGKILL')
+    watcher?.stdin?.end()
+  }
+
+  /** Ends everything that runs; safe to call twice. */
+  const stop = () => {
+    stopping ??= stopAll()
+    return stopping
+  }
+
+  /** Ends everything, then this process. @param {number} code @returns {Promise<never>} */
+  async function exit(code) {
+    await stop()
+    process.exit(code)
+  }
+
+  /** @type {[NodeJS.Signals, number][]} */
+  const signals = [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]
+  for (const [signal, code] of signals) {
+    process.on(signal, () => {
+      // npm passes on what the terminal already sent; only a later second one means "now".
+      if (firstSignalAt && Date.now() - firstSignalAt > 1000) {
+        for (const [pid] of running) signalGroup(pid, 'SIGKILL')
+        process.exit(code)
+      }
+      firstSignalAt ||= Date.now()
+      void exit(code)
+    })
+  }
+
+  return {
+    stop,
+    exit,
+    /**
+     * Runs to the end. Never settles once everything is being stopped, so that the caller does not go on.
+     * @param {RunOptions} options @returns {Promise<{ code: number, tail: string[] }>}
+     */
+    async complete(options) {
+      if (stopping) return new Promise(() => {})
+      const { finished, tail } = launch(options)
+      const code = await finished
+      return stopping ? new Promise(() => {}) : { code, tail }
+    },
+    /**
+     * Starts what should stay. When it dies by itself, everything ends with one line and what it said last.
+     * @param {RunOptions} options
+     */
+    keep(options) {
+      const { child, finished, tail } = launch({ output: 'quiet', ...options })
+      void finished.then((code) => {
+        if (stopping) return
+        for (const line of tail.slice(-12)) complain(`  ${line}`)
+        complain(red(`${options.name} が終了しました（終了コード ${code}）。すべて停止します。`))
+        void exit(1)
+      })
+      return child
+    },
+    /** Starts what the caller ends and starts again, such as an API that a test kills. @param {RunOptions} options */
+    start: (options) => launch({ output: 'quiet', ...options }),
+  }
+}
+
+/** @typedef {ReturnType<typeof createSupervisor>} Supervisor */

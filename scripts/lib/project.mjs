@@ -1,0 +1,17 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** Node 24, brought by the `node` package: what runs is the same everywhere, whatever Node the machine has. */
+export const node24 = join(root, 'node_modules', 'node', 'bin', 'node')
+/** @param {...string} parts */
+export const bin = (...parts) => join(root, 'node_modules', ...parts)
+
+/** The environment of everything that is started: our Node and our tools come first. */
+export const toolPath = { PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` }
+
+/** How to call npm: the very one that runs this script, or the one on the PATH. @param {string[]} args */
+export const npm = (args) => {
+  const cli = process.env.npm_execpath
+  return cli?.endsWith('.js') ? { command: process.execPath, args: [cli, ...args] } : { command: 'npm', args }
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { distOf } from './build.mjs'
+import { waitUntilReady } from './ports.mjs'
+import { bin, node24, root, toolPath } from './project.mjs'
+
+/**
+ * The demo's parts, each with the one environment it runs in. `npm start`, the browser tests and the bench start
+ * them from here, so that all three look at the same thing.
+ * @typedef {import('./processes.mjs').Supervisor} Supervisor
+ * @typedef {import('./processes.mjs').RunOptions} RunOptions
+ */
+
+export const projectId = 'demo-karada-desk'
+/** A slow machine under load needs this long at worst; nobody waits longer than the part itself takes. */
+const patienceMs = 120_000
+
+/** @param {number} port */
+export const origin = (port) => `http://127.0.0.1:${port}`
+
+/** @param {{ port: number }} options @returns {RunOptions} */
+export const authEmulator = ({ port }) => ({
+  name: 'Firebase Auth エミュレータ',
+  command: node24,
+  args: [join(root, 'scripts', 'auth-emulator.ts')],
+  cwd: root,
+  env: { ...toolPath, FIREBASE_AUTH_EMULATOR_PORT: String(port), FIREBASE_PROJECT_ID: projectId },
+})
+
+/** @param {number} port */
+export const authEmulatorReady = (port) =>
+  waitUntilReady(origin(port), {
+    timeoutMs: patienceMs,
+    isReady: async (response) => (await response.json()).authEmulator?.ready === true,
+  })
+
+/** @param {{ port: number, emulatorPort: number, dataDir: string, watch?: boolean, env?: NodeJS.ProcessEnv }} options @returns {RunOptions} */
+export const adminApi = ({ port, emulatorPort, dataDir, watch, env }) => ({
+  name: '管理API',
+  command: node24,
+  args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'api', 'main.ts')],
+  cwd: root,
+  env: {
+    ...toolPath,
+    APP_ENV: 'demo',
+    API_PORT: String(port),
+    DATA_DIR: dataDir,
+    FIREBASE_PROJECT_ID: projectId,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
+    ...env,
+  },
+})
+
+/** @typedef {{ port: number, apiOrigin: string, emulatorPort: number, env?: NodeJS.ProcessEnv }} AppOptions */
+
+/** What the app reads when it runs; none of it is in the build. @param {AppOptions} options */
+const appSettings = ({ apiOrigin, emulatorPort }) => ({
+  APP_ENV: 'demo',
+  ADMIN_API_BASE_URL: apiOrigin,
+  VITE_FIREBASE_API_KEY: 'demo-key',
+  VITE_FIREBASE_AUTH_DOMAIN: `${projectId}.firebaseapp.com`,
+  VITE_FIREBASE_PROJECT_ID: projectId,
+  VITE_FIREBASE_AUTH_EMULATOR_URL: origin(emulatorPort),
+})
+
+/** The built app on Node. @param {AppOptions} options @returns {RunOptions} */
+export const appOnNode = (options) => ({
+  name: 'アプリ',
+  command: node24,
+  args: [join(root, 'scripts', 'serve-app.ts')],
+  cwd: root,
+  env: { ...toolPath, NODE_ENV: 'production', PORT: String(options.port), ...appSettings(options), ...options.env },
+})
+
+/** The sources with hot reload. @param {AppOptions} options @returns {RunOptions} */
+export const appOnVite = (options) => ({
+  name: 'アプリ（開発）',
+  command: node24,
+  args: [
+    bin('vite', 'bin', 'vite.js'),
+    ...['dev', '--config', 'app.config.ts', '--port', String(options.port), '--strictPort', '--host', '127.0.0.1'],
+  ],
+  cwd: root,
+  env: { ...toolPath, PORT: String(options.port), ...appSettings(options), ...options.env },
+})
+
+/** The edge build on real workerd, without a word to the outside. @param {AppOptions & { stateDir: string }} options @returns {RunOptions} */
+export const appOnEdge = (options) => ({
+  name: 'アプリ（edge）',
+  command: node24,
+  args: [
+    bin('wrangler', 'bin', 'wrangler.js'),
+    ...['dev', '--config', join(distOf('edge'), 'server', 'wrangler.json')],
+    ...['--port', String(options.port), '--ip', '127.0.0.1', '--inspector-port', '0'],
+    ...['--persist-to', options.stateDir, '--local', '--show-interactive-dev-session=false'],
+    ...Object.entries({ ...appSettings(options), ...options.env }).flatMap(([name, value]) => [
+      '--var',
+      `${name}:${value}`,
+    ]),
+  ],
+  cwd: root,
+  env: {
+    ...toolPath,
+    CI: '1',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_SEND_ERROR_REPORTS: 'false',
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    WRANGLER_LOG_PATH: join(options.stateDir, 'logs'),
+  },
+})
+
+/** Ready means that it answers with everything behind it. @param {number} port */
+export const answersReady = (port) => waitUntilReady(`${origin(port)}/readyz`, { timeoutMs: patienceMs })

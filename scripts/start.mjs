@@ -1,0 +1,97 @@
+// `npm start`: from a fresh clone to a running demo, on Node 20 or newer and nothing else.
+import { isAbsolute, join, relative } from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { isFree, requireFreePorts } from './lib/ports.mjs'
+import { createSupervisor } from './lib/processes.mjs'
+import { root } from './lib/project.mjs'
+import {
+  adminApi,
+  answersReady,
+  appOnEdge,
+  appOnNode,
+  appOnVite,
+  authEmulator,
+  authEmulatorReady,
+  origin,
+} from './lib/stack.mjs'
+import { bold, complain, dim, green, Refusal, red, say, table } from './lib/terminal.mjs'
+
+const mode = process.argv.includes('--dev') ? 'dev' : process.argv.includes('--edge') ? 'edge' : 'built'
+const port = Number(process.env.PORT ?? 3000)
+const apiPort = Number(process.env.API_PORT ?? 4000)
+const emulatorPort = Number(process.env.FIREBASE_AUTH_EMULATOR_PORT ?? 9099)
+const dataDir = isAbsolute(process.env.DATA_DIR ?? '')
+  ? String(process.env.DATA_DIR)
+  : join(root, process.env.DATA_DIR ?? '.data')
+
+const accounts = [
+  ['partner@example.jp', '取引先', '新宿店'],
+  ['trainer@example.jp', 'トレーナー', '新宿店'],
+  ['manager@example.jp', '店舗責任者', '新宿店'],
+  ['owner@example.jp', 'フランチャイズオーナー', '2店舗'],
+  ['head@example.jp', '本部', '全店舗'],
+  ['admin@example.jp', '本部（管理者）', '全店舗'],
+  ['suspended@example.jp', '停職中（ログインできません）', '新宿店'],
+]
+const password = 'asa-no-rajio-taiso'
+
+const supervisor = createSupervisor()
+
+async function start() {
+  const started = Date.now()
+  const ports = [
+    { variable: 'PORT', port },
+    { variable: 'API_PORT', port: apiPort },
+    { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
+  ]
+  await requireFreePorts(ports)
+  requireFreeDataFolder()
+  await ensureInstalled(supervisor)
+
+  const logs = join(dataDir, 'logs')
+  supervisor.keep({ ...authEmulator({ port: emulatorPort }), logFile: join(logs, 'auth-emulator.log') })
+  supervisor.keep({
+    ...adminApi({ port: apiPort, emulatorPort, dataDir, watch: mode === 'dev' }),
+    logFile: join(logs, 'api.log'),
+  })
+
+  const app = { port, apiOrigin: origin(apiPort), emulatorPort }
+  const output = mode === 'dev' ? 'inherit' : 'quiet'
+  if (mode === 'dev') {
+    supervisor.keep({ ...appOnVite(app), output })
+  } else {
+    await ensureBuilt(supervisor, mode === 'edge' ? 'edge' : 'node')
+    supervisor.keep(
+      mode === 'edge'
+        ? { ...appOnEdge({ ...app, stateDir: join(dataDir, 'edge') }), logFile: join(logs, 'app.log') }
+        : { ...appOnNode(app), logFile: join(logs, 'app.log') },
+    )
+  }
+  await Promise.all([authEmulatorReady(emulatorPort), answersReady(apiPort), answersReady(port)])
+  announce((Date.now() - started) / 1000)
+}
+
+/** @param {number} seconds */
+function announce(seconds) {
+  say('')
+  say(`${green('✓')} ${bold('Karada Desk（カラダデスク）')} ${dim(`${seconds.toFixed(1)}秒で起動しました`)}`)
+  say('')
+  say(
+    table([
+      ['アプリ', bold(`http://localhost:${port}`)],
+      ['管理API', `http://localhost:${apiPort}/docs`],
+      ['データ', relative(process.cwd(), dataDir) || '.'],
+    ]),
+  )
+  say('')
+  say(table([['メールアドレス', '役割', '店舗'], ...accounts]))
+  say(`パスワード（共通）: ${bold(password)}`)
+  say('')
+  say(dim('終了するには Ctrl+C を押してください。'))
+}
+
+start().catch(async (error) => {
+  complain(error instanceof Refusal ? red(error.message) : error)
+  await supervisor.exit(1)
+})
