@@ -8,6 +8,8 @@ export interface Database {
   readonly db: Db
   /** Several statements without parameters, in one round trip. */
   exec(sql: string): Promise<void>
+  /** Runs `work` while no other process does the same; for migrations and the first seed. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -27,17 +29,32 @@ async function openPglite(dataDir: string): Promise<Database> {
     kind: 'pglite',
     db: drizzle(client) as unknown as Db,
     exec: async (sql) => void (await client.exec(sql)),
+    alone: (work) => work(),
     close: () => client.close(),
   }
 }
 
+const aloneLock = 7_315_004_118
+
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')])
   const pool = new pg.Pool({ connectionString: url, max: poolSize, options: '-c timezone=Asia/Tokyo' })
+  // An idle connection that the server ends is replaced at the next query; without a listener it would end us.
+  pool.on('error', () => {})
   return {
     kind: 'postgres',
     db: drizzle(pool) as unknown as Db,
     exec: async (sql) => void (await pool.query(sql)),
+    alone: async (work) => {
+      const holder = await pool.connect()
+      try {
+        await holder.query('select pg_advisory_lock($1)', [aloneLock])
+        return await work()
+      } finally {
+        // Ends the connection, and with it the lock.
+        holder.release(true)
+      }
+    },
     close: () => pool.end(),
   }
 }

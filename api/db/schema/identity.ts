@@ -26,18 +26,10 @@ export const loginAttempt = pgTable('login_attempt', {
   lockedUntil: instant('locked_until'),
 })
 
-/** Fixed windows of a per-user rate. */
-export const rateWindow = pgTable(
-  'rate_window',
-  {
-    key: text('key').notNull(),
-    windowStart: instant('window_start').notNull(),
-    hits: integer('hits').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.key, t.windowStart] })],
-)
-
-/** A POST that was answered once is answered the same again; kept for 24 hours. */
+/**
+ * A POST that was answered once is answered the same again; kept for 24 hours.
+ * Neither key nor body can be had back from here: `key` is a hash, `requestHash` is keyed with the key itself.
+ */
 export const idempotency = pgTable(
   'idempotency',
   {
@@ -47,17 +39,18 @@ export const idempotency = pgTable(
     endpoint: text('endpoint').notNull(),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
-    answer: jsonb('answer').notNull(),
+    /** Null only inside the transaction that is working out the answer. */
+    answer: jsonb('answer'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.staffId, t.endpoint, t.key] }), index('idempotency_created').on(t.createdAt)],
 )
 
-/** Append-only by grant and trigger; each row carries the hash of the one before it. */
+/** Append-only by grant and trigger. The trigger numbers the rows without gaps and chains each to the one before it. */
 export const auditLog = pgTable(
   'audit_log',
   {
-    seq: bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    seq: bigint('seq', { mode: 'number' }).primaryKey().default(0),
     at: instant('at').notNull(),
     actorStaffId: id('actor_staff_id'),
     actorRole: text('actor_role'),
@@ -71,8 +64,8 @@ export const auditLog = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id').notNull(),
-    previousHash: text('previous_hash').notNull(),
-    hash: text('hash').notNull(),
+    previousHash: text('previous_hash').notNull().default(''),
+    hash: text('hash').notNull().default(''),
   },
   (t) => [index('audit_log_at').on(t.at), index('audit_log_actor').on(t.actorStaffId, t.at)],
 )
