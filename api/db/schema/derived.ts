@@ -1,0 +1,125 @@
+import { boolean, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { id, instant } from './columns.ts'
+import { productCategories } from './facts.ts'
+
+// Everything here can be thrown away and computed again from the facts: api/reports/rollup.ts does it.
+
+const day = (name: string) => date(name, { mode: 'string' })
+
+/**
+ * The counting model: one row for each stretch of days in which one contract segment covers a member.
+ * At the close of day D the member counts here when from_on <= D and (until_on is null or D < until_on).
+ * A span is one unbroken membership of the company; its last day does not count at its own close.
+ */
+export const membershipInterval = pgTable(
+  'membership_interval',
+  {
+    memberId: id('member_id').notNull(),
+    fromOn: day('from_on').notNull(),
+    /** Exclusive for the close of day; on the last stretch of a span the 退会日. Null: open. */
+    untilOn: day('until_on'),
+    shopId: id('shop_id').notNull(),
+    contractId: id('contract_id').notNull(),
+    suspended: boolean('suspended').notNull(),
+    /** False where a 休会 goes on under another contract. */
+    entersSuspension: boolean('enters_suspension').notNull(),
+    /** 1 for the first membership, 2 and up for 復会. */
+    spanNo: smallint('span_no').notNull(),
+    startsSpan: boolean('starts_span').notNull(),
+    endsSpan: boolean('ends_span').notNull(),
+    spanStart: day('span_start').notNull(),
+    spanEnd: day('span_end'),
+    /** The other shop of a transfer on from_on, null when there is none. */
+    cameFromShopId: id('came_from_shop_id'),
+    /** The other shop of a transfer on until_on, null when there is none. */
+    wentToShopId: id('went_to_shop_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.memberId, t.fromOn] }),
+    index('membership_interval_shop_until').on(t.shopId, t.untilOn),
+    index('membership_interval_shop_from').on(t.shopId, t.fromOn),
+  ],
+)
+
+/** On which days of a month a member came to a shop: bit 0 of `days` is the 1st, bit 30 the 31st. */
+export const memberVisitMonth = pgTable(
+  'member_visit_month',
+  {
+    /** Where. */
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    month: day('month').notNull(),
+    memberId: id('member_id').notNull(),
+    /** Whose member on those days. */
+    homeShopId: id('home_shop_id').notNull(),
+    days: integer('days').notNull(),
+    /** Merged visits. */
+    visits: smallint('visits').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shopId, t.month, t.memberId, t.homeShopId] }),
+    index('member_visit_month_home').on(t.homeShopId, t.month),
+    index('member_visit_month_member').on(t.memberId, t.month),
+  ],
+)
+
+/** One shop on one day. There is a row for every day up to the data date, also where nothing happened. */
+export const shopDay = pgTable(
+  'shop_day',
+  {
+    shopId: id('shop_id').notNull(),
+    date: day('date').notNull(),
+    admissions: integer('admissions').notNull(),
+    readmissions: integer('readmissions').notNull(),
+    transferIn: integer('transfer_in').notNull(),
+    withdrawals: integer('withdrawals').notNull(),
+    transferOut: integer('transfer_out').notNull(),
+    closing: integer('closing').notNull(),
+    suspended: integer('suspended').notNull(),
+    /** Merged visits, guests included. */
+    visits: integer('visits').notNull(),
+    /** Members who came: the day's visit days. */
+    visitors: integer('visitors').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.date] })],
+)
+
+/** Settled money of a shop, day and category, tax included. Net is gross − refund. */
+export const shopDaySales = pgTable(
+  'shop_day_sales',
+  {
+    shopId: id('shop_id').notNull(),
+    date: day('date').notNull(),
+    category: text('category', { enum: productCategories }).notNull(),
+    gross: integer('gross').notNull(),
+    /** A positive amount. */
+    refund: integer('refund').notNull(),
+    /** The tax inside gross − refund. */
+    tax: integer('tax').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.date, t.category] })],
+)
+
+/** Dues billed for a month, by the day of the run, and what of it came in so far. */
+export const shopBilling = pgTable(
+  'shop_billing',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    targetMonth: day('target_month').notNull(),
+    dueOn: day('due_on').notNull(),
+    billed: integer('billed').notNull(),
+    collected: integer('collected').notNull(),
+    /** Bills whose run has not answered yet. */
+    pending: integer('pending').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
+)
+
+/** One row: how far the facts reach. */
+export const dataState = pgTable('data_state', {
+  id: smallint('id').primaryKey().default(1),
+  /** The last moment that the facts cover. */
+  dataAsOf: instant('data_as_of').notNull(),
+  syncedAt: instant('synced_at').notNull(),
+})

@@ -1,0 +1,312 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { generatedId, id, instant } from './columns.ts'
+import { userAccount } from './identity.ts'
+import { shop, staff } from './organisation.ts'
+
+// What the club system tells us. No screen edits these, except the few columns named as ours.
+// Tables of many rows have no foreign keys: facts arrive in batches, and one may come before what it points to.
+
+const day = (name: string) => date(name, { mode: 'string' })
+
+export const productCategories = [
+  'membershipFee',
+  'admissionFee',
+  'ticket',
+  'personal',
+  'product',
+  'option',
+  'other',
+] as const
+
+export const product = pgTable('product', {
+  id: generatedId('id').primaryKey(),
+  externalId: integer('external_id').notNull().unique(),
+  code: text('code').notNull().unique(),
+  name: text('name').notNull(),
+  category: text('category', { enum: productCategories }).notNull(),
+  /** Yen, tax included. */
+  price: integer('price').notNull(),
+  /** 0.10, or 0.08 for food and drink to take away. */
+  taxRate: numeric('tax_rate', { precision: 3, scale: 2, mode: 'number' }).notNull(),
+})
+
+export const shopPlan = pgTable(
+  'shop_plan',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    /** Ours: opens the LEAN BODY contents to the plan's members. */
+    withLeanBodyContent: boolean('with_lean_body_content').notNull().default(false),
+    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
+    category: text('category', {
+      enum: ['monthly', 'daytime', 'countLimited', 'student', 'corporate', 'suspension', 'option', 'other'],
+    }).notNull(),
+    isSuspensionPlan: boolean('is_suspension_plan').notNull().default(false),
+    priceMonthly: integer('price_monthly').notNull(),
+    priceFirstMonth: integer('price_first_month'),
+    admissionFee: integer('admission_fee'),
+    minMonths: integer('min_months'),
+    limitPerMonth: integer('limit_per_month'),
+    usableDow: smallint('usable_dow').array(),
+    usableFrom: text('usable_from'),
+    usableTo: text('usable_to'),
+    genderLimit: text('gender_limit', { enum: ['male', 'female', 'none'] }),
+    ageMin: integer('age_min'),
+    ageMax: integer('age_max'),
+    lastSyncedAt: instant('last_synced_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [index('shop_plan_shop').on(t.shopId)],
+)
+
+export const joinRoutes = ['tour', 'trial', 'referral', 'rejoin', 'web'] as const
+export const cancelReasons = [
+  'noTime',
+  'moved',
+  'price',
+  'health',
+  'noEffect',
+  'crowded',
+  'facility',
+  'staff',
+  'otherGym',
+  'other',
+] as const
+
+export const member = pgTable(
+  'member',
+  {
+    id: generatedId('id').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .unique()
+      .references(() => userAccount.id),
+    externalId: integer('external_id').notNull().unique(),
+    memberNo: text('member_no').notNull().unique(),
+    /** The shop the member belongs to now. */
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    lastName: text('last_name').notNull(),
+    firstName: text('first_name').notNull(),
+    lastNameKana: text('last_name_kana'),
+    firstNameKana: text('first_name_kana'),
+    email: text('email').unique(),
+    tel: text('tel'),
+    gender: text('gender', { enum: ['male', 'female', 'none'] }).notNull(),
+    birthday: day('birthday'),
+    zipCode: text('zip_code'),
+    prefecture: text('prefecture'),
+    address1: text('address1'),
+    address2: text('address2'),
+    /** `active` exactly when hasActivePlan. */
+    status: text('status', { enum: ['active', 'waiting'] }).notNull(),
+    /** From the contract segment that covers the data date. */
+    contractStatus: text('contract_status', { enum: ['active', 'waiting', 'suspended', 'cancel'] }).notNull(),
+    hasActivePlan: boolean('has_active_plan').notNull().default(false),
+    /** Ours: the synchronisation leaves the flag beside it as staff set it. */
+    lockedHasActivePlan: boolean('locked_has_active_plan').notNull().default(false),
+    withLeanBodyContent: boolean('with_lean_body_content').notNull().default(false),
+    lockedWithLeanBodyContent: boolean('locked_with_lean_body_content').notNull().default(false),
+    joinedOn: day('joined_on'),
+    cancelledOn: day('cancelled_on'),
+    joinRoute: text('join_route', { enum: joinRoutes }),
+    joinCampaign: text('join_campaign'),
+    referrerMemberId: id('referrer_member_id'),
+    cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    mailOptIn: boolean('mail_opt_in').notNull().default(false),
+    trainerStaffId: id('trainer_staff_id').references(() => staff.id),
+    /** Yen still to be paid over all months. */
+    unpaidAmount: integer('unpaid_amount').notNull().default(0),
+    lastSyncedAt: instant('last_synced_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('member_shop').on(t.shopId),
+    check('member_status_follows_plan', sql`(${t.status} = 'active') = ${t.hasActivePlan}`),
+  ],
+)
+
+/** One segment of a member's contracts: a plan at a shop from its first to its last valid day. */
+export const contract = pgTable(
+  'contract',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    memberId: id('member_id')
+      .notNull()
+      .references(() => member.id),
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    planId: id('plan_id')
+      .notNull()
+      .references(() => shopPlan.id),
+    /** Of the plan when it was contracted. An option alone makes nobody a member. */
+    kind: text('kind', { enum: ['regular', 'suspension', 'option'] }).notNull(),
+    contractedOn: day('contracted_on').notNull(),
+    startOn: day('start_on').notNull(),
+    /** The last valid day. */
+    endOn: day('end_on'),
+    cancelRequestedOn: day('cancel_requested_on'),
+    cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    monthlyFee: integer('monthly_fee').notNull(),
+    paymentMethod: text('payment_method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
+    paymentStatus: text('payment_status', { enum: ['paid', 'error', 'unpaid'] }).notNull(),
+    nextBillingOn: day('next_billing_on'),
+  },
+  (t) => [
+    index('contract_member').on(t.memberId, t.startOn),
+    index('contract_shop').on(t.shopId),
+    check('contract_ends_after_start', sql`${t.endOn} >= ${t.startOn}`),
+  ],
+)
+
+/** A raw entry or check-in. What counts as a visit is derived: see api/reports/rollup.ts. */
+export const visit = pgTable(
+  'visit',
+  {
+    id: generatedId('id').primaryKey(),
+    /** Null: a guest. */
+    memberId: id('member_id'),
+    /** Where. */
+    shopId: id('shop_id').notNull(),
+    /** Whose member that day; null for guests and for people without a membership that day. */
+    homeShopId: id('home_shop_id'),
+    enteredAt: instant('entered_at').notNull(),
+    leftAt: instant('left_at'),
+    source: text('source', { enum: ['entry', 'checkin'] }).notNull(),
+    reservationId: id('reservation_id'),
+  },
+  (t) => [index('visit_shop').on(t.shopId, t.enteredAt), index('visit_member').on(t.memberId, t.enteredAt)],
+)
+
+/** A refund is a sale of negative lines on its own day, with `refundOf`. */
+export const sale = pgTable(
+  'sale',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    shopId: id('shop_id').notNull(),
+    memberId: id('member_id'),
+    staffId: id('staff_id'),
+    /** Null until the money is in. */
+    settledAt: instant('settled_at'),
+    /** First day of the month that the dues are for. */
+    targetMonth: day('target_month'),
+    method: text('method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
+    /** `refunded`: settled, and given back by a later sale. */
+    status: text('status', { enum: ['paid', 'unpaid', 'error', 'refunded'] }).notNull(),
+    refundOf: id('refund_of'),
+  },
+  (t) => [index('sale_shop').on(t.shopId, t.settledAt), index('sale_member').on(t.memberId)],
+)
+
+export const saleLine = pgTable(
+  'sale_line',
+  {
+    saleId: id('sale_id').notNull(),
+    lineNo: smallint('line_no').notNull(),
+    shopId: id('shop_id').notNull(),
+    productId: id('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitPrice: integer('unit_price').notNull(),
+    discount: integer('discount').notNull().default(0),
+    /** The tax inside `net`, as the till printed it. */
+    tax: integer('tax').notNull(),
+    /** quantity × unitPrice − discount, tax included; negative on a refund. */
+    net: integer('net').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.saleId, t.lineNo] })],
+)
+
+/** What a member owes for a month, and whether it came in. */
+export const billing = pgTable(
+  'billing',
+  {
+    id: generatedId('id').primaryKey(),
+    memberId: id('member_id').notNull(),
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    targetMonth: day('target_month').notNull(),
+    /** Day of the run: card on the 20th, bank transfer on the 27th. */
+    dueOn: day('due_on').notNull(),
+    amount: integer('amount').notNull(),
+    method: text('method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
+    status: text('status', { enum: ['pending', 'paid', 'unpaid', 'error'] }).notNull(),
+    paidOn: day('paid_on'),
+    saleId: id('sale_id'),
+  },
+  (t) => [index('billing_shop').on(t.shopId, t.targetMonth), index('billing_member').on(t.memberId, t.targetMonth)],
+)
+
+export const slot = pgTable(
+  'slot',
+  {
+    id: generatedId('id').primaryKey(),
+    shopId: id('shop_id').notNull(),
+    studioRoomName: text('studio_room_name'),
+    programName: text('program_name').notNull(),
+    staffId: id('staff_id'),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    capacity: integer('capacity').notNull(),
+  },
+  (t) => [index('slot_shop').on(t.shopId, t.startAt)],
+)
+
+export const reservation = pgTable(
+  'reservation',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    shopId: id('shop_id').notNull(),
+    memberId: id('member_id'),
+    /** Null: a free frame. */
+    slotId: id('slot_id'),
+    kind: text('kind', { enum: ['fixed', 'free'] }).notNull(),
+    isTrial: boolean('is_trial').notNull().default(false),
+    isFirst: boolean('is_first').notNull().default(false),
+    programName: text('program_name').notNull(),
+    studioRoomName: text('studio_room_name'),
+    seatNo: text('seat_no'),
+    staffId: id('staff_id'),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    status: text('status', {
+      enum: ['booked', 'waitlisted', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'],
+    }).notNull(),
+    bookedAt: instant('booked_at').notNull(),
+    bookedVia: text('booked_via', { enum: ['web', 'app', 'admin'] }).notNull(),
+    cancelledAt: instant('cancelled_at'),
+    checkedInAt: instant('checked_in_at'),
+    note: text('note'),
+  },
+  (t) => [
+    index('reservation_shop').on(t.shopId, t.startAt),
+    index('reservation_member').on(t.memberId, t.startAt),
+    index('reservation_slot').on(t.slotId),
+  ],
+)
+
+/** Someone who came to look or to try. */
+export const lead = pgTable(
+  'lead',
+  {
+    id: generatedId('id').primaryKey(),
+    shopId: id('shop_id').notNull(),
+    kind: text('kind', { enum: ['tour', 'trial'] }).notNull(),
+    at: instant('at').notNull(),
+    /** Set once they joined. */
+    memberId: id('member_id'),
+    route: text('route').notNull(),
+    campaign: text('campaign'),
+  },
+  (t) => [index('lead_shop').on(t.shopId, t.at)],
+)
