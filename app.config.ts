@@ -12,7 +12,7 @@ const inMainChunk = (id: string) =>
     id,
   ) ||
   (!id.includes('node_modules') &&
-    /\/(app|contract)\/(?!features|routes\/(_signed-in\/|login)|components\/(ui|charts|confirm-dialog)|auth\/firebase)/.test(id)) ||
+    /\/(app|contract)\/(?!features|routes\/(_signed-in\/_page\/|login)|components\/(ui|charts|confirm-dialog)|auth\/firebase)/.test(id)) ||
   id.includes('rolldown/runtime')
 
 export default defineConfig({

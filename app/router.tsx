@@ -5,8 +5,8 @@ import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { EarlyCall } from './auth/early'
 import { endSession, onLeave } from './auth/session'
-import { pendingDelay } from './lib/constants'
 import { ErrorPage, NotFoundPage } from './components/status-pages'
+import { pendingDelay } from './lib/constants'
 import { routeTree } from './routeTree.gen'
 
 const documentNonce = createIsomorphicFn()

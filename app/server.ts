@@ -1,8 +1,9 @@
 import handler from '@tanstack/react-start/server-entry'
 import { ApiError } from '#contract/errors.ts'
 import { readPublicConfig } from './server/environment.server'
-import { apiIsReady } from './server/readiness.server'
 import { withinLimits } from './server/limits.server'
+import { ownErrorHeader } from './server/proxy.server'
+import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
 import { xsrfCookie } from './server/xsrf.server'
 
@@ -13,7 +14,10 @@ declare module '@tanstack/react-start' {
 }
 
 const random = (bytes: number) =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)))).replace(/[+/=]/g, (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '')
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)))).replace(
+    /[+/=]/g,
+    (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '',
+  )
 
 const isServerFunction = (path: string) => path.startsWith('/_serverFn/')
 
@@ -25,7 +29,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   try {
     const bounded = await withinLimits(request, isServerFunction(pathname))
     const response = await handler.fetch(bounded, { context: { nonce } })
-    return isServerFunction(pathname) ? withoutInternals(response) : response
+    return isServerFunction(pathname) ? await withoutInternals(response) : response
   } catch (error) {
     if (error instanceof ApiError) return Response.json(error.toBody(), { status: error.status })
     return generic(500, error)
@@ -33,14 +37,25 @@ async function respond(request: Request, nonce: string): Promise<Response> {
 }
 
 /** What failed outside our own middleware would carry the runtime's words; staff and strangers get a code only. */
-function withoutInternals(response: Response): Response {
-  const ours = response.headers.get('x-karada-error') === '1'
-  return response.status >= 500 && !ours ? generic(response.status, 'outside the function') : response
+async function withoutInternals(response: Response): Promise<Response> {
+  if (response.status < 500 || response.headers.has(ownErrorHeader)) return response
+  const cause = await response.text()
+  if (cause.includes('Server function info not found')) {
+    return Response.json(new ApiError('not_found').toBody(), { status: 404 })
+  }
+  return generic(response.status, cause)
 }
 
 function generic(status: number, cause: unknown): Response {
   const ref = crypto.randomUUID().slice(0, 8)
-  console.error(JSON.stringify({ level: 'error', event: 'request', ref, stack: cause instanceof Error ? cause.stack : String(cause) }))
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      event: 'request',
+      ref,
+      stack: cause instanceof Error ? cause.stack : String(cause),
+    }),
+  )
   return Response.json(new ApiError('internal', { ref }).toBody(), { status })
 }
 
@@ -52,8 +67,14 @@ export default {
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     for (const [name, value] of securityHeaders(nonce, readPublicConfig())) response.headers.set(name, value)
     response.headers.set('cache-control', 'no-store')
-    if (response.headers.get('content-type')?.startsWith('text/html') && !request.headers.get('cookie')?.includes(`${xsrfCookie}=`)) {
-      response.headers.append('set-cookie', `${xsrfCookie}=${random(32)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`)
+    if (
+      response.headers.get('content-type')?.startsWith('text/html') &&
+      !request.headers.get('cookie')?.includes(`${xsrfCookie}=`)
+    ) {
+      response.headers.append(
+        'set-cookie',
+        `${xsrfCookie}=${random(32)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`,
+      )
     }
     return response
   },

@@ -31,10 +31,27 @@ export const EarlyScript = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
     const config = publicConfig()
-    const calls = router.stores.matches.get().flatMap((match) => match.staticData.early?.(match.search) ?? [])
+    // Rendering stops at the client-only route, so the matches below it are asked for by name.
+    const matches = router.matchRoutes(router.latestLocation)
+    const calls = matches.flatMap((match) => match.staticData.early?.(match.search as never) ?? [])
     const urls = config.earlyToken ? calls.map(urlOf) : []
+    const rendered = new Set(
+      router.stores.matches
+        .get()
+        .filter((match) => match.ssr !== false)
+        .map((match) => match.routeId as string),
+    )
+    const chunks = matches
+      .filter((match) => !rendered.has(match.routeId))
+      .flatMap((match) => router.ssr?.manifest?.routes[match.routeId]?.preloads ?? [])
+      .map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
     return (
-      <ScriptOnce>{`window.__karada=${literal(config)};(function(k,u){try{var t=JSON.parse(localStorage[k]).stsTokenManager;if(u.length&&t.expirationTime>Date.now()+3e4){var e=window.__early={};u.forEach(function(x){e[x]=fetch(x,{headers:{authorization:"Bearer "+t.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}}});e[x].catch(function(){})})}}catch(_){}})(${literal(`firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`)},${literal(urls)})`}</ScriptOnce>
+      <>
+        {chunks.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <ScriptOnce>{`window.__karada=${literal(config)};(function(k,u){try{var t=JSON.parse(localStorage[k]).stsTokenManager;if(u.length&&t.expirationTime>Date.now()+3e4){var e=window.__early={};u.forEach(function(x){e[x]=fetch(x,{headers:{authorization:"Bearer "+t.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}}});e[x].catch(function(){})})}}catch(_){}})(${literal(`firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`)},${literal(urls)})`}</ScriptOnce>
+      </>
     )
   })
   .client(() => null)
@@ -73,7 +90,8 @@ async function settle(answer: Promise<Response>): Promise<Response> {
 }
 
 const codeOfStatus = (status: number) =>
-  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status && errorMessage[code]) ?? 'upstream'
+  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status && errorMessage[code]) ??
+  'upstream'
 
 function accept(response: Response): Response {
   if (response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response

@@ -1,4 +1,4 @@
-import { getRequest, getRequestHeader, setResponseStatus } from '@tanstack/react-start/server'
+import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
 import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
@@ -6,6 +6,9 @@ import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { adminApiBaseUrl } from './environment.server'
 
 installJapaneseMessages()
+
+/** Marks an error answer as one of ours; anything else over 499 is replaced before it leaves. */
+export const ownErrorHeader = 'x-karada-error'
 
 /** Upstream deadlines in milliseconds; staff wait no longer than this for a sentence. */
 const deadline = { read: 15_000, write: 30_000 } as const
@@ -51,7 +54,8 @@ async function reach(url: string, init: RequestInit): Promise<{ status: number; 
   try {
     const response = await fetch(url, init)
     const text = await readBounded(response)
-    if (!response.headers.get('content-type')?.startsWith('application/json')) return { status: response.status, json: undefined }
+    if (!response.headers.get('content-type')?.startsWith('application/json'))
+      return { status: response.status, json: undefined }
     return { status: response.status, json: parse(text) }
   } catch (error) {
     if (error instanceof ApiError) throw error
@@ -90,7 +94,8 @@ async function readBounded(response: Response): Promise<string> {
 /** The API's own error when it speaks our form; otherwise one generic sentence, never the upstream's page or trace. */
 function refusal(status: number, json: unknown): ApiError {
   const body = json as Partial<ApiErrorBody> | undefined
-  const spoken = typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)
+  const spoken =
+    typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)
   if (!spoken) return new ApiError('upstream')
   const error = new ApiError(body.code as ApiErrorBody['code'], {
     ...(status < 500 && typeof body.message === 'string' ? { message: body.message } : {}),
@@ -106,11 +111,19 @@ function refusal(status: number, json: unknown): ApiError {
 export function toApiError(thrown: unknown): ApiError {
   const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
   setResponseStatus(error.status)
+  setResponseHeader(ownErrorHeader, '1')
   return error
 }
 
 function unforeseen(thrown: unknown): ApiError {
   const ref = crypto.randomUUID().slice(0, 8)
-  console.error(JSON.stringify({ level: 'error', event: 'serverFunction', ref, stack: thrown instanceof Error ? thrown.stack : String(thrown) }))
+  console.error(
+    JSON.stringify({
+      level: 'error',
+      event: 'serverFunction',
+      ref,
+      stack: thrown instanceof Error ? thrown.stack : String(thrown),
+    }),
+  )
   return new ApiError('internal', { ref })
 }

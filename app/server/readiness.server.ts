@@ -2,7 +2,10 @@ import { adminApiBaseUrl } from './environment.server'
 
 /** Ready when the admin API is: 200, otherwise 503. */
 export async function apiIsReady(): Promise<Response> {
-  const ready = await fetch(`${adminApiBaseUrl()}/readyz`, { signal: AbortSignal.timeout(3000), redirect: 'manual' }).then(
+  const ready = await fetch(`${adminApiBaseUrl()}/readyz`, {
+    signal: AbortSignal.timeout(3000),
+    redirect: 'manual',
+  }).then(
     (response) => response.ok,
     () => false,
   )

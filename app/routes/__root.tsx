@@ -1,0 +1,50 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { EarlyScript } from '~/auth/early'
+import { remembered } from '~/lib/cookies'
+import '~/styles/app.css'
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { name: 'robots', content: 'noindex' },
+      { name: 'color-scheme', content: 'light dark' },
+      { title: 'Karada Desk（カラダデスク）' },
+    ],
+    links: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+  }),
+  shellComponent: Document,
+  component: App,
+})
+
+/** Before the first paint: the dark class for those who follow their system. */
+const followSystemTheme = `if(document.documentElement.dataset.theme==='system'&&matchMedia('(prefers-color-scheme:dark)').matches)document.documentElement.classList.add('dark')`
+
+function Document({ children }: { children: ReactNode }) {
+  const theme = remembered('karada.theme') ?? 'system'
+  return (
+    <html lang="ja" data-theme={theme} className={theme === 'dark' ? 'dark' : undefined} suppressHydrationWarning>
+      <head>
+        <ScriptOnce>{followSystemTheme}</ScriptOnce>
+        <EarlyScript />
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function App() {
+  const { queryClient } = Route.useRouteContext()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}

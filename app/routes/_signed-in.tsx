@@ -1,0 +1,24 @@
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
+import { Frame } from '~/components/frame/frame'
+import { remembered } from '~/lib/cookies'
+
+/** The server sends this frame empty: no menu entry, no shop, no person. It hydrates in place and fills. */
+export const Route = createFileRoute('/_signed-in')({ component: SignedIn })
+
+const themes = ['light', 'dark', 'system'] as const
+
+function SignedIn() {
+  const hideHeader = useMatches({ select: (matches) => matches.some((match) => match.staticData.hideHeader) })
+  const theme = remembered('karada.theme')
+  return (
+    <Frame
+      hideHeader={hideHeader}
+      initial={{
+        drawerOpen: remembered('karada.drawer') !== 'closed',
+        theme: themes.find((one) => one === theme) ?? 'system',
+      }}
+    >
+      <Outlet />
+    </Frame>
+  )
+}

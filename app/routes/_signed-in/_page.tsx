@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#contract/errors.ts'
+import { sessionQuery } from '~/auth/session'
+import { SessionSync } from '~/auth/session-sync'
+import { isSignedIn } from '~/auth/token'
+import { ForbiddenPage, LoadingScreen, RetryScreen } from '~/components/status-pages'
+import { getMe } from '~/functions/user'
+import { initialisingCeiling } from '~/lib/constants'
+
+/** Everything signed in renders on the client only, behind this guard. */
+export const Route = createFileRoute('/_signed-in/_page')({
+  ssr: false,
+  staticData: { early: () => [[getMe, {}]] },
+  beforeLoad: async ({ location, context }) => {
+    if (!(await withinCeiling(isSignedIn()))) {
+      throw redirect({ to: '/login', search: { redirect: location.href } })
+    }
+    // Asked beside the screen's own data, not before it.
+    void context.queryClient.prefetchQuery(sessionQuery)
+  },
+  pendingMs: 0,
+  pendingComponent: LoadingScreen,
+  errorComponent: ({ reset }) => <RetryScreen onRetry={reset} />,
+  component: SignedInPage,
+})
+
+function withinCeiling<T>(answer: Promise<T>): Promise<T> {
+  return Promise.race([
+    answer,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new ApiError('timeout')), initialisingCeiling)),
+  ])
+}
+
+function SignedInPage() {
+  const { data: me, error, refetch } = useQuery(sessionQuery)
+  const late = useCeiling(me === undefined)
+  const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
+
+  if (!me) {
+    if (!error && !late) return <LoadingScreen />
+    return <RetryScreen onRetry={() => void refetch()} refNumber={error instanceof ApiError ? error.ref : undefined} />
+  }
+  return (
+    <>
+      <SessionSync />
+      {permission && !me.permissions[permission] ? <ForbiddenPage /> : <Outlet />}
+    </>
+  )
+}
+
+/** True once initialising has taken longer than its ceiling. */
+function useCeiling(initialising: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!initialising) return setLate(false)
+    const timer = setTimeout(() => setLate(true), initialisingCeiling)
+    return () => clearTimeout(timer)
+  }, [initialising])
+  return late
+}

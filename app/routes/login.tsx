@@ -1,0 +1,43 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { LeaveReason } from '~/auth/session'
+import { isSignedIn, startIdentity } from '~/auth/token'
+import { LoginPage } from '~/features/sign-in/login-page'
+import { publicConfig } from '~/lib/config'
+import { ownPath } from '~/lib/own-path'
+
+interface LoginSearch {
+  redirect?: string
+  reason?: LeaveReason
+}
+
+export const Route = createFileRoute('/login')({
+  validateSearch: ({ redirect, reason }: Record<string, unknown>): LoginSearch => ({
+    ...(typeof redirect === 'string' && { redirect }),
+    ...((reason === 'expired' || reason === 'signed-out') && { reason }),
+  }),
+  head: () => ({ meta: [{ title: 'ログイン | Karada Desk' }] }),
+  component: Login,
+})
+
+function Login() {
+  const { redirect, reason } = Route.useSearch()
+  const router = useRouter()
+  const target = ownPath(redirect)
+
+  // Someone who is signed in already has nothing to do here; everyone else will need the SDK in a moment.
+  useEffect(() => {
+    let left = false
+    isSignedIn()
+      .then((signedIn) => {
+        if (signedIn && !left) router.history.replace(target)
+        else return startIdentity()
+      })
+      .catch(() => {})
+    return () => {
+      left = true
+    }
+  }, [router, target])
+
+  return <LoginPage redirectTo={target} reason={reason} demo={publicConfig().appEnv === 'demo'} />
+}
