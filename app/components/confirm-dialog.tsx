@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './ui/button'
+
+interface ConfirmDialogProps {
+  /** The verb with its object: 「お知らせを削除」. */
+  title: string
+  /** Names the object and what will happen, and from when. */
+  children: ReactNode
+  yes?: string
+  no?: string
+  /** What cannot be taken back: はい is red, and the focus starts on いいえ. */
+  destructive?: boolean
+  /** May take its time; the dialog waits, and asking twice is impossible. A rejection leaves it open. */
+  onYes: () => void | Promise<void>
+  onNo: () => void
+}
+
+/**
+ * Asks before an act. Render it to open it. Sized as the specification says: the window's height less 180, and a fraction
+ * of its width: 1/3 from 1920, 1/2 from 1280, 0.6 from 960, 2/3 from 600, 0.8 below.
+ */
+export function ConfirmDialog({
+  title,
+  children,
+  yes = 'はい',
+  no = 'いいえ',
+  destructive = false,
+  onYes,
+  onNo,
+}: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const [busy, setBusy] = useState(false)
+  const id = useId()
+
+  useEffect(() => {
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    first.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  const agree = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await onYes()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      // Esc answers いいえ; the caller closes by not rendering the dialog any more.
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!busy) onNo()
+      }}
+      className="m-auto h-[calc(100dvh-var(--spacing-confirm-margin))] max-h-none w-[80vw] max-w-none rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40 sm:w-[calc(100vw*2/3)] md:w-[60vw] lg:w-[50vw] xl:w-[calc(100vw/3)]"
+    >
+      <div className="flex h-full flex-col">
+        <h2 id={`${id}-title`} className="border-b px-6 py-4 text-base font-semibold">
+          {title}
+        </h2>
+        <div id={`${id}-body`} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
+          {children}
+        </div>
+        <div className="flex flex-wrap justify-end gap-3 border-t px-6 py-4">
+          <Button ref={destructive ? first : undefined} variant="outline" size="lg" disabled={busy} onClick={onNo}>
+            {no}
+          </Button>
+          <Button
+            ref={destructive ? undefined : first}
+            variant={destructive ? 'destructive' : 'primary'}
+            size="lg"
+            aria-busy={busy || undefined}
+            disabled={busy}
+            // A rejection has been told by whoever acted; the dialog stays for another try.
+            onClick={() => void agree().catch(() => {})}
+          >
+            {yes}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

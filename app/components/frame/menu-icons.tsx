@@ -1,0 +1,4 @@
+import { LayoutDashboard, type LucideIcon } from 'lucide-react'
+
+/** The icon of each built area, by path. */
+export const menuIcons: Record<string, LucideIcon> = { '/dashboard': LayoutDashboard }

@@ -1,0 +1,42 @@
+import { type ComponentType, type RefObject, useRef, useState } from 'react'
+
+/** What hangs on a button and is loaded when someone reaches for the button. */
+export interface OverlayProps {
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/**
+ * A real button now, its menu or popover when a pointer or the focus comes near: what no one has opened costs nothing at
+ * the start. A click that is faster than the network opens it as soon as it is there.
+ */
+export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [Overlay, setOverlay] = useState<ComponentType<Props>>()
+
+  const warm = () => {
+    if (Overlay) return
+    load().then(
+      (module) => setOverlay(() => module.default),
+      // The next click tries again.
+      () => setOpen(false),
+    )
+  }
+
+  return {
+    button: {
+      ref: anchor,
+      'aria-expanded': open,
+      onPointerEnter: warm,
+      onFocus: warm,
+      onClick: () => {
+        warm()
+        setOpen(!open)
+      },
+    },
+    Overlay,
+    overlayProps: { anchor, open, onOpenChange: setOpen } satisfies OverlayProps,
+  }
+}

@@ -1,0 +1,38 @@
+import { serverQuery } from '~/functions/query'
+import { getMonthlyStats } from '~/functions/report'
+import { currentMonth, isMonth, monthParts } from '~/lib/dates'
+import { allShops, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+
+export interface DashboardSearch {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** YYYY-MM; absent: the current month. */
+  month?: string
+}
+
+/** What the dashboard's URL may say; anything else in it is dropped. */
+export function dashboardSearch({ shop, month }: Record<string, unknown>): DashboardSearch {
+  const id = typeof shop === 'number' ? String(shop) : shop
+  return {
+    ...(typeof id === 'string' && (id === allShops || /^[1-9]\d{0,9}$/.test(id)) && { shop: id }),
+    ...(typeof month === 'string' && isMonth(month) && { month }),
+  }
+}
+
+/** The month that the URL asks for, never beyond the current one in Tokyo. */
+export function shownMonth({ month }: DashboardSearch): string {
+  const current = currentMonth()
+  return month !== undefined && month < current ? month : current
+}
+
+/** The input of monthly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
+export function requestedMonth(search: DashboardSearch, shops?: readonly ShopChoice[]) {
+  const shopId = shopToAsk(search.shop, shops)
+  return { ...(shopId !== undefined && { shopId }), ...monthParts(shownMonth(search)) }
+}
+
+/** One month of one shop, or of every shop in scope. */
+export const monthlyStatsQuery = (input: ReturnType<typeof requestedMonth>) => ({
+  ...serverQuery(['report', 'monthlyStats'], getMonthlyStats)(input),
+  meta: shopMeta(input.shopId),
+})

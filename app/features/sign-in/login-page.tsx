@@ -1,0 +1,223 @@
+import { useHydrated, useRouter } from '@tanstack/react-router'
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { isApiError } from '#contract/errors.ts'
+import { signIn } from '~/auth/session'
+import { Brand } from '~/components/brand'
+import { RefNumber } from '~/components/status-pages'
+import { Button } from '~/components/ui/button'
+import { Spinner } from '~/components/ui/spinner'
+import { cn } from '~/lib/utils'
+import { DemoAccounts } from './demo-accounts'
+
+interface LoginPageProps {
+  /** A path of our own; where to go after signing in. */
+  redirectTo: string
+  /** Why the person is here again. */
+  reason?: 'expired' | 'signed-out'
+  demo: boolean
+}
+
+const reasonText = {
+  expired: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+  'signed-out': 'ログアウトしました。',
+}
+
+interface Failure {
+  fields: { email?: string; password?: string }
+  message?: string
+  ref?: string
+}
+
+const noFailure: Failure = { fields: {} }
+
+function missingFields(email: string, password: string): Failure['fields'] {
+  return {
+    ...(email === '' && { email: 'メールアドレスを入力してください。' }),
+    ...(password === '' && { password: 'パスワードを入力してください。' }),
+  }
+}
+
+function toFailure(error: unknown): Failure {
+  if (!isApiError(error)) return { fields: {}, message: '処理中に問題が発生しました。時間をおいて再度お試しください。' }
+  const { email, password } = error.fields ?? {}
+  const fields = { ...(email && { email }), ...(password && { password }) }
+  return { fields, ...(Object.keys(fields).length === 0 && { message: error.message }), ref: error.ref }
+}
+
+/** Sign-in. The inputs are the browser's own, so that what was typed before our code arrived is kept. */
+export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
+  const router = useRouter()
+  const hydrated = useHydrated()
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const submitting = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState(noFailure)
+
+  const show = (next: Failure) => {
+    flushSync(() => setFailure(next))
+    if (next.fields.email) email.current?.focus()
+    else if (next.fields.password) password.current?.focus()
+    else alert.current?.focus()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (submitting.current) return
+    const address = email.current?.value.trim() ?? ''
+    const secret = password.current?.value ?? ''
+    const fields = missingFields(address, secret)
+    if (Object.keys(fields).length > 0) return show({ fields })
+
+    submitting.current = true
+    setBusy(true)
+    setFailure(noFailure)
+    try {
+      await signIn(address, secret)
+      await router.navigate({ href: redirectTo, replace: true })
+    } catch (error) {
+      show(toFailure(error))
+    } finally {
+      submitting.current = false
+      setBusy(false)
+    }
+  }
+
+  const fill = (address: string, secret: string) => {
+    if (!email.current || !password.current) return
+    email.current.value = address
+    password.current.value = secret
+    setFailure(noFailure)
+    email.current.form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-105">
+        <div className="rounded-lg border bg-card px-5 py-7 shadow-card sm:px-9 sm:py-9">
+          <Brand />
+          <h1 className="mt-6 text-xl font-semibold">ログイン</h1>
+          <p className="mt-0.5 text-sm text-muted-foreground">スタッフ用の管理画面です。</p>
+
+          {reason && !failure.message && (
+            <p role="status" className="mt-4 rounded-md bg-warning-surface px-3.5 py-2.5 text-sm text-warning">
+              {reasonText[reason]}
+            </p>
+          )}
+          {failure.message && (
+            <div
+              ref={alert}
+              role="alert"
+              tabIndex={-1}
+              className="mt-4 rounded-md bg-danger-surface px-3.5 py-2.5 text-sm text-bad"
+            >
+              {failure.message}
+              {failure.ref && <RefNumber>{failure.ref}</RefNumber>}
+            </div>
+          )}
+
+          {/* post: should the browser ever submit it by itself, no password gets into a URL. */}
+          <form
+            method="post"
+            noValidate
+            onSubmit={(event) => void submit(event)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
+            }}
+            className="mt-6 space-y-5"
+          >
+            <div>
+              <label htmlFor="email" className="text-sm font-medium">
+                メールアドレス
+              </label>
+              <input
+                ref={email}
+                id="email"
+                name="email"
+                type="email"
+                inputMode="email"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={254}
+                required
+                aria-invalid={failure.fields.email ? true : undefined}
+                aria-describedby={failure.fields.email ? 'email-error' : undefined}
+                className={cn(inputClass, failure.fields.email && 'border-bad')}
+              />
+              <FieldError id="email-error">{failure.fields.email}</FieldError>
+            </div>
+            <PasswordField input={password} error={failure.fields.password} />
+            <Button type="submit" size="lg" className="w-full" disabled={!hydrated} aria-disabled={busy || undefined}>
+              {busy && <Spinner className="size-4" />}
+              {busy ? 'ログインしています...' : 'ログイン'}
+            </Button>
+          </form>
+          {demo && <DemoAccounts onChoose={fill} />}
+        </div>
+      </div>
+    </main>
+  )
+}
+
+const inputClass = 'mt-1.5 h-11 w-full rounded-md border border-input bg-card px-3.5 text-base'
+
+function PasswordField({ input, error }: { input: RefObject<HTMLInputElement | null>; error: string | undefined }) {
+  const [revealed, setRevealed] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+
+  return (
+    <div>
+      <label htmlFor="password" className="text-sm font-medium">
+        パスワード
+      </label>
+      <div className="relative">
+        <input
+          ref={input}
+          id="password"
+          name="password"
+          type={revealed ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={128}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={cn(error && 'password-error', capsLock && 'caps-lock') || undefined}
+          onKeyDown={watchCapsLock}
+          onKeyUp={watchCapsLock}
+          onBlur={() => setCapsLock(false)}
+          className={cn(inputClass, 'pr-12', error && 'border-bad')}
+        />
+        <button
+          type="button"
+          aria-label="パスワードを表示"
+          aria-pressed={revealed}
+          onClick={() => setRevealed(!revealed)}
+          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-md text-muted-foreground hover:bg-muted"
+        >
+          {revealed ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />}
+        </button>
+      </div>
+      {capsLock && (
+        <p id="caps-lock" role="status" className="mt-1.5 text-sm text-warning">
+          Caps Lockがオンになっています。
+        </p>
+      )}
+      <FieldError id="password-error">{error}</FieldError>
+    </div>
+  )
+}
+
+function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p id={id} role="alert" className="mt-1.5 text-sm text-bad">
+      {children}
+    </p>
+  )
+}

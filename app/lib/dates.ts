@@ -1,0 +1,47 @@
+const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+/** Japan has had no daylight saving since 1951, so Tokyo is a fixed distance from UTC. */
+const tokyoOffset = 9 * 3_600_000
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+const inTokyo = (instant: Date) => new Date(instant.getTime() + tokyoOffset)
+
+/** The calendar day in Asia/Tokyo at `now`, as YYYY-MM-DD. */
+export const todayInTokyo = (now = new Date()) => inTokyo(now).toISOString().slice(0, 10)
+
+/** The calendar month in Asia/Tokyo at `now`, as YYYY-MM. */
+export const currentMonth = (now = new Date()) => todayInTokyo(now).slice(0, 7)
+
+/** Whether `text` is a month from 2000-01 to 2100-12, written YYYY-MM. */
+export const isMonth = (text: string | undefined): text is string => /^(20\d\d|2100)-(0[1-9]|1[0-2])$/.test(text ?? '')
+
+/** Year and month (1–12) of a YYYY-MM. */
+export const monthParts = (month: string) => ({ year: Number(month.slice(0, 4)), month: Number(month.slice(5, 7)) })
+
+/** The month `distance` months after (or before) a YYYY-MM. */
+export function addMonths(month: string, distance: number): string {
+  const parts = monthParts(month)
+  const count = parts.year * 12 + parts.month - 1 + distance
+  return `${Math.floor(count / 12)}-${twoDigits((count % 12) + 1)}`
+}
+
+/** `2026年1月` for 2026-01. */
+export function formatMonth(month: string): string {
+  const parts = monthParts(month)
+  return `${parts.year}年${parts.month}月`
+}
+
+/** The Japanese weekday (`月`) of 0 = Sunday … 6 = Saturday. */
+export const weekdayName = (dayOfWeek: number) => weekdays[dayOfWeek] ?? ''
+
+/** `2026/01/05(月)` for the calendar day 2026-01-05. */
+export const formatDate = (date: string) =>
+  `${date.replaceAll('-', '/')}(${weekdayName(new Date(`${date}T00:00:00Z`).getUTCDay())})`
+
+/** `11/5` for 2026-11-05. */
+export const formatDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
+
+/** `2026/01/05(月) 14:05` in Asia/Tokyo for an ISO instant with any offset. */
+export function formatDateTime(instant: string): string {
+  const text = inTokyo(new Date(instant)).toISOString()
+  return `${formatDate(text.slice(0, 10))} ${text.slice(11, 16)}`
+}

@@ -1,0 +1,36 @@
+const missing = '–'
+
+/** Groups by threes. Intl.NumberFormat gives the same text and costs 50 ms of a slow machine's start. */
+function grouped(value: number, decimals: number): string {
+  const [whole = '0', fraction] = value.toFixed(decimals).split('.')
+  const withCommas = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? withCommas : `${withCommas}.${fraction}`
+}
+
+const isZero = (value: number, decimals: number) => Number(Math.abs(value).toFixed(decimals)) === 0
+
+function signed(value: number, decimals: number, prefix = ''): string {
+  const sign = value < 0 && !isZero(value, decimals) ? '▲' : ''
+  return `${sign}${prefix}${grouped(Math.abs(value), decimals)}`
+}
+
+type Figure = number | null | undefined
+
+/** A count or any whole number: `1,234`, `▲18`, `–` where there is none. Rounded half away from zero. */
+export const formatCount = (value: Figure) => (value == null ? missing : signed(value, 0))
+
+/** Yen as tables and cards show it: `¥8,351`, `▲¥1,200`, `–`. Rounded to whole yen. */
+export const formatYen = (value: Figure) => (value == null ? missing : signed(value, 0, '¥'))
+
+/** A plain number with one decimal: `6.4`, `–`. */
+export const formatDecimal = (value: Figure) => (value == null ? missing : signed(value, 1))
+
+/** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
+export const formatPercent = (rate: Figure) => (rate == null ? missing : `${signed(rate * 100, 1)}%`)
+
+/** A difference, always with its sign: `+18`, `▲18`, `±0`. `decimals` is 0 or 1; `prefix` stands before the digits (`¥`). */
+export function formatDifference(value: Figure, decimals = 0, prefix = ''): string {
+  if (value == null) return missing
+  if (isZero(value, decimals)) return `±${prefix}${grouped(0, decimals)}`
+  return value > 0 ? `+${signed(value, decimals, prefix)}` : signed(value, decimals, prefix)
+}

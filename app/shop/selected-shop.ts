@@ -1,0 +1,101 @@
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Me } from '#contract/user.ts'
+import { useMe } from '~/auth/session'
+import { shopChangeBar, shopChangingFlag } from '~/lib/constants'
+import { remember, remembered } from '~/lib/cookies'
+
+export type ShopChoice = Me['shops'][number]
+/** In the URL and in the cookie: every shop in scope, said aloud. */
+export const allShops = 'all'
+
+const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
+
+/**
+ * Which shop to ask the API for; undefined stands for every shop in scope. The URL wins, then what was remembered.
+ * A remembered shop that is no longer in scope is forgotten silently; one named by the URL is asked for, and the API
+ * answers that it does not exist.
+ */
+export function shopToAsk(fromUrl: string | undefined, shops?: readonly ShopChoice[]): string | undefined {
+  if (fromUrl !== undefined) return isShopId(fromUrl) ? fromUrl : undefined
+  const last = remembered('karada.shop')
+  if (last === undefined || !isShopId(last)) return undefined
+  return shops && !shops.some((shop) => shop.id === last) ? undefined : last
+}
+
+interface ShopChange {
+  /** The thin bar, about 800 ms. */
+  bar: boolean
+  /** The specification's `shopChanging`, about 1,200 ms: answers for the old shop are dropped while it is set. */
+  changing: boolean
+}
+
+let change: ShopChange = { bar: false, changing: false }
+const listeners = new Set<() => void>()
+let timers: ReturnType<typeof setTimeout>[] = []
+
+function setChange(next: ShopChange) {
+  change = next
+  for (const listener of listeners) listener()
+}
+
+function startChange(whenOver: () => void) {
+  for (const timer of timers) clearTimeout(timer)
+  setChange({ bar: true, changing: true })
+  timers = [
+    setTimeout(() => setChange({ ...change, bar: false }), shopChangeBar),
+    setTimeout(() => {
+      setChange({ bar: false, changing: false })
+      whenOver()
+    }, shopChangingFlag),
+  ]
+}
+
+const idle: ShopChange = { bar: false, changing: false }
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where a change of shop stands: its bar and the specification's `shopChanging` flag. */
+export const useShopChange = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => change,
+    () => idle,
+  )
+
+/** What a query of one shop carries in its `meta`, so that it can be dropped when the shop changes. */
+export const shopMeta = (shopId: string | undefined) => ({ shop: shopId ?? allShops })
+
+const belongsToAnother = (shopId: string | undefined) => (query: Query) =>
+  query.meta?.shop !== undefined && query.meta.shop !== (shopId ?? allShops)
+
+export interface SelectedShop {
+  shopId: string | undefined
+  /** Undefined for all shops, and for a shop out of scope. */
+  shop: ShopChoice | undefined
+  shops: readonly ShopChoice[]
+  /** 店舗名, or 全店舗; what screens call the figures' origin. */
+  label: string
+}
+
+/** The shop that the screens speak of: from the URL, or as remembered. Needs `me` to be there. */
+export function useSelectedShop(fromUrl: string | undefined): SelectedShop {
+  const shops = useMe()?.shops ?? []
+  const shopId = shopToAsk(fromUrl, shops)
+  const only = shops.length === 1 && shopId === undefined ? shops[0] : undefined
+  const shop = only ?? shops.find((one) => one.id === shopId)
+  return { shopId, shop, shops, label: shop?.name ?? (shopId === undefined ? '全店舗' : '店舗') }
+}
+
+/** Remembers the shop, starts the indicator and drops what is still under way for other shops. */
+export function useChangeShop() {
+  const queryClient = useQueryClient()
+  return (shopId: string | undefined) => {
+    remember('karada.shop', shopId ?? allShops)
+    const dropOthers = () => void queryClient.cancelQueries({ predicate: belongsToAnother(shopId) })
+    dropOthers()
+    startChange(dropOthers)
+  }
+}

@@ -1,0 +1,54 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { ChevronsUpDown, Store } from 'lucide-react'
+import { useMe } from '~/auth/session'
+import { useOnDemand } from '~/components/on-demand'
+import { Skeleton } from '~/components/ui/skeleton'
+import { allShops, useChangeShop, useSelectedShop } from './selected-shop'
+
+/** The header's shop switcher; its list is loaded when someone reaches for it. */
+export function ShopSwitcher() {
+  const me = useMe()
+  return me ? <Switcher /> : <Skeleton className="h-9 w-28 sm:w-52" />
+}
+
+function Switcher() {
+  const router = useRouter()
+  const fromUrl = useSearch({ strict: false, select: (search: { shop?: string }) => search.shop })
+  const selected = useSelectedShop(fromUrl)
+  const changeShop = useChangeShop()
+  const list = useOnDemand(() => import('./shop-list.lazy'))
+
+  if (selected.shops.length <= 1) {
+    return (
+      <p className="flex h-9 min-w-0 items-center gap-2 px-1 text-sm font-medium">
+        <Store aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        <span className="truncate">{selected.shop?.name ?? '担当店舗なし'}</span>
+      </p>
+    )
+  }
+
+  const choose = (shopId: string | undefined) => {
+    list.overlayProps.onOpenChange(false)
+    if (shopId === selected.shopId) return
+    changeShop(shopId)
+    const search = (previous: Record<string, unknown>) => ({ ...previous, shop: shopId ?? allShops })
+    void router.navigate({ to: '.', search: search as never, resetScroll: false })
+  }
+
+  return (
+    <>
+      <button
+        {...list.button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`店舗を切り替え（現在: ${selected.label}）`}
+        className="flex h-9 min-w-0 items-center gap-2 rounded-md border border-input/70 bg-card px-3 text-sm font-medium hover:bg-muted sm:w-52"
+      >
+        <Store aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        <span className="truncate">{selected.label}</span>
+        <ChevronsUpDown aria-hidden className="ml-auto size-4 shrink-0 text-muted-foreground" />
+      </button>
+      {list.Overlay && <list.Overlay {...list.overlayProps} selected={selected} onChoose={choose} />}
+    </>
+  )
+}
