@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/all.ts'
+
+const folder = new URL('../../app/functions/', import.meta.url)
+const plumbing = ['adminFn.ts', 'query.ts']
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !plumbing.includes(name))
+
+/** The one shape that the server-function compiler sees: anything else may ship server code to the browser. */
+const allowed =
+  /^export const \w+ = (readFn|writeFn)\(\)\.validator\(input\(api\.(\w+)\)\)\.handler\(proxy\(api\.(\w+)\)\)$/
+
+test.each(files)('every export of functions/%s has the one shape that the compiler sees', (name) => {
+  const lines = readFileSync(new URL(name, folder), 'utf8')
+    .replaceAll(/\n\s*\./g, '.')
+    .split('\n')
+  const functions = lines.filter((line) => line.trim() !== '' && !line.startsWith('import '))
+  expect(functions.length).toBeGreaterThan(0)
+  for (const line of functions) {
+    const [, kind, validated, handled] = line.match(allowed) ?? []
+    expect(line).toMatch(allowed)
+    expect(validated).toBe(handled)
+    const table = Object.values(contract).find((one) => handled !== undefined && handled in one) as Record<
+      string,
+      { method: string }
+    >
+    expect(kind).toBe(table?.[handled as string]?.method === 'GET' ? 'readFn' : 'writeFn')
+  }
+})
+
+test('the routes import no zod and no endpoint table', () => {
+  const routes = new URL('../../app/routes/', import.meta.url)
+  for (const entry of readdirSync(routes, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(entry)) continue
+    const source = readFileSync(new URL(entry, routes), 'utf8')
+    const imports = source.match(/^import (?!type).*/gm) ?? []
+    for (const line of imports) expect(line, entry).not.toMatch(/'zod'|#contract\/(?!errors|kpi)/)
+  }
+})
