@@ -2,7 +2,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { isFree, requireFreePorts } from './lib/ports.mjs'
+import { requireFreePorts } from './lib/ports.mjs'
 import { createSupervisor } from './lib/processes.mjs'
 import { root } from './lib/project.mjs'
 import {
@@ -46,7 +46,6 @@ async function start() {
     { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
   ]
   await requireFreePorts(ports)
-  requireFreeDataFolder()
   await ensureInstalled(supervisor)
 
   const logs = join(dataDir, 'logs')
