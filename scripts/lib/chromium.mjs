@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { say } from './terminal.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Where Chromium is, or undefined. CHROMIUM_PATH wins. */
+export function findChromium() {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return existsSync(given) ? given : undefined
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** Debian's Chromium with Japanese letters, where it may be installed. @param {import('./processes.mjs').Supervisor} supervisor */
+export async function ensureChromium(supervisor) {
+  const found = findChromium()
+  if (found) return found
+  const debian = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0
+  if (!debian || process.getuid?.() !== 0) return undefined
+  say('Installing chromium and fonts-noto-cjk with apt-get')
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk']]) {
+    await supervisor.complete({ name: 'apt-get', command: 'apt-get', args, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  return findChromium()
+}
