@@ -16,29 +16,48 @@ export interface Principal {
   signedInAt: Date
 }
 
+/** Every shop, or the ids listed (sorted, maybe none). */
+export type ShopScope = 'all' | string[]
+
 /** A transaction that sees only rows of the principal's shops: row-level security holds it, not the verb's care. */
 export type Scoped = Db & { readonly __scoped: true }
+
+/** What the audit row of a call tells besides who, when and which endpoint. Never health values, never secrets. */
+export interface AuditDetail {
+  resourceId?: string
+  shopId?: string
+  memberId?: string
+  diff?: Record<string, { before: unknown; after: unknown }>
+  reason?: string
+}
 
 export interface Ctx {
   scoped: Scoped
   principal: Principal
-  /** How far the endpoint's permission reaches: every shop, or the ids listed (sorted, maybe none). */
-  shops: 'all' | string[]
+  /** The shops whose rows this principal may see, whatever the endpoint. */
+  shops: ShopScope
   /** Whether this principal has another right than the one at the door, such as `report.money`. */
   can(permission: Permission): boolean
   now: Date
   requestId: string
-  /** What the audit row of this call tells besides who, when and which endpoint. */
-  audit(detail: {
-    resourceId?: string
-    shopId?: string
-    memberId?: string
-    diff?: Record<string, { before: unknown; after: unknown }>
-    reason?: string
-  }): void
+  audit(detail: AuditDetail): void
+}
+
+/** What a verb gets that anybody may call: no principal, no shops, and transactions that it opens itself. */
+export interface PublicCtx {
+  transaction<T>(work: (tx: Scoped) => Promise<T>): Promise<T>
+  now: Date
+  requestId: string
+  audit(
+    tx: Scoped,
+    entry: AuditDetail & { action: string; resourceType: string; actor?: { staffId: string; role: RoleLevel } },
+  ): Promise<void>
 }
 
 /** One verb an endpoint; an endpoint without a verb does not compile. */
 export type Handlers<T extends Endpoints> = {
-  [K in keyof T]: (ctx: Ctx, input: Input<T[K]>) => Promise<Output<T[K]>>
+  [K in keyof T]: (
+    ctx: T[K]['permission'] extends 'public' ? PublicCtx : Ctx,
+    input: Input<T[K]>,
+  ) => Promise<Output<T[K]>>
 }

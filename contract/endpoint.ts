@@ -17,6 +17,10 @@ export interface Endpoint {
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
   audit?: 'read'
+  /** A POST that may simply be done again: `Idempotency-Key` is not looked at and its answer, a token, never stored. */
+  repeatable?: true
+  /** Calls a minute and person, where the general rate is too generous. */
+  rate?: number
 }
 
 export type Endpoints = Record<string, Endpoint>

@@ -50,6 +50,8 @@ export const user = {
     path: '/api/admin/user/staff/change-password',
     permission: 'account.self',
     summary: 'パスワードを再設定する',
+    /** The current password can be guessed here. */
+    rate: 10,
     input: z
       .strictObject({
         userId: zId,

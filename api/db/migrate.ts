@@ -22,17 +22,32 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
-async function applySecurity(database: Database) {
+/** Names this version of migrations and security together. */
+async function versionHash(): Promise<{ hash: string; security: string }> {
   const [journal, security] = await Promise.all([
     readFile(new URL('migrations/meta/_journal.json', import.meta.url), 'utf8'),
     readFile(securityFile, 'utf8'),
   ])
-  const hash = createHash('sha256').update(journal).update(security).digest('hex')
-  await database.db.execute(sql`create table if not exists drizzle.security (hash text not null)`)
+  return { hash: createHash('sha256').update(journal).update(security).digest('hex'), security }
+}
+
+async function appliedHash(database: Database): Promise<string | undefined> {
   const { rows } = (await database.db.execute(sql`select hash from drizzle.security`)) as unknown as {
     rows: { hash: string }[]
   }
-  if (rows[0]?.hash === hash) return
+  return rows[0]?.hash
+}
+
+/** Whether the database is at this version. Throws when it cannot be reached or was never migrated. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const [applied, { hash }] = await Promise.all([appliedHash(database), versionHash()])
+  return applied === hash
+}
+
+async function applySecurity(database: Database) {
+  const { hash, security } = await versionHash()
+  await database.db.execute(sql`create table if not exists drizzle.security (hash text not null)`)
+  if ((await appliedHash(database)) === hash) return
   await database.exec(`begin; ${security}; delete from drizzle.security;
     insert into drizzle.security values ('${hash}'); commit`)
 }

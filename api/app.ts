@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { contract } from '#contract/all.ts'
+import { ApiError, isApiError } from '#contract/errors.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/client.ts'
+import { isMigrated } from './db/migrate.ts'
+import { type App, binder } from './http/bind.ts'
+import { securityHeaders } from './http/headers.ts'
+import type { Log } from './http/log.ts'
+import { createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import type { Identity } from './identity/identity.ts'
+import { authHandlers } from './resources/auth/service.ts'
+import { shopHandlers } from './resources/shop/service.ts'
+import { userHandlers } from './resources/user/service.ts'
+
+const maxBodyBytes = 1024 * 1024
+
+export interface AppOptions {
+  database: Database
+  identity: Identity
+  clock: () => Date
+  config: Pick<Config, 'environment'>
+  log: Log
+  rates?: Partial<Rates>
+}
+
+/** The admin API over an open, migrated database. */
+export function createApp({ database, identity, clock, log, rates }: AppOptions): App {
+  const app: App = new Hono()
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const given = c.req.header('x-request-id')
+    c.set('requestId', given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID())
+    c.set('route', 'unknown')
+    c.header('X-Request-Id', c.get('requestId'))
+    await next()
+    log.request({
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      route: c.get('route'),
+      status: c.res.status,
+      ms: performance.now() - started,
+      staffId: c.get('staffId'),
+      code: c.error ? (isApiError(c.error) ? c.error.code : 'internal') : undefined,
+    })
+  })
+  app.use(securityHeaders)
+  app.use(
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        throw new ApiError('payload_too_large')
+      },
+    }),
+  )
+
+  app.onError((error, c) => {
+    const ref = c.get('requestId')
+    if (!isApiError(error)) log.failure({ requestId: ref, route: c.get('route'), error })
+    const told = isApiError(error) ? error : new ApiError('internal')
+    if (told.retryAfter) c.header('Retry-After', String(told.retryAfter))
+    c.header('Cache-Control', 'no-store')
+    return c.json({ ...told.toBody(), ref }, told.status as 500)
+  })
+  app.notFound(() => {
+    throw new ApiError('not_found')
+  })
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    const isReady = await isMigrated(database).catch(() => false)
+    return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'waiting', reason: 'database' }, 503)
+  })
+
+  const bind = binder(app, { database, identity, clock, spendRate: createRateLimit({ ...defaultRates, ...rates }) })
+  bind(contract.auth, authHandlers(identity))
+  bind(contract.user, userHandlers)
+  bind(contract.shop, shopHandlers)
+
+  return app
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+/** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
+export const Environment = z.object({
+  APP_ENV: z.enum(['demo', 'production']).default('demo'),
+  API_PORT: z.coerce.number().int().min(1).max(65535).default(4000),
+  API_HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().optional(),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{4,29}$/)
+    .default('demo-karada-desk'),
+  FIREBASE_CLIENT_EMAIL: z.string().optional(),
+  FIREBASE_PRIVATE_KEY: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+})
+
+export interface Config {
+  environment: 'demo' | 'production'
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  projectId: string
+  identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
+  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+}
+
+/** A setting that the API cannot start with; the message is the one line that the person at the terminal reads. */
+export class ConfigError extends Error {}
+
+const loopback = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
+
+/** Reads the settings; an empty value counts as not set. Throws `ConfigError` naming the variable. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')} の値が正しくありません。(${issue?.message})`)
+  }
+  const env = parsed.data
+  const emulator = env.FIREBASE_AUTH_EMULATOR_HOST
+  if (emulator && !loopback.test(emulator)) {
+    throw new ConfigError(
+      'FIREBASE_AUTH_EMULATOR_HOST にはこのコンピューター自身 (127.0.0.1:ポート番号) だけを指定できます。',
+    )
+  }
+  if (env.APP_ENV === 'production') refuseDemoSettings(env)
+  const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = env
+  return {
+    environment: env.APP_ENV,
+    port: env.API_PORT,
+    host: env.API_HOST,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    projectId: env.FIREBASE_PROJECT_ID,
+    identity:
+      !emulator && clientEmail && privateKey ? { kind: 'google', clientEmail, privateKey } : { kind: 'emulator' },
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function refuseDemoSettings(env: z.output<typeof Environment>) {
+  const refuse = (name: string, reason: string) => {
+    throw new ConfigError(`APP_ENV=production では起動できません: ${name} ${reason}`)
+  }
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) refuse('FIREBASE_AUTH_EMULATOR_HOST', 'はデモ専用です。設定を外してください。')
+  if (env.FIREBASE_PROJECT_ID.startsWith('demo-'))
+    refuse('FIREBASE_PROJECT_ID', 'に本番のプロジェクトを指定してください。')
+  if (!env.FIREBASE_CLIENT_EMAIL) refuse('FIREBASE_CLIENT_EMAIL', 'を指定してください。')
+  if (!env.FIREBASE_PRIVATE_KEY) refuse('FIREBASE_PRIVATE_KEY', 'を指定してください。')
+}

@@ -1,0 +1,64 @@
+import { stringify } from 'csv-stringify'
+import type { Endpoint, Endpoints, Input } from '#contract/endpoint.ts'
+import type { Ctx } from './context.ts'
+
+/** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
+export type Cell = string | number | null
+
+/** How one list leaves as CSV: same input, same scope, its own permission. */
+export interface CsvExport<E extends Endpoint> {
+  /** Japanese, such as 会員一覧_新宿店; the time and `.csv` are added. */
+  filename(input: Input<E>): string
+  /** Japanese headers, in a stable order; fewer where the principal may see less. */
+  columns(ctx: Ctx, input: Input<E>): readonly string[]
+  /**
+   * The next rows after `after` (null at first), in the order of the columns, and where the page after them begins.
+   * Each page has a transaction of its own, so that a slow download holds none open.
+   */
+  page(
+    ctx: Ctx,
+    input: Input<E>,
+    after: string | null,
+  ): Promise<{ rows: readonly (readonly Cell[])[]; after: string | null }>
+}
+
+/** One export for each endpoint whose row has `csv`. */
+export type CsvExports<T extends Endpoints> = {
+  [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
+}
+
+/** A leading line feed starts a formula in some spreadsheets too; the other starts are csv-stringify's own. */
+const guarded = (cell: Cell) => (typeof cell === 'string' && cell.startsWith('\n') ? `'${cell}` : cell)
+
+/** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would run is escaped with an apostrophe. */
+export function csvStream(
+  header: readonly string[],
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+): ReadableStream {
+  const encoder = new TextEncoder()
+  async function* sheet() {
+    yield encoder.encode(`\uFEFF${await csvText([header])}`)
+    for await (const rows of pages) {
+      if (rows.length) yield encoder.encode(await csvText(rows))
+    }
+  }
+  const chunks = sheet()
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return()),
+  })
+}
+
+function csvText(rows: readonly (readonly Cell[])[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    stringify(
+      rows.map((row) => row.map(guarded)),
+      { record_delimiter: '\r\n', escape_formulas: true },
+      (error, text) => (error ? reject(error) : resolve(text)),
+    )
+  })
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import type { Scoped, ShopScope } from '../context.ts'
+import type { Database } from './client.ts'
+
+/**
+ * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows `shops` only.
+ * `read` is a read-only snapshot: a list and its total are of the same moment.
+ */
+export function inScope<T>(
+  database: Database,
+  shops: ShopScope,
+  access: 'read' | 'write',
+  work: (scoped: Scoped) => Promise<T>,
+): Promise<T> {
+  const visible = shops === 'all' ? 'all' : shops.map((id) => String(Number.parseInt(id, 10))).join(',')
+  // PGlite has one connection, hence one transaction at a time: every transaction there is a snapshot anyway.
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+  return database.db.transaction(
+    async (tx) => {
+      const readOnly = access === 'read' && database.kind === 'pglite'
+      await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true)
+        ${readOnly ? sql`, set_config('transaction_read_only', 'on', true)` : sql``}`)
+      return work(tx as unknown as Scoped)
+    },
+    access === 'read' && database.kind === 'postgres' ? snapshot : undefined,
+  )
+}

@@ -1,0 +1,34 @@
+import type { AuditDetail, Scoped } from '../context.ts'
+import { auditLog } from '../db/schema/identity.ts'
+
+/** Where a call came from. */
+export interface Client {
+  requestId: string
+  ip: string | null
+  userAgent: string | null
+}
+
+export interface AuditEntry extends AuditDetail {
+  /** The endpoint's name, such as `shop.update`, or what happened: `login`, `loginFailed`, `export`. */
+  action: string
+  resourceType: string
+  actor?: { staffId: string; role: string }
+}
+
+/** Adds a row to the audit log, in the transaction of what it tells about; the database chains it. */
+export async function appendAudit(tx: Scoped, client: Client, now: Date, entry: AuditEntry): Promise<void> {
+  const { actor, action, resourceType, resourceId, shopId, memberId, diff, reason } = entry
+  await tx.insert(auditLog).values({
+    ...client,
+    at: now,
+    actorStaffId: actor?.staffId,
+    actorRole: actor?.role,
+    action,
+    resourceType,
+    resourceId,
+    shopId,
+    memberId,
+    diff,
+    reason,
+  })
+}

@@ -1,0 +1,196 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
+import { endpoints } from '#contract/all.ts'
+import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import type { AuditDetail, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
+import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts'
+import type { Database } from '../db/client.ts'
+import { inScope } from '../db/scope.ts'
+import type { Identity } from '../identity/identity.ts'
+import { principalOf, shopsOf } from '../identity/session.ts'
+import { tokyoFileStamp } from '../time.ts'
+import { appendAudit, type Client } from './audit.ts'
+import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
+import { parseInput, readBody } from './input.ts'
+import type { createRateLimit } from './rate.ts'
+
+export interface Services {
+  database: Database
+  identity: Identity
+  clock: () => Date
+  spendRate: ReturnType<typeof createRateLimit>
+}
+
+/** What the request's log line tells once the call is over. */
+export type Variables = { requestId: string; route: string; staffId?: string }
+export type App = Hono<{ Variables: Variables }>
+
+type AnyVerb = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
+type PublicVerb = (ctx: PublicCtx, input: Record<string, unknown>) => Promise<unknown>
+
+interface Call {
+  c: Context<{ Variables: Variables }>
+  name: string
+  endpoint: Endpoint
+  now: Date
+  client: Client
+}
+
+const names = new Map(endpoints.map(([name, endpoint]) => [endpoint, name]))
+
+/**
+ * Contract table → routes. For each call, in this order: who (401), may they (403), what do they ask (422), how often
+ * (429), then the verb in one transaction that sees the principal's shops only, its answer held against the schema,
+ * and the audit row in the same transaction.
+ */
+export function binder(app: App, services: Services) {
+  return function bind<T extends Endpoints>(
+    table: T,
+    handlers: Handlers<T>,
+    ...[exports]: keyof CsvExports<T> extends never ? [] : [CsvExports<T>]
+  ): void {
+    // A fixed word wins over a parameter in the same place: shop/list is no shop's id.
+    const rows = Object.entries(table).sort(([, a], [, b]) => pathKeys(a.path).length - pathKeys(b.path).length)
+    for (const [verb, endpoint] of rows) {
+      const name = names.get(endpoint) ?? verb
+      const handler = handlers[verb] as unknown
+      const csv = (exports as Record<string, CsvExport<Endpoint>> | undefined)?.[verb]
+      app.on(endpoint.method, endpoint.path, async (c) => {
+        c.set('route', name)
+        const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
+        c.header('Cache-Control', 'no-store')
+        if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
+        const principal = await authenticate(services, call)
+        if (
+          csv &&
+          accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
+            'text/csv'
+        ) {
+          return exportCsv(services, call, principal, csv)
+        }
+        return c.json((await callVerb(services, call, principal, handler as AnyVerb)) as object)
+      })
+    }
+  }
+}
+
+async function authenticate(services: Services, { c, now }: Call): Promise<Principal> {
+  const token = c.req.header('authorization')?.match(/^Bearer ([^\s]+)$/i)?.[1]
+  const claims = token ? await services.identity.verify(token, now) : null
+  const principal = claims && (await principalOf(services.database.db, claims, now))
+  if (!principal) throw new ApiError('unauthenticated')
+  c.set('staffId', principal.staffId)
+  return principal
+}
+
+async function callVerb(services: Services, call: Call, principal: Principal, verb: AnyVerb): Promise<unknown> {
+  const { c, name, endpoint, now, client } = call
+  if (endpoint.permission !== 'public' && !scopeOf(principal, endpoint.permission)) throw new ApiError('forbidden')
+  const body = await readBody(c)
+  const input = parseInput(c, endpoint, body)
+  const isWrite = endpoint.method !== 'GET'
+  await services.spendRate(principal.staffId, endpoint, isWrite ? 'write' : 'read')
+
+  if (!isWrite && !endpoint.audit) {
+    return inScope(services.database, shopsOf(principal), 'read', async (scoped) =>
+      endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)),
+    )
+  }
+  const key = c.req.header('idempotency-key')
+  const claim =
+    key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
+      ? claimOf(principal.staffId, name, key, body)
+      : null
+  return inScope(services.database, shopsOf(principal), 'write', async (scoped) => {
+    const earlier = claim && (await claimOrReplay(scoped, claim, now))
+    if (earlier) return earlier.answer
+    const detail: AuditDetail = {}
+    const answer = endpoint.output.parse(await verb(contextOf(call, principal, scoped, detail), input))
+    await appendAudit(scoped, client, now, {
+      ...detail,
+      action: name,
+      resourceType: resourceOf(name),
+      actor: principal,
+    })
+    if (claim) await keepAnswer(scoped, claim, answer)
+    return answer
+  })
+}
+
+/** Signing in: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
+async function callPublic(services: Services, call: Call, verb: PublicVerb): Promise<object> {
+  const { c, endpoint, now, client } = call
+  const input = parseInput(c, endpoint, await readBody(c))
+  const ctx: PublicCtx = {
+    now,
+    requestId: client.requestId,
+    transaction: (work) => inScope(services.database, [], 'write', work),
+    audit: (tx, entry) => appendAudit(tx, client, now, entry),
+  }
+  return endpoint.output.parse(await verb(ctx, input)) as object
+}
+
+/** Nothing leaves before the export is on record; each page is a snapshot of its own. */
+async function exportCsv(services: Services, call: Call, principal: Principal, csv: CsvExport<Endpoint>) {
+  const { c, name, endpoint, now, client } = call
+  if (endpoint.permission === 'public' || !endpoint.csv) throw new ApiError('not_found')
+  const isAllowed = scopeOf(principal, endpoint.permission) && scopeOf(principal, endpoint.csv.permission)
+  if (!isAllowed) throw new ApiError('forbidden')
+  const input = parseInput(c, endpoint, '')
+  await services.spendRate(principal.staffId, endpoint, 'csv')
+
+  const shops = shopsOf(principal)
+  const detail: AuditDetail = {}
+  const read = (after: string | null) =>
+    inScope(services.database, shops, 'read', async (scoped) => {
+      const ctx = contextOf(call, principal, scoped, detail)
+      return { header: csv.columns(ctx, input), ...(await csv.page(ctx, input, after)) }
+    })
+  const first = await read(null)
+  await inScope(services.database, shops, 'write', (scoped) =>
+    appendAudit(scoped, client, now, {
+      ...detail,
+      action: `${name}.export`,
+      resourceType: resourceOf(name),
+      actor: principal,
+    }),
+  )
+  async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
+    let page: Pick<typeof first, 'rows' | 'after'> = first
+    yield page.rows
+    while (page.after !== null) {
+      page = await read(page.after)
+      yield page.rows
+    }
+  }
+  const filename = encodeURIComponent(`${csv.filename(input)}_${tokyoFileStamp(now)}.csv`)
+  c.header('Content-Type', 'text/csv; charset=utf-8')
+  c.header('Content-Disposition', `attachment; filename="export.csv"; filename*=UTF-8''${filename}`)
+  return c.body(csvStream(first.header, pages()))
+}
+
+function contextOf(call: Call, principal: Principal, scoped: Scoped, detail: AuditDetail): Ctx {
+  return {
+    scoped,
+    principal,
+    shops: shopsOf(principal),
+    can: (permission) => scopeOf(principal, permission) !== null,
+    now: call.now,
+    requestId: call.client.requestId,
+    audit: (more) => void Object.assign(detail, more),
+  }
+}
+
+function clientOf(c: Context<{ Variables: Variables }>): Client {
+  const userAgent = c.req.header('user-agent')?.slice(0, 300) ?? null
+  return {
+    requestId: c.get('requestId'),
+    ip: (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? null) : null,
+    userAgent,
+  }
+}
+
+const resourceOf = (name: string) => name.split('.')[0] as string

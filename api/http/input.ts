@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { decodeQuery, type Endpoint, pathKeys } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { fieldsOf } from '#contract/messages.ts'
+
+const deepest = 12
+
+const invalid = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
+
+/** The one flat input of a call, gathered from path, query or body and parsed strictly; 422 with `fields` otherwise. */
+export function parseInput(c: Context, endpoint: Endpoint, body: string): Record<string, unknown> {
+  const inPath = Object.fromEntries(pathKeys(endpoint.path).map((key) => [key, c.req.param(key)]))
+  const carriesBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const rest = carriesBody ? parseJson(c, body) : decodeQuery(endpoint.input, new URL(c.req.url).searchParams)
+  if (carriesBody && c.req.url.includes('?')) throw invalid('_', '本文で指定してください。')
+  for (const key of Object.keys(inPath)) {
+    if (Object.hasOwn(rest, key)) throw invalid(key, '使用できない項目が含まれています。')
+  }
+  const input = { ...rest, ...inPath }
+  refuseUnstorable(input, [])
+  const parsed = endpoint.input.safeParse(input)
+  if (!parsed.success) throw new ApiError('invalid', { fields: fieldsOf(parsed.error as z.ZodError) })
+  return parsed.data
+}
+
+/** The body as text: valid UTF-8, so that what was accepted comes back as it was sent. */
+export async function readBody(c: Context): Promise<string> {
+  if (!c.req.raw.body) return ''
+  const bytes = await c.req.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalid('_', '文字コードはUTF-8で送信してください。')
+  }
+}
+
+function parseJson(c: Context, body: string): Record<string, unknown> {
+  if (body === '') return {}
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw invalid('_', 'JSON形式 (application/json) で送信してください。')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw invalid('_', 'JSONの形式が正しくありません。')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('_', 'JSONのオブジェクトで送信してください。')
+  }
+  return value as Record<string, unknown>
+}
+
+/** Stops, wherever it sits, what the database cannot keep or what would be taken for an object's prototype. */
+function refuseUnstorable(value: unknown, path: string[]): void {
+  const field = () => path.join('.') || '_'
+  if (path.length > deepest) throw invalid(path[0] ?? '_', '入れ子が深すぎます。')
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) throw invalid(field(), '使用できない文字が含まれています。')
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__' || key.includes('\u0000') || !key.isWellFormed()) {
+      throw invalid(field(), '使用できない項目が含まれています。')
+    }
+    refuseUnstorable(inner, [...path, key.slice(0, 60)])
+  }
+}

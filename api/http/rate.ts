@@ -1,0 +1,32 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+
+/** Calls a minute and person. A person at work makes some tens; only a script makes hundreds. */
+export interface Rates {
+  read: number
+  write: number
+  csv: number
+}
+
+export const defaultRates: Rates = { read: 600, write: 120, csv: 20 }
+
+/**
+ * Counts in this process's memory: a read must not cost a write, and with several processes the limit is merely as
+ * many times higher. What must hold across processes, the lock on sign-in, is in the database.
+ */
+export function createRateLimit(rates: Rates) {
+  const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: 60 })
+  const general = { read: limiterOf(rates.read), write: limiterOf(rates.write), csv: limiterOf(rates.csv) }
+  const special = new Map<Endpoint, RateLimiterMemory>()
+
+  return async function spend(staffId: string, endpoint: Endpoint, kind: keyof Rates): Promise<void> {
+    if (endpoint.rate && !special.has(endpoint)) special.set(endpoint, limiterOf(endpoint.rate))
+    try {
+      await (special.get(endpoint) ?? general[kind]).consume(staffId)
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection
+      throw new ApiError('rate_limited', { retryAfter: Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)) })
+    }
+  }
+}

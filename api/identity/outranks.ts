@@ -1,0 +1,18 @@
+import type { RoleLevel } from '#contract/permissions.ts'
+
+const below: Record<RoleLevel, readonly RoleLevel[]> = {
+  level1: [],
+  level2: [],
+  level3: ['level1', 'level2'],
+  level4: ['level1', 'level2', 'level3'],
+  all: ['level1', 'level2', 'level3', 'level4', 'all'],
+}
+
+interface Rank {
+  role: RoleLevel
+  isAdmin: boolean
+}
+
+/** Who may act on whom: levels 1–4 never on a peer or superior, `all` on everyone but admins, admins on everyone. */
+export const outranks = (actor: Rank, target: Rank) =>
+  actor.isAdmin || (!target.isAdmin && below[actor.role].includes(target.role))

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import type { Principal, ShopScope } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { session } from '../db/schema/identity.ts'
+import { shopStaff, staff } from '../db/schema/organisation.ts'
+import { uidOf } from './identity.ts'
+
+/** A sign-in ends 12 hours after it began, whatever happens in between. */
+export const sessionHours = 12
+
+/** Whose live session `sid` is: session, staff and shops in one indexed query. Null unless all of it holds right now. */
+export async function principalOf(db: Db, claims: { uid: string; sid: string }, now: Date): Promise<Principal | null> {
+  const rows = await db
+    .select({
+      staffId: staff.id,
+      userId: staff.userId,
+      sid: session.sid,
+      email: staff.email,
+      displayName: staff.displayName,
+      role: staff.role,
+      isAdmin: staff.isAdmin,
+      signedInAt: session.createdAt,
+      shopStaffId: shopStaff.id,
+      shopId: shopStaff.shopId,
+    })
+    .from(session)
+    .innerJoin(staff, eq(staff.id, session.staffId))
+    .leftJoin(shopStaff, eq(shopStaff.staffId, staff.id))
+    .where(
+      and(
+        eq(session.sid, claims.sid),
+        isNull(session.revokedAt),
+        gt(session.expiresAt, now),
+        eq(staff.status, 'active'),
+      ),
+    )
+    .orderBy(shopStaff.shopId)
+  const first = rows[0]
+  if (!first || uidOf(first.userId) !== claims.uid) return null
+  const { shopStaffId: _, shopId: __, ...person } = first
+  const shopStaffList = rows.flatMap((row) =>
+    row.shopStaffId && row.shopId ? [{ id: row.shopStaffId, shopId: row.shopId }] : [],
+  )
+  return { ...person, shopStaffList }
+}
+
+/** The shops whose rows a principal may see: all of the chain for head office, one's own for everyone else. */
+export const shopsOf = (principal: Principal): ShopScope =>
+  principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
+
+/** Opens a session and answers its random id. */
+export async function openSession(db: Db, staffId: string, now: Date): Promise<string> {
+  const sid = randomBytes(24).toString('base64url')
+  const expiresAt = new Date(now.getTime() + sessionHours * 60 * 60 * 1000)
+  await db.insert(session).values({ sid, staffId, createdAt: now, expiresAt })
+  return sid
+}
+
+export async function endSession(db: Db, sid: string, now: Date): Promise<void> {
+  await db.update(session).set({ revokedAt: now }).where(eq(session.sid, sid))
+}
+
+/** Ends every session of a person, or every one but `except`; they notice at their next request. */
+export async function endSessions(db: Db, staffId: string, now: Date, except?: string): Promise<void> {
+  await db
+    .update(session)
+    .set({ revokedAt: now })
+    .where(and(eq(session.staffId, staffId), isNull(session.revokedAt), except ? ne(session.sid, except) : sql`true`))
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path'
+import { type ServerType, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { ApiError } from '#contract/errors.ts'
+import { installJapaneseMessages } from '#contract/messages.ts'
+import { createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
+import { migrate } from './db/migrate.ts'
+import { forgetOldAnswers } from './http/idempotency.ts'
+import { createLog, type Log } from './http/log.ts'
+import type { Identity } from './identity/identity.ts'
+
+const hour = 60 * 60 * 1000
+/** What is in flight may take this long to finish when we are told to stop. */
+const graceMilliseconds = 10_000
+
+interface Fetcher {
+  fetch(request: Request, env?: unknown): Response | Promise<Response>
+}
+
+installJapaneseMessages()
+await main().catch((error: unknown) => {
+  const isForPeople = error instanceof ConfigError || error instanceof DataDirBusyError
+  process.stderr.write(isForPeople ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exitCode = 1
+})
+
+async function main() {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  const release = config.databaseUrl ? () => {} : holdDataDir(config.dataDir)
+  process.on('exit', release)
+
+  const stage = { reason: 'database' }
+  let current: Fetcher = starting(stage)
+  const server = await listen(config, { fetch: (request, env) => current.fetch(request, env) })
+  const database = openDatabase(
+    config.databaseUrl
+      ? { kind: 'postgres', url: config.databaseUrl }
+      : { kind: 'pglite', dataDir: join(config.dataDir, 'db') },
+  )
+  stopOnSignal(server, database, log)
+
+  const opened = await database
+  stage.reason = 'migrations'
+  await migrate(opened)
+  current = createApp({
+    database: opened,
+    identity: await identityOf(config),
+    clock: () => new Date(),
+    config,
+    log,
+  })
+  setInterval(() => void forgetOldAnswers(opened.db, new Date()).catch(() => {}), hour).unref()
+  log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
+}
+
+/** Answers while the database is not there yet: alive, not ready. */
+function starting(stage: { reason: string }): Fetcher {
+  return new Hono()
+    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/readyz', (c) => c.json({ status: 'waiting', reason: stage.reason }, 503))
+    .all('*', (c) =>
+      c.json(new ApiError('upstream').toBody(), 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' }),
+    )
+}
+
+async function identityOf({ identity, projectId }: Config): Promise<Identity> {
+  if (identity.kind === 'google') {
+    const { googleIdentity } = await import('./identity/google.ts')
+    return googleIdentity({ projectId, clientEmail: identity.clientEmail, privateKey: identity.privateKey })
+  }
+  // The module that believes unsigned tokens is not even loaded elsewhere.
+  const { emulatorIdentity } = await import('./identity/emulator.ts')
+  return emulatorIdentity(projectId)
+}
+
+function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(server))
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      const isBusy = error.code === 'EADDRINUSE'
+      reject(isBusy ? new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`) : error)
+    })
+  })
+}
+
+function stopOnSignal(server: ServerType, database: Promise<Database>, log: Log) {
+  let isStopping = false
+  const stop = (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.event({ event: 'stopping', detail: signal })
+    setTimeout(() => process.exit(1), graceMilliseconds).unref()
+    server.close(async () => {
+      await database.then((opened) => opened.close()).catch(() => {})
+      log.event({ event: 'stopped' })
+      process.exit(0)
+    })
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '#contract/errors.ts'
+import type { Shop, shop } from '#contract/shop.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { listShops, lockShop, type ShopChanges, type ShopRow, shopById, updateShop } from './repository.ts'
+
+export const shopHandlers: Handlers<typeof shop> = {
+  list: async (ctx, input) => {
+    const { rows, total } = await listShops(ctx.scoped, ctx.shops, input)
+    const { offset, limit } = input
+    return {
+      params: { offset, limit },
+      list: rows.map((row) => toShop(ctx, row)),
+      paging: { offset, count: rows.length, total },
+    }
+  },
+
+  get: async (ctx, { id }) => {
+    const row = await shopById(ctx.scoped, ctx.shops, id)
+    if (!row) throw new ApiError('not_found')
+    return toShop(ctx, row)
+  },
+
+  update: async (ctx, { id, version, enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }) => {
+    const before = await lockShop(ctx.scoped, ctx.shops, id)
+    if (!before) throw new ApiError('not_found')
+    const changes: ShopChanges = {
+      ...(enabledOnlineRsv !== undefined && { enabledOnlineRsv: enabledOnlineRsv === 'true' }),
+      ...(imgUrl !== undefined && { imgUrl }),
+      ...(rsvUrl !== undefined && { rsvUrl }),
+      ...(monthlyTargets !== undefined && { monthlyTargets }),
+    }
+    requireReservationUrl({ ...before, ...changes }, enabledOnlineRsv !== undefined)
+    const saved = await updateShop(ctx.scoped, { id, version }, changes)
+    if (!saved) throw new ApiError('stale', { current: toShop(ctx, before) })
+    ctx.audit({ resourceId: id, shopId: id, diff: difference(before, changes) })
+    return toShop(ctx, saved)
+  },
+}
+
+/** Online reservations need somewhere to go. The message sits on the field that the person touched. */
+function requireReservationUrl(after: Pick<ShopRow, 'enabledOnlineRsv' | 'rsvUrl'>, touchedFlag: boolean) {
+  if (!after.enabledOnlineRsv || after.rsvUrl) return
+  const field = touchedFlag ? 'enabledOnlineRsv' : 'rsvUrl'
+  throw new ApiError('invalid', { fields: { [field]: 'オンライン予約を有効にするには予約URLが必要です。' } })
+}
+
+const difference = (before: ShopRow, changes: ShopChanges) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([key, after]) => [key, { before: before[key as keyof ShopChanges], after }]),
+  )
+
+/** Trainers and partners see what the public sees: no targets. */
+function toShop(ctx: Ctx, row: ShopRow): Shop {
+  return {
+    id: row.id,
+    externalId: row.externalId,
+    code: row.code,
+    name: row.name,
+    nameKana: row.nameKana,
+    status: row.status,
+    enabledOnlineRsv: row.enabledOnlineRsv ? 'true' : 'false',
+    imgUrl: row.imgUrl,
+    rsvUrl: row.rsvUrl,
+    zipCode: row.zipCode,
+    prefecture: row.prefecture,
+    address1: row.address1,
+    address2: row.address2,
+    tel: row.tel,
+    ownerType: row.ownerType,
+    sortOrder: row.sortOrder,
+    lastSyncedAt: row.lastSyncedAt && toTokyoDateTime(row.lastSyncedAt),
+    version: row.version,
+    ...(ctx.can('shop.write') && { monthlyTargets: row.monthlyTargets ?? null }),
+  }
+}

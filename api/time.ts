@@ -1,0 +1,9 @@
+const tokyoOffset = 9 * 60 * 60 * 1000
+
+/** ISO 8601 with +09:00, to the millisecond: what instants look like on the wire. */
+export const toTokyoDateTime = (instant: Date) =>
+  new Date(instant.getTime() + tokyoOffset).toISOString().replace('Z', '+09:00')
+
+/** YYYYMMDD_HHmm in Tokyo, for names of files. */
+export const tokyoFileStamp = (instant: Date) =>
+  toTokyoDateTime(instant).slice(0, 16).replace('T', '_').replaceAll(/[-:]/g, '')
