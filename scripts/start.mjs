@@ -1,6 +1,7 @@
 // `npm start`: from a fresh clone to a running demo, on Node 20 or newer and nothing else.
 import { isAbsolute, join, relative } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
+import { ensureSeeded, holdDataFolder } from './lib/data-folder.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireFreePorts } from './lib/ports.mjs'
 import { createSupervisor } from './lib/processes.mjs'
@@ -46,27 +47,25 @@ async function start() {
     { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
   ]
   await requireFreePorts(ports)
+  await holdDataFolder(dataDir)
   await ensureInstalled(supervisor)
 
   const logs = join(dataDir, 'logs')
   supervisor.keep({ ...authEmulator({ port: emulatorPort }), logFile: join(logs, 'auth-emulator.log') })
-  supervisor.keep({
-    ...adminApi({ port: apiPort, emulatorPort, dataDir, watch: mode === 'dev' }),
-    logFile: join(logs, 'api.log'),
-  })
-
+  await ensureSeeded(supervisor, dataDir)
+  const api = adminApi({ port: apiPort, emulatorPort, dataDir, watch: mode === 'dev' })
   const app = { port, apiOrigin: origin(apiPort), emulatorPort }
-  const output = mode === 'dev' ? 'inherit' : 'quiet'
   if (mode === 'dev') {
-    supervisor.keep({ ...appOnVite(app), output })
+    // Who develops wants to see what both say, as they say it.
+    supervisor.keep({ ...api, output: 'inherit' })
+    supervisor.keep({ ...appOnVite(app), output: 'inherit' })
   } else {
+    supervisor.keep({ ...api, logFile: join(logs, 'api.log') })
     await ensureBuilt(supervisor, mode === 'edge' ? 'edge' : 'node')
-    supervisor.keep(
-      mode === 'edge'
-        ? { ...appOnEdge({ ...app, stateDir: join(dataDir, 'edge') }), logFile: join(logs, 'app.log') }
-        : { ...appOnNode(app), logFile: join(logs, 'app.log') },
-    )
+    const built = mode === 'edge' ? appOnEdge({ ...app, stateDir: join(dataDir, 'edge') }) : appOnNode(app)
+    supervisor.keep({ ...built, logFile: join(logs, 'app.log') })
   }
+  say(dim('起動しています...'))
   await Promise.all([authEmulatorReady(emulatorPort), answersReady(apiPort), answersReady(port)])
   announce((Date.now() - started) / 1000)
 }

@@ -44,6 +44,7 @@ export const adminApi = ({ port, emulatorPort, dataDir, watch, env }) => ({
     APP_ENV: 'demo',
     API_PORT: String(port),
     DATA_DIR: dataDir,
+    DATABASE_URL: '',
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
     ...env,
