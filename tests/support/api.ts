@@ -1,0 +1,317 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import pg from 'pg'
+import { installJapaneseMessages } from '#contract/messages.ts'
+import type { RoleLevel } from '#contract/permissions.ts'
+import { createApp } from '../../api/app.ts'
+import type { Config } from '../../api/config.ts'
+import { type Database, openDatabase } from '../../api/db/client.ts'
+import { migrate } from '../../api/db/migrate.ts'
+import { userAccount } from '../../api/db/schema/identity.ts'
+import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
+import { createLog } from '../../api/http/log.ts'
+import type { Rates } from '../../api/http/rate.ts'
+import { emulatorIdentity } from '../../api/identity/emulator.ts'
+import { googleIdentity } from '../../api/identity/google.ts'
+import { type Identity, uidOf } from '../../api/identity/identity.ts'
+import { hashPassword } from '../../api/identity/password.ts'
+import { openSession } from '../../api/identity/session.ts'
+
+installJapaneseMessages()
+
+export const projectId = 'demo-karada-desk'
+export const password = 'asa-no-rajio-taiso'
+let passwordHash: Promise<string> | undefined
+
+/** A migrated, empty database of its own: PGlite in memory, or PostgreSQL where TEST_DATABASE_URL names a server. */
+export async function openTestDatabase(): Promise<Database> {
+  const server = process.env.TEST_DATABASE_URL
+  if (server) return openOnPostgres(server)
+  const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
+  await migrate(database)
+  return database
+}
+
+/** Copies a migrated template, made once for each version of the schema; closing drops the copy. */
+async function openOnPostgres(server: string): Promise<Database> {
+  const urlOf = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+  const read = (file: string) => readFile(new URL(`../../api/db/${file}`, import.meta.url))
+  const version = createHash('sha256')
+    .update(await read('migrations/meta/_journal.json'))
+    .update(await read('security.sql'))
+    .digest('hex')
+  const template = `karada_template_${version.slice(0, 16)}`
+  const name = `karada_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(server, async (admin) => {
+    await admin.query('select pg_advisory_lock(815)')
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
+    if (!rowCount) {
+      const making = `${template}_${process.pid}`
+      await admin.query(`create database ${making}`)
+      const database = await openDatabase({ kind: 'postgres', url: urlOf(making) })
+      await migrate(database)
+      await database.close()
+      await admin.query(`alter database ${making} rename to ${template}`)
+    }
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  const database = await openDatabase({ kind: 'postgres', url: urlOf(name) })
+  const close = async () => {
+    await database.close()
+    await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`))
+  }
+  return { ...database, close }
+}
+
+async function asAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>) {
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+/** What signs ID tokens in a test, with the API's identity that trusts it. */
+export interface Issuer {
+  identity: Identity
+  /** An ID token that holds `claims` over honest ones; undefined takes a claim away. */
+  idToken(claims: Record<string, unknown>, now: Date): Promise<string>
+  close(): Promise<void>
+}
+
+const honestClaims = (now: Date) => {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return {
+    aud: projectId,
+    iss: `https://securetoken.google.com/${projectId}`,
+    iat: seconds - 10,
+    auth_time: seconds - 10,
+    exp: seconds + 3600,
+  }
+}
+
+export const unsignedToken = (claims: object, header: object = { alg: 'none', typ: 'JWT' }) => {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return `${encode(header)}.${encode(claims)}.`
+}
+
+export function emulatorIssuer(): Issuer {
+  return {
+    identity: emulatorIdentity(projectId),
+    idToken: async (claims, now) => unsignedToken({ ...honestClaims(now), ...claims }),
+    close: async () => {},
+  }
+}
+
+/** RS256 like Google's, with its public key at an address of our own. */
+export async function googleIssuer() {
+  const keys = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'test', alg: 'RS256', use: 'sig' }
+  const server = createServer((_, answer) => {
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { privateKey } = await generateKeyPairPem()
+  const identity = googleIdentity({
+    projectId,
+    clientEmail: 'signer@karada-desk.iam.gserviceaccount.com',
+    privateKey,
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+  })
+  const idToken = (claims: Record<string, unknown>, now: Date, key = keys.privateKey, kid = 'test') =>
+    new SignJWT({ ...honestClaims(now), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
+  return {
+    identity,
+    idToken,
+    publicJwk: jwk,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function generateKeyPairPem() {
+  const { exportPKCS8 } = await import('jose')
+  const pair = await generateKeyPair('RS256', { extractable: true })
+  return { privateKey: await exportPKCS8(pair.privateKey) }
+}
+
+export interface StaffOptions {
+  role?: RoleLevel
+  isAdmin?: boolean
+  status?: 'waiting' | 'active' | 'suspended' | 'cancel'
+  shops?: string[]
+  email?: string
+}
+
+export interface Person {
+  staffId: string
+  userId: string
+  email: string
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  json: any
+}
+
+export interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface ApiOptions {
+  issuer?: Issuer
+  rates?: Partial<Rates>
+  database?: Database
+  environment?: Config['environment']
+}
+
+/** The running API on a free port over an empty database, with makers for what a test needs. */
+export async function startApi(options: ApiOptions = {}) {
+  const database = options.database ?? (await openTestDatabase())
+  const issuer = options.issuer ?? emulatorIssuer()
+  const logLines: string[] = []
+  const time = { now: new Date('2026-11-21T01:00:00.000Z') }
+  const app = createApp({
+    database,
+    identity: issuer.identity,
+    clock: () => time.now,
+    config: { environment: options.environment ?? 'demo' },
+    log: createLog('info', { write: (line: string) => void logLines.push(line) }),
+    rates: { read: 100_000, write: 100_000, csv: 100_000, ...options.rates },
+  })
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const listening = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(listening))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const db = database.db
+  let serial = 100
+
+  const call = async (method: string, path: string, { token, body, headers }: CallOptions = {}): Promise<Answer> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString('utf8')
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  }
+
+  const makeCompany = async (name = 'からだ株式会社') => {
+    const [made] = await db.insert(company).values({ name }).returning()
+    return made?.id as string
+  }
+
+  const makeShop = async (more: Partial<typeof shop.$inferInsert> = {}): Promise<string> => {
+    serial += 1
+    const [made] = await db
+      .insert(shop)
+      .values({
+        companyId: more.companyId ?? (await makeCompany()),
+        externalId: serial,
+        code: String(serial),
+        name: `店舗${serial}`,
+        nameKana: `テンポ${serial}`,
+        status: 'active',
+        zipCode: '160-0022',
+        prefecture: '東京都',
+        address1: '新宿区新宿1-1-1',
+        tel: '03-0000-0000',
+        ownerType: 'direct',
+        openedOn: '2020-04-01',
+        sortOrder: serial,
+        ...more,
+      })
+      .returning()
+    return made?.id as string
+  }
+
+  const makeStaff = async (more: StaffOptions = {}): Promise<Person> => {
+    serial += 1
+    passwordHash ??= hashPassword(password)
+    const [user] = await db.insert(userAccount).values({ type: 'staff' }).returning()
+    const userId = user?.id as string
+    const email = more.email ?? `person${serial}@example.jp`
+    const [made] = await db
+      .insert(staff)
+      .values({
+        userId,
+        email,
+        displayName: `職員 ${serial}`,
+        role: more.role ?? 'level3',
+        isAdmin: more.isAdmin ?? false,
+        status: more.status ?? 'active',
+        passwordHash: await passwordHash,
+      })
+      .returning()
+    const staffId = made?.id as string
+    for (const shopId of more.shops ?? []) await db.insert(shopStaff).values({ staffId, shopId })
+    return { staffId, userId, email }
+  }
+
+  /** A session opened at the API's time, and the ID token that the SDK would hold. */
+  const signIn = async (person: Person): Promise<string> => {
+    const sid = await openSession(db, person.staffId, time.now)
+    return issuer.idToken({ sub: uidOf(person.userId), user_id: uidOf(person.userId), sid }, time.now)
+  }
+
+  return {
+    url,
+    app,
+    database,
+    db,
+    time,
+    logLines,
+    issuer,
+    call,
+    get: (path: string, options?: CallOptions) => call('GET', path, options),
+    post: (path: string, options?: CallOptions) => call('POST', path, options),
+    put: (path: string, options?: CallOptions) => call('PUT', path, options),
+    makeCompany,
+    makeShop,
+    makeStaff,
+    signIn,
+    /** A new member of staff, signed in. */
+    as: async (options: StaffOptions) => signIn(await makeStaff(options)),
+    close: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+      await issuer.close()
+      await database.close()
+    },
+  }
+}
+
+export type Api = Awaited<ReturnType<typeof startApi>>
+
+/** Each table's name and a fingerprint of all its rows. */
+export async function fingerprints(database: Database): Promise<Record<string, string>> {
+  const { rows } = (await database.db.execute(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )) as unknown as { rows: { name: string }[] }
+  const prints: Record<string, string> = {}
+  for (const { name } of rows) {
+    const result = (await database.db.execute(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from "${name}" t`,
+    )) as unknown as { rows: { print: string }[] }
+    prints[name] = result.rows[0]?.print ?? ''
+  }
+  return prints
+}
