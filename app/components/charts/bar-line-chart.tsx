@@ -1,0 +1,108 @@
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type BarLinePoint, chartHeight, layout } from './bar-line-geometry'
+import type { LiveProps } from './bar-line-live'
+import { BarLineSketch } from './bar-line-sketch'
+
+/** When nobody has reached for the chart by then, recharts is loaded at the next idle moment. Milliseconds. */
+const idleTakeOver = 6000
+
+interface Props {
+  points: BarLinePoint[]
+  /** Says in words what the picture shows. */
+  label: string
+  /** What the live chart says about one point. */
+  caption: (point: BarLinePoint) => ReactNode
+}
+
+/**
+ * Bars and a line. The first frame is a plain SVG sketch of the same geometry; recharts takes over, without a shift, when
+ * someone points at it, reaches it by keyboard or touch, or after some seconds of idle.
+ */
+export function BarLineChart({ points, label, caption }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const sketch = useRef<SVGSVGElement>(null)
+  const width = useWidth(box)
+  const hatchId = useId()
+  const [live, setLive] = useState<{ Chart: ComponentType<LiveProps>; takeFocus: boolean }>()
+
+  const takeOver = useCallback(() => {
+    import('./bar-line-live').then(
+      (module) =>
+        setLive((known) => known ?? { Chart: module.default, takeFocus: document.activeElement === sketch.current }),
+      // Without it the sketch stays; the next touch tries again.
+      () => {},
+    )
+  }, [])
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (window.requestIdleCallback) window.requestIdleCallback(takeOver)
+      else takeOver()
+    }, idleTakeOver)
+    return () => clearTimeout(timer)
+  }, [takeOver])
+
+  const plot = width > 0 ? layout(points, width) : undefined
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: any sign of interest brings the live chart; it does nothing else
+    <div
+      ref={box}
+      onPointerEnter={live ? undefined : takeOver}
+      onFocus={live ? undefined : takeOver}
+      onTouchStart={live ? undefined : takeOver}
+      style={{ minHeight: chartHeight }}
+      className="print:min-h-0!"
+    >
+      {plot && (
+        <>
+          <div className={live ? 'hidden print:block' : undefined}>
+            <BarLineSketch
+              ref={sketch}
+              plot={plot}
+              points={points}
+              hatchId={`${hatchId}-sketch`}
+              label={label}
+              tabIndex={live ? -1 : 0}
+            />
+          </div>
+          {live && (
+            <div className="print:hidden">
+              <live.Chart
+                plot={plot}
+                points={points}
+                label={label}
+                hatchId={`${hatchId}-live`}
+                caption={caption}
+                takeFocus={live.takeFocus}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The box's width in CSS pixels; 0 before the first layout. */
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth((known) => element.clientWidth || known)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
+}

@@ -1,0 +1,27 @@
+import type { PointerEventHandler } from 'react'
+import type { OverlayProps } from './on-demand'
+import { AnchoredPopover } from './ui/popover'
+
+interface Props extends OverlayProps {
+  label: string
+  text: string
+  /** Opened by hovering: the focus stays where it is. */
+  byHover: boolean
+  onPointerEnter: PointerEventHandler
+  onPointerLeave: PointerEventHandler
+}
+
+export default function InfoTipContent({ label, text, byHover, ...props }: Props) {
+  const leaveFocus = (event: Event) => event.preventDefault()
+  return (
+    <AnchoredPopover
+      {...props}
+      aria-label={label}
+      className="w-72 px-3.5 py-3 text-sm"
+      {...(byHover && { onOpenAutoFocus: leaveFocus, onCloseAutoFocus: leaveFocus })}
+    >
+      <p className="font-semibold">{label}</p>
+      <p className="mt-1 text-muted-foreground">{text}</p>
+    </AnchoredPopover>
+  )
+}

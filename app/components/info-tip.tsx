@@ -1,0 +1,60 @@
+import { Info } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useOnDemand } from './on-demand'
+
+const hoverDelay = { open: 250, close: 200 }
+
+/** The (i) beside a figure: its text on hover, on click, by keyboard and by touch. */
+export function InfoTip({ label, text }: { label: string; text: string }) {
+  const tip = useOnDemand(() => import('./info-tip.lazy'))
+  const [hovered, setHovered] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const soon = (event: PointerEvent, open: boolean) => {
+    if (event.pointerType !== 'mouse') return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => {
+        setHovered(open)
+        tip.overlayProps.onOpenChange(open)
+      },
+      open ? hoverDelay.open : hoverDelay.close,
+    )
+  }
+
+  return (
+    <>
+      <button
+        {...tip.button}
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`${label}の説明`}
+        onPointerEnter={(event) => {
+          tip.button.onPointerEnter()
+          soon(event, true)
+        }}
+        onPointerLeave={(event) => soon(event, false)}
+        onClick={() => {
+          clearTimeout(timer.current)
+          // A click on what hovering has opened keeps it open.
+          if (!hovered) tip.button.onClick()
+          setHovered(false)
+        }}
+        className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground print:hidden"
+      >
+        <Info aria-hidden className="size-3.5" />
+      </button>
+      {tip.Overlay && (
+        <tip.Overlay
+          {...tip.overlayProps}
+          label={label}
+          text={text}
+          byHover={hovered}
+          onPointerEnter={(event) => soon(event, true)}
+          onPointerLeave={(event) => hovered && soon(event, false)}
+        />
+      )}
+    </>
+  )
+}

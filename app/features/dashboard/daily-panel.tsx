@@ -1,0 +1,111 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import type { DailyReport, MonthlyStats } from '#contract/report.ts'
+import { BarLineChart } from '~/components/charts/bar-line-chart'
+import type { BarLinePoint } from '~/components/charts/bar-line-geometry'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatDate, weekdayName } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { DailyTable } from './daily-table'
+
+const markOf = (day: DailyReport): BarLinePoint['mark'] => {
+  if (day.isHoliday || day.dow === 0) return 'holiday'
+  return day.dow === 6 ? 'saturday' : 'none'
+}
+
+/** Visits and members day by day, as a picture or as a table. */
+export function DailyPanel({ stats, period }: { stats: MonthlyStats; period: string }) {
+  const [asTable, setAsTable] = useState(false)
+  const days = stats.dailyReports
+  const hasMembers = days.some((day) => day.closing !== null)
+  const points = days.map((day) => ({
+    key: day.date,
+    label: String(Number(day.date.slice(8))),
+    subLabel: day.isHoliday ? '祝' : weekdayName(day.dow),
+    mark: markOf(day),
+    bar: day.visits,
+    line: day.closing,
+  }))
+
+  return (
+    <Card className="flex min-w-0 flex-col">
+      <CardHeader>
+        <CardTitle>日ごとの来館{hasMembers && 'と在籍'}</CardTitle>
+        <Button variant="outline" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="print:hidden">
+          {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+          {asTable ? 'グラフで見る' : '表で見る'}
+        </Button>
+      </CardHeader>
+      <CardContent className="flex-1">
+        {asTable ? (
+          <DailyTable stats={stats} hasMembers={hasMembers} caption={`${period}の日ごとの集計`} />
+        ) : (
+          <>
+            <Legend hasMembers={hasMembers} />
+            <BarLineChart
+              points={points}
+              label={`${period}の日ごとの来館数${hasMembers ? '（棒）と在籍数（線）' : '（棒）'}。数値は「表で見る」で確認できます。`}
+              caption={(point) => <DayFigures day={days.find((day) => day.date === point.key)} />}
+            />
+          </>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function Legend({ hasMembers }: { hasMembers: boolean }) {
+  return (
+    <ul className="mb-1 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted-foreground">
+      <li className="flex items-center gap-1.5">
+        <span aria-hidden className="size-3 rounded-xs bg-chart-bar" />
+        来館数（回・左目盛り）
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span
+          aria-hidden
+          className="size-3 rounded-xs border border-chart-bar bg-[repeating-linear-gradient(45deg,var(--chart-bar)_0_2px,var(--chart-bar-quiet)_2px_4px)]"
+        />
+        土日祝
+      </li>
+      {hasMembers && (
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="relative h-0.5 w-5 bg-chart-line">
+            <span className="absolute -top-[2px] left-[7px] size-1.5 rounded-full border border-chart-line bg-card" />
+          </span>
+          在籍（名・右目盛り）
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function DayFigures({ day }: { day: DailyReport | undefined }) {
+  if (!day) return null
+  const lines: [label: string, value: number | null, unit: string][] = [
+    ['来館数', day.visits, '回'],
+    ['在籍', day.closing, '名'],
+    ['入会', day.admissions, '名'],
+    ['退会', day.withdrawals, '名'],
+  ]
+  return (
+    <>
+      <p className="figures font-semibold">
+        {formatDate(day.date)}
+        {day.isHoliday && ' 祝日'}
+      </p>
+      <dl className="figures mt-1 grid grid-cols-[auto_auto] gap-x-4 text-xs">
+        {lines.map(([label, value, unit]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="text-right">
+              {formatCount(value)}
+              {value !== null && unit}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { type KpiKey, kpi } from '#contract/kpi.ts'
+import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
+
+/** Where each figure stands in a period's report; undefined where this role's answer has no money. */
+const read = {
+  openingMembers: (period) => period.members.opening,
+  closingMembers: (period) => period.members.closing,
+  operatingMembers: (period) => period.members.operating,
+  suspendedMembers: (period) => period.members.suspended,
+  admissions: (period) => period.members.admissions,
+  readmissions: (period) => period.members.readmissions,
+  withdrawals: (period) => period.members.withdrawals,
+  transferIn: (period) => period.members.transferIn,
+  transferOut: (period) => period.members.transferOut,
+  netGrowth: (period) => period.members.netGrowth,
+  churnRate: (period) => period.members.churnRate,
+  visitCount: (period) => period.visits.count,
+  visitDays: (period) => period.visits.days,
+  uniqueVisitors: (period) => period.visits.unique,
+  visitRate: (period) => period.visits.rate,
+  visitFrequency: (period) => period.visits.perMember,
+  zeroVisitors: (period) => period.visits.zeroVisitors,
+  netSales: (period) => period.sales?.net,
+  arpu: (period) => period.sales?.arpu,
+  collectionRate: (period) => period.sales?.collectionRate,
+  unpaid: (period) => period.sales?.unpaid,
+} satisfies Record<KpiKey, (period: PeriodReport) => number | null | undefined>
+
+export interface Figure {
+  key: KpiKey
+  label: string
+  formula: string
+  /** As shown, without the unit: `1,234`, `¥8,351`, `1.2%`, `–`. */
+  text: string
+  /** 名, 回, 日; empty where the text says it. */
+  unit: string
+  previousText: string
+  /** `+18 (105.7%)`; null where either side is missing. */
+  difference: { text: string; meaning: 'good' | 'bad' | 'neutral' } | null
+}
+
+/** What the month is compared with: the previous month to the same day while it is open, otherwise the whole of it. */
+export function comparison(stats: MonthlyStats): { period: PeriodReport; label: string } {
+  return stats.prevMonthToSameDay
+    ? { period: stats.prevMonthToSameDay, label: '前月同日' }
+    : { period: stats.prevMonthReport, label: '前月' }
+}
+
+function formatFigure(key: KpiKey, value: number | null | undefined): string {
+  const { unit } = kpi[key]
+  if (unit === '円') return formatYen(value)
+  if (unit === '%') return formatPercent(value)
+  return key === 'visitFrequency' ? formatDecimal(value) : formatCount(value)
+}
+
+function compare(
+  key: KpiKey,
+  value: number | null | undefined,
+  previous: number | null | undefined,
+): Figure['difference'] {
+  if (value == null || previous == null) return null
+  const { unit, better } = kpi[key]
+  const difference = value - previous
+  const ratio = previous > 0 && unit !== '%' ? ` (${formatPercent(value / previous)})` : ''
+  const text =
+    unit === '%'
+      ? `${formatDifference(difference * 100, 1)}pt`
+      : `${formatDifference(difference, key === 'visitFrequency' ? 1 : 0, unit === '円' ? '¥' : '')}${ratio}`
+  const unchanged = text.startsWith('±')
+  const meaning =
+    unchanged || better === 'neither' ? 'neutral' : difference > 0 === (better === 'more') ? 'good' : 'bad'
+  return { text, meaning }
+}
+
+/** One figure of the month beside its comparison, ready to be shown. */
+export function figureOf(stats: MonthlyStats, key: KpiKey): Figure {
+  const { label, formula, unit } = kpi[key]
+  const value = read[key](stats.thisMonthReport)
+  const previous = read[key](comparison(stats).period)
+  return {
+    key,
+    label,
+    formula,
+    text: formatFigure(key, value),
+    unit: unit === '円' || unit === '%' || value == null ? '' : unit,
+    previousText: formatFigure(key, previous),
+    difference: compare(key, value, previous),
+  }
+}
+
+/** Whether figures are withheld because their group has fewer than 5 people. Money and rates may be missing for other reasons. */
+export function hasMasked({ thisMonthReport: { members, visits } }: MonthlyStats): boolean {
+  const counts = [
+    members.opening,
+    members.closing,
+    members.admissions,
+    members.withdrawals,
+    members.suspended,
+    visits.count,
+    visits.unique,
+    visits.zeroVisitors,
+  ]
+  return counts.some((count) => count === null)
+}
+
+/** A month without a single fact: before the club opened, or before the first day's data has come. */
+export function isEmpty({ thisMonthReport: { members, visits, sales } }: MonthlyStats): boolean {
+  const counts = [members.opening, members.closing, members.admissions, members.withdrawals, visits.count]
+  return counts.every((count) => count === 0) && (sales?.gross ?? 0) === 0
+}

@@ -1,0 +1,69 @@
+import { Sparkline } from '~/components/charts/sparkline'
+import { InfoTip } from '~/components/info-tip'
+import { Card } from '~/components/ui/card'
+import { cn } from '~/lib/utils'
+import type { Figure } from './figures'
+
+interface KpiCardProps {
+  figure: Figure
+  /** 前月同日 or 前月. */
+  comparedWith: string
+  course?: { values: (number | null)[]; kind: 'bars' | 'line' }
+}
+
+/** A figure that is read from afar, with its difference and the month's course. */
+export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
+  return (
+    <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5">
+      <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
+        {figure.label}
+        <InfoTip label={figure.label} text={figure.formula} />
+      </h2>
+      <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
+        {figure.text}
+        {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
+      </p>
+      <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-xs text-muted-foreground">
+        <span className="whitespace-nowrap">{comparedWith}比</span>
+        <Difference figure={figure} className="text-sm" />
+      </p>
+      <div className="mt-auto pt-3">{course && <Sparkline {...course} />}</div>
+    </Card>
+  )
+}
+
+/** A figure among others, on one line. */
+export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '−' | '＝' }) {
+  return (
+    <div className="flex min-h-10 items-center gap-2 border-b py-1 last:border-b-0">
+      <dt className="flex min-w-0 flex-1 items-center gap-1 text-sm">
+        {sign && (
+          <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
+            {sign}
+          </span>
+        )}
+        {figure.label}
+        <InfoTip label={figure.label} text={figure.formula} />
+      </dt>
+      <dd className="figures text-right">
+        <span className={cn('font-semibold', sign === '＝' && 'text-base')}>{figure.text}</span>
+        {figure.unit && <span className="ml-0.5 text-xs text-muted-foreground">{figure.unit}</span>}
+      </dd>
+      <dd className="figures w-29 shrink-0 text-right text-xs">
+        <Difference figure={figure} />
+      </dd>
+    </div>
+  )
+}
+
+const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
+
+function Difference({ figure, className }: { figure: Figure; className?: string }) {
+  const { difference } = figure
+  if (!difference) return <span className="text-muted-foreground">–</span>
+  return (
+    <span className={cn('figures font-medium whitespace-nowrap', meaningClass[difference.meaning], className)}>
+      {difference.text}
+    </span>
+  )
+}

@@ -1,0 +1,170 @@
+import type { KpiKey } from '#contract/kpi.ts'
+import type { MonthlyStats } from '#contract/report.ts'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatCount, formatPercent, formatYen } from '~/lib/format'
+import { salesCategoryLabel } from '~/lib/labels'
+import { comparison, figureOf } from './figures'
+import { FigureRow } from './kpi-card'
+
+const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
+  <span className="text-xs text-muted-foreground">{comparison(stats).label}比</span>
+)
+
+/** 期首 to 期末, line by line, so that the sum can be checked by eye. */
+export function MembersPanel({ stats }: { stats: MonthlyStats }) {
+  const row = (key: KpiKey, sign?: '＋' | '−' | '＝') => <FigureRow figure={figureOf(stats, key)} sign={sign} />
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>会員の動き</CardTitle>
+        <ComparedWith stats={stats} />
+      </CardHeader>
+      <CardContent>
+        <dl>
+          {row('openingMembers')}
+          {row('admissions', '＋')}
+          {row('transferIn', '＋')}
+          {row('withdrawals', '−')}
+          {row('transferOut', '−')}
+          {row('closingMembers', '＝')}
+          {row('operatingMembers')}
+          {row('suspendedMembers')}
+          {row('readmissions')}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}
+
+const visitFigures = [
+  'visitCount',
+  'visitDays',
+  'uniqueVisitors',
+  'visitRate',
+  'visitFrequency',
+  'zeroVisitors',
+] as const satisfies KpiKey[]
+
+export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>来館</CardTitle>
+        <ComparedWith stats={stats} />
+      </CardHeader>
+      <CardContent>
+        <dl>
+          {visitFigures.map((key) => (
+            <FigureRow key={key} figure={figureOf(stats, key)} />
+          ))}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}
+
+const salesFigures = ['netSales', 'arpu', 'collectionRate', 'unpaid'] as const satisfies KpiKey[]
+
+/** Only where the answer has money. */
+export function SalesPanel({ stats }: { stats: MonthlyStats }) {
+  if (!stats.thisMonthReport.sales) return null
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>売上（税込）</CardTitle>
+        <ComparedWith stats={stats} />
+      </CardHeader>
+      <CardContent>
+        <dl>
+          {salesFigures.map((key) => (
+            <FigureRow key={key} figure={figureOf(stats, key)} />
+          ))}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}
+
+type Sales = NonNullable<MonthlyStats['thisMonthReport']['sales']>
+
+/** Net sales by kind, the largest first. */
+export function SalesBreakdown({ sales }: { sales: Sales }) {
+  const parts = Object.entries(salesCategoryLabel)
+    .map(([category, label]) => ({ label, amount: sales.byCategory[category as keyof typeof salesCategoryLabel] }))
+    .sort((one, other) => other.amount - one.amount)
+  const largest = Math.max(1, ...parts.map((part) => part.amount))
+  const share = (amount: number) => (sales.net > 0 ? formatPercent(amount / sales.net) : '–')
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>売上の内訳</CardTitle>
+        <span className="text-xs text-muted-foreground">構成比</span>
+      </CardHeader>
+      <CardContent>
+        <table className="w-full text-sm">
+          <caption className="sr-only">売上の内訳</caption>
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">区分</th>
+              <th scope="col">金額</th>
+              <th scope="col">構成比</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map(({ label, amount }) => (
+              <tr key={label} className="h-10 border-b last:border-b-0">
+                <th scope="row" className="w-24 text-left font-normal whitespace-nowrap">
+                  {label}
+                </th>
+                <td className="figures text-right font-semibold whitespace-nowrap">
+                  {formatYen(amount)}
+                  <span aria-hidden className="mt-0.5 flex h-1 justify-end">
+                    <span
+                      className="rounded-full bg-chart-bar"
+                      style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
+                    />
+                  </span>
+                </td>
+                <td className="figures w-16 text-right text-xs text-muted-foreground">{share(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </CardContent>
+    </Card>
+  )
+}
+
+/** What is already known to happen after the data's last day; it enters no figure above. */
+export function ScheduledPanel({ scheduled }: { scheduled: MonthlyStats['scheduled'] }) {
+  const parts = [
+    ['入会・開始の予定', scheduled.admissions],
+    ['退会の予定', scheduled.withdrawals],
+    ['休会の予定', scheduled.suspensions],
+  ] as const
+  return (
+    <Card className="@container">
+      <CardHeader>
+        <CardTitle>今後の予定</CardTitle>
+        <span className="text-xs text-muted-foreground">ほかの数値には含みません</span>
+      </CardHeader>
+      <CardContent>
+        <dl className="grid gap-x-6 @min-[520px]:grid-cols-3">
+          {parts.map(([label, count]) => (
+            <div
+              key={label}
+              className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0"
+            >
+              <dt className="text-sm">{label}</dt>
+              <dd className="figures font-semibold">
+                {formatCount(count)}
+                {count !== null && <span className="ml-0.5 text-xs font-normal text-muted-foreground">名</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}
