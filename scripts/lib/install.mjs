@@ -30,13 +30,15 @@ export async function ensureInstalled(supervisor) {
   const arrived = () => paths.filter((path) => existsSync(path)).length
   const timer = setInterval(() => {
     const count = arrived()
-    bar.update(count / paths.length, `${count}/${paths.length}`)
+    bar.update(Math.min(0.99, count / paths.length), `${count}/${paths.length}`)
   }, 500)
   const { code, tail } = await supervisor.complete({
     name: 'npm ci',
     ...npm(['ci', '--no-audit', '--no-fund', '--include=dev']),
     cwd: root,
     output: 'quiet',
+    // npm finishes what it unpacks before it listens; half an install is seen and redone anyway.
+    graceMs: 1000,
   })
   clearInterval(timer)
   if (code !== 0 || !isInstalled()) {

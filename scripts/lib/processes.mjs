@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { complain, red } from './terminal.mjs'
 
-const graceMs = 10_000
+/** What is in flight may take this long to finish when we are told to stop. */
+const usualGraceMs = 10_000
 const guardian = join(dirname(fileURLToPath(import.meta.url)), 'guardian.mjs')
 
 /**
@@ -18,7 +19,7 @@ const guardian = join(dirname(fileURLToPath(import.meta.url)), 'guardian.mjs')
  * @property {string} [logFile]
  * @property {number} [uid]
  * @property {number} [gid]
- * @property {(line: string) => void} [onLine]
+ * @property {number} [graceMs] how long it may take to end by itself
  */
 
 /** @param {number} pid @param {NodeJS.Signals} signal */
@@ -35,7 +36,7 @@ function signalGroup(pid, signal) {
  * those that should stay dies, and (through a guardian) even when this process is killed outright.
  */
 export function createSupervisor() {
-  /** @type {Map<number, { name: string, exited: Promise<void> }>} */
+  /** @type {Map<number, { exited: Promise<void>, graceMs: number }>} */
   const running = new Map()
   /** @type {Promise<void> | undefined} */
   let stopping
@@ -56,7 +57,7 @@ export function createSupervisor() {
   }
 
   /** @param {RunOptions} options */
-  function launch({ name, command, args, env, cwd, output = 'inherit', logFile, uid, gid, onLine }) {
+  function launch({ command, args, env, cwd, output = 'inherit', logFile, uid, gid, graceMs = usualGraceMs }) {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -75,7 +76,6 @@ export function createSupervisor() {
         const lines = (rest + chunk).split('\n')
         rest = lines.pop() ?? ''
         for (const line of lines) {
-          onLine?.(line)
           tail.push(line)
           if (tail.length > 40) tail.shift()
         }
@@ -97,7 +97,7 @@ export function createSupervisor() {
     )
     const { pid } = child
     if (pid !== undefined) {
-      running.set(pid, { name, exited })
+      running.set(pid, { exited, graceMs })
       tellGuardian(`+${pid}`)
       void exited.then(() => {
         // What a finished head leaves behind is an orphan: end it with its group.
@@ -110,11 +110,13 @@ export function createSupervisor() {
   }
 
   async function stopAll() {
-    const groups = [...running]
-    for (const [pid] of groups) signalGroup(pid, 'SIGTERM')
-    const patience = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-    await Promise.race([Promise.all(groups.map(([, { exited }]) => exited)), patience])
-    for (const [pid] of groups) signalGroup(pid, 'SIGKILL')
+    await Promise.all(
+      [...running].map(async ([pid, { exited, graceMs }]) => {
+        signalGroup(pid, 'SIGTERM')
+        await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+        signalGroup(pid, 'SIGKILL')
+      }),
+    )
     watcher?.stdin?.end()
   }
 
