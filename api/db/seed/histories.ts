@@ -1,0 +1,299 @@
+import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calendar.ts'
+import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
+import { type Random, randomOf } from './random.ts'
+
+// Who joined when, and what became of them, month by month. Shape of the year and of withdrawals: domain.md §6.2.
+
+/** Joins by calendar month: much in April, less after Golden Week, busy June to August, quiet until March. */
+const joinSeason = [1, 0.88, 1.05, 1.55, 0.9, 1.18, 1.2, 1.08, 0.98, 0.86, 0.84, 0.7]
+/** Withdrawals by calendar month: the end of the school and business year moves people. */
+const leaveSeason = [0.95, 0.95, 1.25, 0.95, 1.0, 0.95, 0.95, 0.98, 1.1, 1.02, 0.98, 1.0]
+
+/** Share that leaves in the n-th month of membership; the peak is at months 5 and 6. */
+function hazard(tenureMonths: number): number {
+  const early = [0.004, 0.012, 0.02, 0.03, 0.042, 0.062, 0.06, 0.046, 0.04, 0.036, 0.033, 0.031, 0.034]
+  return early[tenureMonths] ?? (tenureMonths < 24 ? 0.027 : 0.02)
+}
+
+export type CancelReason =
+  | 'noTime'
+  | 'moved'
+  | 'price'
+  | 'health'
+  | 'noEffect'
+  | 'crowded'
+  | 'facility'
+  | 'staff'
+  | 'otherGym'
+  | 'other'
+
+export interface Segment {
+  shop: number
+  plan: PlanKey
+  kind: 'regular' | 'suspension' | 'option'
+  contractedOn: Day
+  startOn: Day
+  endOn: Day | null
+  cancelRequestedOn: Day | null
+  cancelReason: CancelReason | null
+  method: 'card' | 'bankTransfer' | 'cash' | 'storeCard'
+}
+
+export interface History {
+  /** Names the member's random numbers. */
+  name: string
+  shop: number
+  segments: Segment[]
+}
+
+export interface Season {
+  /** First day of the first month of facts. */
+  windowStart: Day
+  /** The last day that the data covers: nothing that was asked for later is known. */
+  until: Day
+  shops: readonly ShopSeed[]
+  /** Members wanted at the end, over all shops. */
+  members: number
+}
+
+/** Every member's contracts, known at the close of `until`. */
+export function historiesOf(season: Season): History[] {
+  const sizes = season.shops.reduce((sum, shop) => sum + shop.size, 0)
+  const histories = season.shops.flatMap((shop, at) => shopHistories(season, at, (season.members * shop.size) / sizes))
+  return [...histories, ...worthSeeing(season)]
+}
+
+function shopHistories(season: Season, shop: number, wanted: number): History[] {
+  const stock = Math.round(wanted * 0.86)
+  const opened = (season.shops[shop] as ShopSeed).openedOn
+  const histories: History[] = []
+  for (let number = 0; number < stock; number++) {
+    const name = `stock ${shop} ${number}`
+    const random = randomOf(name)
+    const months = Math.min(60, Math.floor(-Math.log(1 - random.unit() * 0.97) * 19))
+    const startOn = Math.max(opened, firstOfMonth(season.windowStart, -months) - random.between(1, 30))
+    histories.push({ name, shop, segments: liveOn(season, random, shop, startOn, season.windowStart) })
+  }
+  const joins = joinsPerMonth(season, wanted, stock)
+  for (let first = season.windowStart; first <= firstOfMonth(season.until); first = firstOfMonth(first, 1)) {
+    const monthly = randomOf(`joins ${shop} ${first}`)
+    const count = Math.round(joins * (joinSeason[month(first) - 1] as number) * (0.9 + 0.2 * monthly.unit()))
+    for (let number = 0; number < count; number++) {
+      const name = `join ${shop} ${first} ${number}`
+      const random = randomOf(name)
+      const startOn = random.chance(0.22) ? first : random.between(first, lastOfMonth(first))
+      const contractedOn =
+        startOn -
+        random.weighted([
+          [0, 6],
+          [random.between(1, 10), 4],
+        ])
+      if (contractedOn > season.until) continue
+      histories.push({ name, shop, segments: liveOn(season, random, shop, startOn, startOn, contractedOn) })
+    }
+  }
+  return histories
+}
+
+/** Joins in a month of season 1, so that stock and joins together leave about `wanted` members at the end. */
+function joinsPerMonth(season: Season, wanted: number, stock: number): number {
+  const survival = (months: number, tenure = 0) => {
+    let left = 1
+    for (let passed = 0; passed < months; passed++) left *= 1 - hazard(tenure + passed)
+    return left
+  }
+  let months = 0
+  for (let first = season.windowStart; first <= season.until; first = firstOfMonth(first, 1)) months += 1
+  let perJoin = 0
+  for (let at = 0; at < months; at++) {
+    perJoin += (joinSeason[month(firstOfMonth(season.windowStart, at)) - 1] as number) * survival(months - 1 - at)
+  }
+  return (wanted - stock * survival(months, 14)) / perJoin
+}
+
+const reasons: readonly (readonly [CancelReason, number])[] = [
+  ['noTime', 28],
+  ['moved', 17],
+  ['price', 14],
+  ['health', 10],
+  ['noEffect', 8],
+  ['otherGym', 7],
+  ['crowded', 6],
+  ['other', 5],
+  ['facility', 3],
+  ['staff', 2],
+]
+
+const regularPlans = plans.filter((plan) => plan.share > 0)
+const planShares = regularPlans.map((plan) => [plan.key, plan.share] as const)
+
+/**
+ * One person's contracts from `startOn`, with chance at work from `watchedFrom` on. A change is asked for by the 10th
+ * and works at the end of the month; what is asked for after `until` is not known yet, so the story stops there.
+ */
+function liveOn(
+  season: Season,
+  random: Random,
+  home: number,
+  startOn: Day,
+  watchedFrom: Day,
+  contractedOn = startOn,
+): Segment[] {
+  const method = random.weighted([
+    ['card', 77],
+    ['bankTransfer', 20],
+    ['storeCard', 2],
+    ['cash', 1],
+  ] as const)
+  const segments: Segment[] = []
+  const open = (rest: Pick<Segment, 'shop' | 'plan' | 'contractedOn' | 'startOn'>): Segment => {
+    const segment: Segment = {
+      kind: rest.plan === 'suspension' ? 'suspension' : 'regular',
+      endOn: null,
+      cancelRequestedOn: null,
+      cancelReason: null,
+      method,
+      ...rest,
+    }
+    segments.push(segment)
+    return segment
+  }
+
+  let current = open({ shop: home, plan: random.weighted(planShares), contractedOn, startOn })
+  let spanStart = startOn
+  const locker = random.chance(0.15)
+  const closeLocker = (endOn: Day | null) => {
+    if (!locker) return
+    segments.push({ ...current, plan: 'locker', kind: 'option', contractedOn: spanStart, startOn: spanStart, endOn })
+  }
+
+  let first = firstOfMonth(Math.max(startOn, watchedFrom))
+  while (first <= season.until) {
+    const last = lastOfMonth(first)
+    const next = last + 1
+    const tenure = Math.round((first - spanStart) / 30.44)
+    const askedOn = Math.max(
+      spanStart,
+      random.chance(0.15) ? first - random.between(3, 20) : first + random.between(0, 9),
+    )
+    const dice = random.unit()
+    const leaving = hazard(Math.max(0, tenure)) * (leaveSeason[month(first) - 1] as number)
+
+    if (dice < leaving) {
+      const midMonth = random.chance(0.12)
+      const earliest = Math.max(first, current.startOn)
+      const endOn = midMonth ? random.between(Math.min(last, earliest), last) : last
+      const requestedOn = Math.min(endOn, midMonth ? Math.max(spanStart, endOn - random.between(0, 12)) : askedOn)
+      if (requestedOn > season.until) break
+      current.endOn = endOn
+      current.cancelRequestedOn = requestedOn
+      current.cancelReason = random.weighted(reasons)
+      closeLocker(endOn)
+      if (!random.chance(0.08)) return segments
+      const away = random.chance(0.12) ? random.between(2, 20) : random.between(35, 330)
+      const backOn = endOn + 1 + away
+      const signedOn = backOn - random.between(0, 5)
+      if (signedOn > season.until) return segments
+      current = open({ shop: current.shop, plan: random.weighted(planShares), contractedOn: signedOn, startOn: backOn })
+      spanStart = backOn
+      first = firstOfMonth(backOn)
+    } else if (dice < leaving + 0.009 && askedOn <= season.until && current.startOn < first) {
+      const months = random.between(1, 3)
+      const from = random.chance(0.08) ? first + random.between(10, 24) : next
+      const backOn = firstOfMonth(from, months + (from === next ? 0 : 1))
+      const plan = current.plan
+      current.endOn = from - 1
+      const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: askedOn, startOn: from })
+      pause.endOn = backOn - 1
+      current = open({ shop: pause.shop, plan, contractedOn: askedOn, startOn: backOn })
+      // Most come back; some leave instead, at the end of a month after their return.
+      first = backOn
+      continue
+    } else if (
+      dice < leaving + 0.013 &&
+      askedOn <= season.until &&
+      season.shops.length > 1 &&
+      current.startOn < first
+    ) {
+      const from = random.chance(0.25) ? first + random.between(10, 20) : next
+      const shop = (current.shop + random.between(1, season.shops.length - 1)) % season.shops.length
+      current.endOn = from - 1
+      current = open({ shop, plan: current.plan, contractedOn: askedOn, startOn: from })
+    } else if (dice < leaving + 0.02 && askedOn <= season.until && current.startOn < first) {
+      // A few change in mid-month while the old plan still runs to its end: the segments overlap.
+      const overlaps = random.chance(0.15)
+      const others = planShares.filter(([key]) => key !== current.plan)
+      current.endOn = last
+      current = open({
+        shop: current.shop,
+        plan: random.weighted(others),
+        contractedOn: askedOn,
+        startOn: overlaps ? first + 14 : next,
+      })
+    }
+    first = firstOfMonth(Math.max(first, current.startOn), current.startOn > first + 31 ? 0 : 1)
+  }
+  closeLocker(null)
+  return segments
+}
+
+/** Cases that chance may leave out and everybody should meet: each is named by what it shows. */
+function worthSeeing(season: Season): History[] {
+  const { until } = season
+  const thisMonth = firstOfMonth(until)
+  const past = firstOfMonth(until, -4)
+  const segment = (startOn: Day, endOn: Day | null, rest: Partial<Segment> = {}): Segment => ({
+    shop: 0,
+    plan: 'regular',
+    kind: 'regular',
+    contractedOn: startOn,
+    startOn,
+    endOn,
+    cancelRequestedOn: null,
+    cancelReason: null,
+    method: 'card',
+    ...rest,
+  })
+  const leaving = (startOn: Day, endOn: Day, requestedOn: Day, rest: Partial<Segment> = {}) =>
+    segment(startOn, endOn, { cancelRequestedOn: requestedOn, cancelReason: 'moved', ...rest })
+  const last = lastOfMonth(until)
+  const other = season.shops.length > 1 ? 1 : 0
+  const stories: [string, Segment[]][] = [
+    ['left on the 10th, came back on the 20th', [leaving(past - 200, past + 9, past - 5), segment(past + 19, null)]],
+    ['joined and left in one month', [leaving(past + 4, past + 24, past + 12)]],
+    [
+      'changed plan at the turn of the month',
+      [segment(past - 90, past + 30), segment(past + 31, null, { plan: 'daytime' })],
+    ],
+    ['two plans at once', [segment(past, past + 60), segment(past + 30, null, { plan: 'night' })]],
+    ['moved to another shop', [segment(past - 60, past + 14), segment(past + 15, null, { shop: other })]],
+    [
+      'pauses now',
+      [
+        segment(past - 300, thisMonth - 1),
+        segment(thisMonth, last, { plan: 'suspension', kind: 'suspension' }),
+        segment(last + 1, null),
+      ],
+    ],
+    [
+      'will pause from next month',
+      [
+        segment(past - 30, last),
+        segment(last + 1, lastOfMonth(last + 1), { plan: 'suspension', kind: 'suspension', contractedOn: until - 1 }),
+        segment(lastOfMonth(last + 1) + 1, null, { contractedOn: until - 1 }),
+      ],
+    ],
+    ['will leave at the end of next month', [leaving(past - 30, lastOfMonth(last + 1), until - 2)]],
+    ['will join soon', [segment(until + 3, null, { contractedOn: until - 1 })]],
+    ['one day only', [leaving(past + 40, past + 40, past + 40)]],
+  ]
+  return stories.map(([name, segments]) => ({ name, shop: (segments.at(-1) as Segment).shop, segments }))
+}
+
+/** Yen a month of a segment: the plan's fee; long-standing members still pay what it was before the rise. */
+export function feeOf(segment: Segment, priceRiseOn: Day): number {
+  const { fee } = planOf(segment.plan)
+  return segment.kind === 'regular' && segment.contractedOn < priceRiseOn && dayOfMonth(segment.contractedOn) % 2 === 0
+    ? fee - 550
+    : fee
+}
