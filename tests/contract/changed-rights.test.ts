@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shopStaff, staff } from '../../api/db/schema/organisation.ts'
+import { type Api, password, startApi } from '../support/api.ts'
+
+let api: Api
+let shop: string
+beforeAll(async () => {
+  api = await startApi()
+  shop = await api.makeShop()
+})
+afterAll(() => api.close())
+
+const signedIn = async (role: 'level3' | 'level4' | 'all' = 'level3') => {
+  const person = await api.makeStaff({ role, shops: [shop] })
+  return { ...person, token: await api.signIn(person) }
+}
+const me = (token: string) => api.get('/api/admin/user/me', { token })
+const edit = (token: string) => api.put(`/api/admin/shop/${shop}`, { token, body: { imgUrl: null } })
+
+test('a suspension is obeyed by the next request', async () => {
+  const { token, staffId } = await signedIn()
+  expect((await me(token)).status).toBe(200)
+  await api.db.update(staff).set({ status: 'suspended' }).where(eq(staff.id, staffId))
+  expect((await me(token)).status).toBe(401)
+})
+
+test('a lower role is obeyed by the next request', async () => {
+  const { token, staffId } = await signedIn()
+  expect((await edit(token)).status).toBe(200)
+  await api.db.update(staff).set({ role: 'level2' }).where(eq(staff.id, staffId))
+  expect((await edit(token)).status).toBe(403)
+})
+
+test('a shop taken away is gone at the next request', async () => {
+  const { token, staffId } = await signedIn()
+  expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(200)
+  await api.db.delete(shopStaff).where(eq(shopStaff.staffId, staffId))
+  expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(404)
+  expect((await api.get('/api/admin/shop/list', { token })).json.list).toEqual([])
+})
+
+test('a deleted account is out at the next request', async () => {
+  const { token, staffId } = await signedIn()
+  await api.db.delete(staff).where(eq(staff.id, staffId))
+  expect((await me(token)).status).toBe(401)
+})
+
+const fresh = { password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' }
+const change = (token: string, body: object) => api.post('/api/admin/user/staff/change-password', { token, body })
+
+test('a new password of one’s own ends the other sessions and keeps this one', async () => {
+  const person = await api.makeStaff({ shops: [shop] })
+  const [here, there] = [await api.signIn(person), await api.signIn(person)]
+  expect((await change(here, { userId: person.userId, ...fresh })).json).toEqual({})
+  expect((await me(here)).status).toBe(200)
+  expect((await me(there)).status).toBe(401)
+  const login = (secret: string) =>
+    api.post('/api/admin/auth/login', { body: { email: person.email, password: secret } })
+  expect((await login(password)).status).toBe(401)
+  expect((await login(fresh.password)).status).toBe(200)
+})
+
+test('a password that someone else resets ends every session of that person', async () => {
+  const target = await signedIn('level3')
+  const owner = await signedIn('level4')
+  expect((await change(owner.token, { userId: target.userId, ...fresh })).status).toBe(200)
+  expect((await me(target.token)).status).toBe(401)
+  expect((await me(owner.token)).status).toBe(200)
+})
+
+test('five minutes after sign-in one’s own password wants the current one', async () => {
+  const person = await signedIn()
+  api.time.now = new Date(api.time.now.getTime() + 5 * 60_000 + 1_000)
+  const without = await change(person.token, { userId: person.userId, ...fresh })
+  expect([without.status, without.json.fields]).toEqual([
+    422,
+    { currentPassword: '現在のパスワードを入力してください。' },
+  ])
+  const wrong = await change(person.token, { userId: person.userId, ...fresh, currentPassword: 'wrong-one-here' })
+  expect([wrong.status, wrong.json.fields]).toEqual([422, { currentPassword: '現在のパスワードが正しくありません。' }])
+  const right = await change(person.token, { userId: person.userId, ...fresh, currentPassword: password })
+  expect(right.status).toBe(200)
+})
+
+test.each([
+  [{ password: 'short-one', passwordConf: 'short-one' }, { password: '12文字以上で入力してください。' }],
+  [
+    { password: 'mikan-to-ringo-no', passwordConf: 'mikan-to-ringo-na' },
+    { passwordConf: '確認用のパスワードが一致しません。' },
+  ],
+  [
+    { password: 'password1234', passwordConf: 'password1234' },
+    { password: '推測されやすいパスワードは使用できません。' },
+  ],
+])('a weak or mistyped password is refused on its field: %o', async (draft, fields) => {
+  const person = await signedIn()
+  const answer = await change(person.token, { userId: person.userId, ...draft })
+  expect([answer.status, answer.json.fields]).toEqual([422, fields])
+})

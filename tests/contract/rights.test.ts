@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import { matrix, permissions } from '#contract/permissions.ts'
+
+/** The rights as they were decided, copied by hand: level1, level2, level3, level4, all, admin. */
+const decided = `
+account.self        own    own      own       own       own own
+shop.read           shops  shops    shops     shops     all all
+shop.write          -      -        shops     shops     all all
+plan.read           -      shops    shops     shops     all all
+plan.write          -      -        -         shops     all all
+reservation.read    -      shops    shops     shops     all all
+member.read         -      shops    shops     shops     all all
+member.write        -      -        shops     shops     all all
+member.export       -      -        shops     shops     all all
+report.members      shops  shops    shops     shops     all all
+report.money        -      -        shops     shops     all all
+report.analysis     -      shops    shops     shops     all all
+report.export       -      -        shops     shops     all all
+staff.read          -      shops    shops     shops     all all
+staff.write         -      -        shops     shops     all all
+staff.delete        -      -        -         shops     all all
+staff.password      -      -        -         shops     all all
+admin.flag          -      -        -         -         -   all
+rights.preview      -      -        -         -         -   all
+dailyReport.read    -      shops    shops     shops     all all
+dailyReport.write   -      shops    shops     -         all all
+dailyReport.approve -      -        shops     shops     all all
+dailyReport.reopen  -      -        -         -         all all
+reportAction.read   -      shops    shops     shops     all all
+reportAction.write  -      shops    shops     shops     all all
+announcement.read   shops  shops    shops     shops     all all
+announcement.write  -      -        shops     shops     all all
+column.read         all    all      all       all       all all
+column.write        -      -        -         -         all all
+leanBody.read       all    all      all       all       all all
+leanBody.write      -      -        -         -         all all
+activity.read       -      assigned shops     shops     all all
+policy.read         -      -        all       all       all all
+policy.write        -      -        -         -         all all
+mailTemplate.read   -      shops    shops     shops     all all
+mailTemplate.write  -      -        shops     shops     all all
+mail.send           -      -        shops     shops     all all
+mailLog.read        -      -        shops     shops     all all
+mailStep.read       -      -        all       all       all all
+mailStep.write      -      -        -         -         all all
+log.condition       -      assigned shops     aggregate all all
+log.healthcare      -      assigned aggregate aggregate all all
+log.location        -      -        aggregate aggregate all all
+log.bodyTemp        -      assigned aggregate -         all all
+log.menstrual       -      assigned -         -         all all
+log.export          -      -        -         -         all all
+healthcareType.read all    all      all       all       all all
+image.write         -      all      all       all       all all
+segment.own         own    own      own       own       own own
+import.run          -      -        shops     shops     all all
+sync.run            -      -        -         -         all all
+audit.read          own    own      shops     shops     all all
+audit.export        -      -        -         -         all all
+apiDocs.read        -      -        -         -         all all
+`
+
+const decidedRows = decided
+  .trim()
+  .split('\n')
+  .map((line) => line.split(/\s+/))
+
+test.each(decidedRows)('%s is given as decided', (permission, ...cells) => {
+  const { level1, level2, level3, level4, all, admin } = matrix[permission as keyof typeof matrix]
+  expect([level1, level2, level3, level4, all, admin]).toEqual(cells)
+})
+
+test('no right exists beside the decided ones', () => {
+  expect(permissions).toEqual(decidedRows.map(([permission]) => permission))
+})
+
+test('only signing in is open to everybody', () => {
+  const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
+  expect(open).toEqual(['auth.login'])
+})

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import {
+  type Answer,
+  type Api,
+  type CallOptions,
+  fingerprints,
+  type Person,
+  password,
+  startApi,
+  unsignedToken,
+} from '../support/api.ts'
+
+const principals = [
+  'anonymous',
+  'garbage',
+  'suspended',
+  'waiting',
+  'cancelled',
+  'member',
+  'level1',
+  'level2',
+  'level3',
+  'level4',
+  'all',
+  'admin',
+] as const
+type PrincipalName = (typeof principals)[number]
+
+/**
+ * Every call × every principal, written out by hand; nothing here is read from the matrix. Levels 1–4 work at the
+ * own shop. 401: not signed in or not active. 403: no right. 404: not in one's shops, or not there.
+ */
+const expected = `
+call                                anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+auth.login wrong                    401       401     401       401     401       401    401    401    401    401    401 401
+auth.logout                         401       401     401       401     401       401    200    200    200    200    200 200
+auth.renewToken                     401       401     401       401     401       401    200    200    200    200    200 200
+user.me                             401       401     401       401     401       401    200    200    200    200    200 200
+user.changePassword self            401       401     401       401     401       401    200    200    200    200    200 200
+user.changePassword own-level1      401       401     401       401     401       401    403    403    403    200    200 200
+user.changePassword own-level3      401       401     401       401     401       401    403    403    403    200    200 200
+user.changePassword own-level4      401       401     401       401     401       401    403    403    403    403    200 200
+user.changePassword own-admin       401       401     401       401     401       401    403    403    403    403    403 200
+user.changePassword head-office     401       401     401       401     401       401    403    403    403    404    200 200
+user.changePassword other-level1    401       401     401       401     401       401    403    403    403    404    200 200
+user.changePassword unknown         401       401     401       401     401       401    403    403    403    404    404 404
+shop.list                           401       401     401       401     401       401    200    200    200    200    200 200
+shop.get own                        401       401     401       401     401       401    200    200    200    200    200 200
+shop.get other                      401       401     401       401     401       401    404    404    404    404    200 200
+shop.get unknown                    401       401     401       401     401       401    404    404    404    404    404 404
+shop.update own                     401       401     401       401     401       401    403    403    200    200    200 200
+shop.update other                   401       401     401       401     401       401    403    403    404    404    200 200
+shop.update unknown                 401       401     401       401     401       401    403    403    404    404    404 404
+report.monthlyStats every           401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStats own             401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStats other           401       401     401       401     401       401    404    404    404    404    200 200
+report.monthlyStats unknown         401       401     401       401     401       401    404    404    404    404    404 404
+report.monthlyStats csv-own         401       401     401       401     401       401    403    403    200    200    200 200
+report.monthlyStats csv-other       401       401     401       401     401       401    403    403    404    404    200 200
+`
+
+const [header = '', ...lines] = expected.trim().split('\n')
+const cases = lines.flatMap((line) => {
+  const words = line.trim().split(/\s+/)
+  const call = words.slice(0, -principals.length).join(' ')
+  const statuses = words.slice(-principals.length).map(Number)
+  return principals.map((principal, at) => ({ call, principal, status: statuses[at] as number }))
+})
+
+let api: Api
+let shops: { own: string; other: string }
+let people: Record<string, Person>
+
+beforeAll(async () => {
+  api = await startApi()
+  shops = { own: await api.makeShop(), other: await api.makeShop() }
+  const own = [shops.own]
+  people = {
+    suspended: await api.makeStaff({ role: 'all', status: 'suspended' }),
+    waiting: await api.makeStaff({ role: 'all', status: 'waiting' }),
+    cancelled: await api.makeStaff({ role: 'all', status: 'cancel' }),
+    level1: await api.makeStaff({ role: 'level1', shops: own }),
+    level2: await api.makeStaff({ role: 'level2', shops: own }),
+    level3: await api.makeStaff({ role: 'level3', shops: own }),
+    level4: await api.makeStaff({ role: 'level4', shops: own }),
+    all: await api.makeStaff({ role: 'all' }),
+    admin: await api.makeStaff({ role: 'all', isAdmin: true }),
+    'own-level1': await api.makeStaff({ role: 'level1', shops: own }),
+    'own-level3': await api.makeStaff({ role: 'level3', shops: own }),
+    'own-level4': await api.makeStaff({ role: 'level4', shops: own }),
+    'own-admin': await api.makeStaff({ role: 'level4', isAdmin: true, shops: own }),
+    'head-office': await api.makeStaff({ role: 'all' }),
+    'other-level1': await api.makeStaff({ role: 'level1', shops: [shops.other] }),
+  }
+})
+afterAll(() => api.close())
+
+async function tokenOf(principal: PrincipalName): Promise<string | undefined> {
+  if (principal === 'anonymous') return undefined
+  if (principal === 'garbage') return 'garbage.garbage.garbage'
+  if (principal === 'member') return api.issuer.idToken({ sub: 'member-1', sid: 'none' }, api.time.now)
+  return api.signIn(people[principal] as Person)
+}
+
+const newPassword = { password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' }
+let attempt = 0
+
+function perform(call: string, principal: PrincipalName, options: CallOptions): Promise<Answer> {
+  const [endpoint, variant = ''] = call.split(' ')
+  const shopId = { own: shops.own, other: shops.other, unknown: '999999' }[variant.replace('csv-', '')]
+  attempt += 1
+  switch (endpoint) {
+    case 'auth.login': {
+      const body = { email: `walk${attempt}@example.jp`, password }
+      return api.post('/api/admin/auth/login', { ...options, body })
+    }
+    case 'auth.logout':
+      return api.post('/api/admin/auth/logout', { ...options, body: {} })
+    case 'auth.renewToken':
+      return api.post('/api/admin/auth/renew-token', { ...options, body: {} })
+    case 'user.me':
+      return api.get('/api/admin/user/me', options)
+    case 'user.changePassword': {
+      const target = variant === 'self' ? people[principal] : people[variant]
+      const body = { userId: target?.userId ?? '999999', ...newPassword }
+      return api.post('/api/admin/user/staff/change-password', { ...options, body })
+    }
+    case 'shop.list':
+      return api.get('/api/admin/shop/list', options)
+    case 'shop.get':
+      return api.get(`/api/admin/shop/${shopId}`, options)
+    case 'shop.update':
+      return api.put(`/api/admin/shop/${shopId}`, { ...options, body: { imgUrl: `https://example.jp/${attempt}.png` } })
+    case 'report.monthlyStats': {
+      const path = `/api/admin/report/monthly-stats?year=2026&month=10${shopId ? `&shopId=${shopId}` : ''}`
+      return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
+    }
+    default:
+      throw new Error(`No such call: ${call}`)
+  }
+}
+
+test('the table names every endpoint and every principal', () => {
+  expect(header.split(/\s+/).slice(1)).toEqual([...principals])
+  const walked = new Set(cases.map(({ call }) => call.split(' ')[0]))
+  expect([...walked].sort()).toEqual(endpoints.map(([name]) => name).sort())
+})
+
+describe('every call × every principal', () => {
+  test.each(cases)('$call as $principal: $status', async ({ call, principal, status }) => {
+    const token = await tokenOf(principal)
+    const before = status === 200 ? null : await fingerprints(api.database)
+    const answer = await perform(call, principal, { token })
+    expect({ status: answer.status, body: status === 200 ? '' : answer.json?.code }).toEqual({
+      status,
+      body: { 200: '', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }[status],
+    })
+    if (status === 200 && !call.includes('csv')) {
+      const endpoint = endpoints.find(([name]) => name === call.split(' ')[0])?.[1]
+      endpoint?.output.parse(answer.json)
+    }
+    if (before && !call.startsWith('auth.login')) expect(await fingerprints(api.database)).toEqual(before)
+  })
+})
+
+describe('an id of another shop answers exactly as one that does not exist', () => {
+  test.each([
+    ['shop.get', 'level4'],
+    ['shop.update', 'level4'],
+    ['report.monthlyStats', 'level4'],
+    ['report.monthlyStats', 'level1'],
+  ] as const)('%s as %s', async (call, principal) => {
+    const token = await tokenOf(principal)
+    const [other, unknown] = [
+      await perform(`${call} other`, principal, { token }),
+      await perform(`${call} unknown`, principal, { token }),
+    ]
+    expect({ ...other.json, ref: '' }).toEqual({ ...unknown.json, ref: '' })
+    expect(other.status).toBe(unknown.status)
+    const names = (answer: Answer) => [...answer.headers.keys()].sort()
+    expect(names(other)).toEqual(names(unknown))
+  })
+
+  test('user.changePassword as level4', async () => {
+    const token = await tokenOf('level4')
+    const other = await perform('user.changePassword other-level1', 'level4', { token })
+    const unknown = await perform('user.changePassword unknown', 'level4', { token })
+    expect({ ...other.json, ref: '' }).toEqual({ ...unknown.json, ref: '' })
+  })
+})
+
+test('lists hold the shops of the caller and count no others', async () => {
+  const list = async (principal: PrincipalName) =>
+    (await perform('shop.list', principal, { token: await tokenOf(principal) })).json
+  expect((await list('level4')).list.map((shop: { id: string }) => shop.id)).toEqual([shops.own])
+  expect((await list('level4')).paging.total).toBe(1)
+  expect((await list('all')).paging.total).toBe(2)
+})
+
+test('targets are absent, not empty, for levels 1 and 2', async () => {
+  const targets = async (principal: PrincipalName) =>
+    Object.hasOwn(
+      (await perform('shop.get own', principal, { token: await tokenOf(principal) })).json,
+      'monthlyTargets',
+    )
+  expect(await targets('level1')).toBe(false)
+  expect(await targets('level2')).toBe(false)
+  expect(await targets('level3')).toBe(true)
+  expect(await targets('admin')).toBe(true)
+})
+
+test('claims in the token give no right', async () => {
+  const person = people.level1 as Person
+  const token = await api.signIn(person)
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
+  const boasting = unsignedToken({ ...claims, role: 'all', isAdmin: true, admin: true, shops: [shops.other] })
+  expect((await api.get(`/api/admin/shop/${shops.other}`, { token: boasting })).status).toBe(404)
+  expect((await api.get('/api/admin/user/me', { token: boasting })).json.isAdmin).toBe(false)
+})
