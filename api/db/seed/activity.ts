@@ -80,7 +80,7 @@ async function createCalendar(tx: Db, { windowStart, until }: Activity) {
         when class < 0.40 then 1.5 + 3 * level
         when class < 0.82 then 5 + 5 * level
         else 11 + 8 * level
-      end) / 30.4 * 1.02 as per_day,
+      end) / 30.4 * 0.79 as per_day,
       class between 0.2 and 0.9 and pg_temp.seed_unit(id, 3, 20) < 0.45 as likes_classes
     from (
       select id, pg_temp.seed_unit(id, 1, 20) as class, pg_temp.seed_unit(id, 2, 20) as level from member
@@ -160,7 +160,7 @@ async function insertReservations(tx: Db, { until }: Activity) {
         join seed_roster r on r.shop_id = s.shop_id
           and r.month = date_trunc('month', s.start_at at time zone 'Asia/Tokyo')::date
         cross join lateral generate_series(1, greatest(2,
-          round(s.capacity * (0.5 + 0.45 * pg_temp.seed_unit(s.id, 0, 30))))::integer) as seat
+          round(s.capacity * (0.4 + 0.5 * pg_temp.seed_unit(s.id, 0, 30))))::integer) as seat
         cross join lateral (
           select r.members[1 + floor(pg_temp.seed_unit(s.id, seat, 31) * cardinality(r.members))::integer] as member_id
         ) taken
@@ -348,10 +348,11 @@ async function insertCounterSales(tx: Db, _: Activity) {
       from visit where source = 'entry'
     ) v
     join product p on p.code = case
-      when v.member_id is null then 'TK1'
+      when v.member_id is null and v.want < 0.45 then 'TK1'
+      when v.member_id is null then null
       when v.want < 0.004 then 'PT1'
       when v.want < 0.0055 then 'PT4'
-      when v.want < 0.0085 then 'TK4'
+      when v.want < 0.0075 then 'TK4'
       when v.want < 0.024 then 'WTR'
       when v.want < 0.038 then 'PRD'
       when v.want < 0.045 then 'BAR'

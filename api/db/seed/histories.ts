@@ -64,15 +64,17 @@ export function historiesOf(season: Season): History[] {
 }
 
 function shopHistories(season: Season, shop: number, wanted: number): History[] {
-  const stock = Math.round(wanted * 0.86)
+  const stock = Math.round(wanted * 0.91)
   const opened = (season.shops[shop] as ShopSeed).openedOn
+  // Watched a little before the facts begin, so that the first month already has people on leave and coming back.
+  const watchedFrom = firstOfMonth(season.windowStart, -3)
   const histories: History[] = []
   for (let number = 0; number < stock; number++) {
     const name = `stock ${shop} ${number}`
     const random = randomOf(name)
     const months = Math.min(60, Math.floor(-Math.log(1 - random.unit() * 0.97) * 19))
-    const startOn = Math.max(opened, firstOfMonth(season.windowStart, -months) - random.between(1, 30))
-    histories.push({ name, shop, segments: liveOn(season, random, shop, startOn, season.windowStart) })
+    const startOn = Math.max(opened, firstOfMonth(watchedFrom, -months) - random.between(1, 30))
+    histories.push({ name, shop, segments: liveOn(season, random, shop, startOn, watchedFrom) })
   }
   const joins = joinsPerMonth(season, wanted, stock)
   for (let first = season.windowStart; first <= firstOfMonth(season.until); first = firstOfMonth(first, 1)) {
@@ -108,7 +110,7 @@ function joinsPerMonth(season: Season, wanted: number, stock: number): number {
   for (let at = 0; at < months; at++) {
     perJoin += (joinSeason[month(firstOfMonth(season.windowStart, at)) - 1] as number) * survival(months - 1 - at)
   }
-  return (wanted - stock * survival(months, 14)) / perJoin
+  return (wanted - stock * survival(months + 3, 14)) / perJoin
 }
 
 const reasons: readonly (readonly [CancelReason, number])[] = [

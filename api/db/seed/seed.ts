@@ -46,6 +46,8 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
+    // The big statements sort and hash in memory instead of in files.
+    await tx.execute(sql`set local work_mem = '96MB'`)
     await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
     await insertCatalogue(tx, options.shops, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
