@@ -11,9 +11,11 @@ const inMainChunk = (id: string) =>
   /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)[^/]+)\//.test(
     id,
   ) ||
-  (!id.includes('node_modules') &&
-    /\/(app|contract)\/(?!features|routes\/(_signed-in\/_page\/|login)|components\/(ui|charts|confirm-dialog)|auth\/firebase)/.test(id)) ||
+  (!id.includes('node_modules') && /\/(app|contract)\//.test(id) && !onDemand.test(id)) ||
   id.includes('rolldown/runtime')
+
+/** Leaves, and whatever waits for a pointer or an idle moment. */
+const onDemand = /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui|charts)|auth\/firebase)|\.lazy\./
 
 export default defineConfig({
   build: { outDir: edge ? 'dist-edge' : 'dist' },

@@ -21,7 +21,7 @@ export function getRouter() {
       },
     }),
     // Staff decide when to try again; a retry of ours would only double the wait for the sentence.
-    defaultOptions: { queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+    defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: 30_000, refetchOnWindowFocus: false } },
   })
 
   const router = createRouter({

@@ -75,10 +75,7 @@ function takeEarly(url: string, init: RequestInit | undefined): Promise<Response
   const hit = init?.method === 'GET' ? window.__early?.[url] : undefined
   if (!hit) return undefined
   delete window.__early?.[url]
-  return hit.then(
-    (response) => (response.ok ? response : fetch(url, init)),
-    () => fetch(url, init),
-  )
+  return hit.catch(() => fetch(url, init))
 }
 
 async function settle(answer: Promise<Response>): Promise<Response> {
