@@ -13,7 +13,7 @@ const built = (await import(`${distOf('node')}/server/server.js`)) as {
 
 /** Static files speak for themselves: no script of theirs may run as a page, no other origin may embed them. */
 const staticHeaders = {
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',

@@ -29,8 +29,8 @@ const dataDir = isAbsolute(process.env.DATA_DIR ?? '')
 const accounts = [
   ['partner@example.jp', '取引先', '新宿店'],
   ['trainer@example.jp', 'トレーナー', '新宿店'],
-  ['manager@example.jp', '店舗責任者', '新宿店'],
-  ['owner@example.jp', 'フランチャイズオーナー', '2店舗'],
+  ['manager@example.jp', '店長', '新宿店'],
+  ['owner@example.jp', 'FCオーナー', '2店舗'],
   ['head@example.jp', '本部', '全店舗'],
   ['admin@example.jp', '本部（管理者）', '全店舗'],
   ['suspended@example.jp', '停職中（ログインできません）', '新宿店'],
@@ -79,7 +79,7 @@ function announce(seconds) {
     table([
       ['アプリ', bold(`http://localhost:${port}`)],
       ['管理API', `http://localhost:${apiPort}/docs`],
-      ['データ', relative(process.cwd(), dataDir) || '.'],
+      ['データ', dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
     ]),
   )
   say('')

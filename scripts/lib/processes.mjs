@@ -150,6 +150,14 @@ export function createSupervisor() {
     })
   }
 
+  if (process.env.npm_lifecycle_event) {
+    // npm hands a SIGTERM to its shell, and the shell keeps it to itself: that the shell is gone is all we learn.
+    const shell = process.ppid
+    setInterval(() => {
+      if (process.ppid !== shell) void exit(143)
+    }, 500).unref()
+  }
+
   return {
     stop,
     exit,
