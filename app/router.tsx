@@ -5,7 +5,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { EarlyCall } from './auth/early'
 import { endSession, onLeave } from './auth/session'
-import { ErrorPage, NotFoundPage } from './components/status-pages'
+import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { pendingDelay } from './lib/constants'
 import { routeTree } from './routeTree.gen'
 
@@ -33,6 +33,7 @@ export function getRouter() {
     defaultPreloadDelay: 20,
     defaultPreloadStaleTime: 0,
     defaultPendingMs: pendingDelay,
+    defaultPendingComponent: LoadingScreen,
     defaultErrorComponent: ({ error, reset }) => <ErrorPage error={error} onRetry={reset} />,
     defaultNotFoundComponent: () => <NotFoundPage />,
   })

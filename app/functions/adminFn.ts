@@ -1,8 +1,8 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { bearerToken } from '~/auth/token'
 import { readCookie } from '~/lib/cookies'
-import { assertDoubleSubmit } from '~/server/xsrf.server'
 import { toApiError } from '~/server/proxy.server'
+import { assertDoubleSubmit } from '~/server/xsrf.server'
 
 /** Sends the token of the moment; every error comes back as an ApiError with its own HTTP status. */
 const admin = createMiddleware({ type: 'function' })

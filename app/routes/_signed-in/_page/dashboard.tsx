@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Dashboard, DashboardSkeleton } from '~/features/dashboard/dashboard'
+import { Dashboard } from '~/features/dashboard/dashboard'
 import { dashboardSearch, monthlyStatsQuery, requestedMonth } from '~/features/dashboard/queries'
 import { getMonthlyStats } from '~/functions/report'
 
@@ -12,7 +12,6 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard')({
     early: (search: ReturnType<typeof dashboardSearch>) => [[getMonthlyStats, requestedMonth(search)]],
   },
   head: () => ({ meta: [{ title: 'ダッシュボード | Karada Desk' }] }),
-  pendingComponent: DashboardSkeleton,
   component: DashboardRoute,
 })
 
