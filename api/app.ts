@@ -63,6 +63,8 @@ export function createApp({ database, identity, clock, log, rates }: AppOptions)
     const told = isApiError(error) ? error : new ApiError('internal')
     if (told.retryAfter) c.header('Retry-After', String(told.retryAfter))
     c.header('Cache-Control', 'no-store')
+    // The rest of the body stays unread: this connection can carry nothing more.
+    if (told.code === 'payload_too_large') c.header('Connection', 'close')
     return c.json({ ...told.toBody(), ref }, told.status as 500)
   })
   app.notFound(() => {

@@ -23,8 +23,8 @@ const clockSkewSeconds = 60
 export function readClaims(claims: Record<string, unknown>, projectId: string, now: Date) {
   const seconds = now.getTime() / 1000
   const isPast = (value: unknown) => typeof value === 'number' && value <= seconds + clockSkewSeconds
-  const isText = (value: unknown): value is string =>
-    typeof value === 'string' && value.length > 0 && value.length <= 128
+  // Both are of our own making; nothing else reaches the database.
+  const isName = (value: unknown): value is string => typeof value === 'string' && /^[\w-]{1,128}$/.test(value)
   const isHonest =
     claims.aud === projectId &&
     claims.iss === `https://securetoken.google.com/${projectId}` &&
@@ -32,7 +32,7 @@ export function readClaims(claims: Record<string, unknown>, projectId: string, n
     claims.exp > seconds &&
     isPast(claims.iat) &&
     isPast(claims.auth_time) &&
-    isText(claims.sub) &&
-    isText(claims.sid)
+    isName(claims.sub) &&
+    isName(claims.sid)
   return isHonest ? { uid: claims.sub as string, sid: claims.sid as string } : null
 }

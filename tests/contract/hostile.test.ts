@@ -1,0 +1,246 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
+import { type Api, startApi } from '../support/api.ts'
+
+let api: Api
+let token: string
+let shop: string
+beforeAll(async () => {
+  api = await startApi()
+  shop = await api.makeShop()
+  token = await api.as({ role: 'all', isAdmin: true })
+})
+afterAll(() => api.close())
+
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+/** JSON texts, so that what JSON can say and JavaScript cannot is here too. */
+const hostileValues = [
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udfff x"',
+  '"\' or 1=1 --"',
+  '"%27%22;drop table shop"',
+  '"<script>alert(1)</script>"',
+  '"=cmd|\' /C calc\'!A0"',
+  '"../../../etc/passwd"',
+  '"{{7*7}}<%= 7*7 %>"',
+  `"${'あ'.repeat(3_000)}"`,
+  '"\\u202e\\u200b\\ufeff"',
+  '"null"',
+  '""',
+  'null',
+  'true',
+  '-1',
+  '0',
+  '1.5',
+  '2147483648',
+  '-2147483649',
+  '9007199254740993',
+  '1e309',
+  '-0',
+  '[]',
+  '{}',
+  '[null]',
+  '{"$ne":null}',
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"toString":"x","valueOf":"y","length":-1}',
+  nested(13),
+  nested(5_000),
+]
+
+const known: Record<string, unknown> = {
+  email: 'nobody@example.jp',
+  password: 'mikan-to-ringo-no-kisetsu',
+  passwordConf: 'mikan-to-ringo-no-kisetsu',
+  userId: '999999',
+  year: 2026,
+  month: 10,
+}
+
+const fillPath = (endpoint: Endpoint, given: Record<string, string> = {}) =>
+  endpoint.path.replace(/:(\w+)/g, (_, key: string) => given[key] ?? shop)
+
+/** 431 is Node's own answer to an address longer than 16 kB. */
+const survivors = (statuses: number[]) =>
+  statuses.filter((status) => ![200, 401, 404, 409, 422, 429, 431].includes(status))
+
+describe.each(endpoints.filter(([name]) => name !== 'auth.logout'))('%s', (_, endpoint) => {
+  const inPath = pathKeys(endpoint.path)
+  const fields = Object.keys(endpoint.input.shape).filter((key) => !inPath.includes(key))
+  const valid = Object.fromEntries(Object.entries(known).filter(([key]) => fields.includes(key)))
+
+  test('answers no hostile value in any field with a 5xx', async () => {
+    const statuses: number[] = []
+    for (const field of [...fields, 'unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']) {
+      for (const value of hostileValues) {
+        if (endpoint.method === 'GET') {
+          const query = new URLSearchParams({ ...(valid as Record<string, string>) })
+          query.set(field, value.replace(/^"|"$/g, '').replace('\\u0000', '\u0000'))
+          statuses.push((await api.get(`${fillPath(endpoint)}?${query}`, { token })).status)
+        } else {
+          const rest = Object.entries(valid).filter(([key]) => key !== field)
+          const body = `{${[...rest.map(([key, one]) => `"${key}":${JSON.stringify(one)}`), `"${field}":${value}`].join(',')}}`
+          statuses.push((await api.call(endpoint.method, fillPath(endpoint), { token, body })).status)
+        }
+      }
+    }
+    expect(survivors(statuses)).toEqual([])
+    expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(statuses.length / 4)
+  })
+})
+
+describe.each(endpoints.filter(([, endpoint]) => pathKeys(endpoint.path).length > 0))('%s', (_, endpoint) => {
+  test('answers no hostile address with a 5xx', async () => {
+    const addresses = [
+      '%00',
+      '%ff',
+      '%2e%2e%2f',
+      "1'--",
+      '0',
+      '-1',
+      '2147483648',
+      '1e3',
+      '１',
+      'a'.repeat(9_000),
+      '%',
+      '%E0%A4%A',
+    ]
+    for (const id of addresses) {
+      const answer = await api.call(endpoint.method, fillPath(endpoint, { id }), {
+        token,
+        ...(endpoint.method === 'PUT' && { body: {} }),
+      })
+      expect([id.slice(0, 20), answer.status]).toEqual([
+        id.slice(0, 20),
+        expect.toSatisfy((s: number) => s === 404 || s === 422 || s === 431),
+      ])
+    }
+  })
+})
+
+describe('a body that is no JSON object is told so', () => {
+  const put = (body: string, headers: Record<string, string> = {}) =>
+    api.put(`/api/admin/shop/${shop}`, { token, body, headers })
+
+  test.each([
+    ['broken JSON', '{"imgUrl":', {}],
+    ['an array', '[]', {}],
+    ['null', 'null', {}],
+    ['a text', '"x"', {}],
+    ['100,000 brackets', nested(100_000), {}],
+    ['a form', 'imgUrl=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['text/plain', '{"imgUrl":null}', { 'content-type': 'text/plain' }],
+    ['an own __proto__', '{"__proto__":{"imgUrl":null}}', {}],
+    ['the id in path and body', '{"id":"1"}', {}],
+  ])('%s', async (_, body, headers) => {
+    const answer = await put(body, headers as Record<string, string>)
+    expect([answer.status, answer.json.code, answer.json.message]).toEqual([
+      422,
+      'invalid',
+      '入力内容を確認してください。',
+    ])
+    expect(Object.keys(answer.json.fields)).toHaveLength(1)
+  })
+
+  test('bytes that are no UTF-8', async () => {
+    const response = await fetch(`${api.url}/api/admin/shop/${shop}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+    })
+    expect(response.status).toBe(422)
+  })
+
+  test('an unknown key names itself', async () => {
+    const answer = await put('{"isAdmin":true}')
+    expect(answer.json.fields).toEqual({ isAdmin: '使用できない項目が含まれています。' })
+  })
+})
+
+test('an address that was accepted comes back as it was sent', async () => {
+  for (const url of ['https://example.jp/%E4%BA%88%E7%B4%84?a=1&b=%22%3C', "https://example.jp/o'neil?q=;--"]) {
+    const saved = await api.put(`/api/admin/shop/${shop}`, { token, body: { rsvUrl: url } })
+    expect([saved.status, saved.json.rsvUrl]).toEqual([200, url])
+    expect((await api.get(`/api/admin/shop/${shop}`, { token })).json.rsvUrl).toBe(url)
+  }
+})
+
+test.each(['javascript:alert(1)', 'http://example.jp/', 'data:text/html,x', 'https://', '//example.jp'])(
+  'the reservation address %s is refused',
+  async (url) => {
+    const answer = await api.put(`/api/admin/shop/${shop}`, { token, body: { rsvUrl: url } })
+    expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, ['rsvUrl']])
+  },
+)
+
+describe('a body over 1 MB is refused', () => {
+  test('with its length told', async () => {
+    const answer = await api.put(`/api/admin/shop/${shop}`, { token, body: `{"imgUrl":"${'x'.repeat(1_100_000)}"}` })
+    expect([answer.status, answer.json.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  test('in chunks without a length', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = httpRequest(
+        `${api.url}/api/admin/shop/${shop}`,
+        { method: 'PUT', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode as number)
+        },
+      )
+      sent.on('error', reject)
+      for (let chunk = 0; chunk < 20; chunk += 1) sent.write('x'.repeat(64 * 1024))
+      sent.end()
+    })
+    expect(status).toBe(413)
+  })
+})
+
+describe('every answer', () => {
+  test.each([
+    ['GET', '/healthz'],
+    ['GET', '/api/admin/shop/list'],
+    ['GET', '/api/admin/nowhere'],
+    ['DELETE', '/api/admin/shop/list'],
+    ['POST', '/api/admin/auth/login'],
+  ])('%s %s carries the security headers', async (method, path) => {
+    const { headers } = await api.call(method, path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('under /api is never kept by a cache, errors included', async () => {
+    for (const path of ['/api/admin/user/me', '/api/admin/shop/list', '/api/admin/nowhere']) {
+      expect((await api.get(path)).headers.get('cache-control')).toBe('no-store')
+      expect((await api.get(path, { token })).headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test.each([
+    ['GET', '/api/admin/nowhere'],
+    ['DELETE', '/api/admin/shop/list'],
+    ['PATCH', '/api/admin/shop/1'],
+    ['POST', '/api/admin/user/me'],
+  ])('%s %s is not found, in the shape of every error', async (method, path) => {
+    const answer = await api.call(method, path, { token })
+    expect([answer.status, answer.json]).toEqual([
+      404,
+      { code: 'not_found', message: '対象のデータが見つかりません。', ref: expect.stringMatching(/^[\w-]{8,}$/) },
+    ])
+  })
+})
