@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type App, binder } from './http/bind.ts'
+import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Log } from './http/log.ts'
 import { createRateLimit, defaultRates, type Rates } from './http/rate.ts'
@@ -27,7 +28,7 @@ export interface AppOptions {
 }
 
 /** The admin API over an open, migrated database. */
-export function createApp({ database, identity, clock, log, rates }: AppOptions): App {
+export function createApp({ database, identity, clock, config, log, rates }: AppOptions): App {
   const app: App = new Hono()
 
   app.use(async (c, next) => {
@@ -77,10 +78,13 @@ export function createApp({ database, identity, clock, log, rates }: AppOptions)
     return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'waiting', reason: 'database' }, 503)
   })
 
-  const bind = binder(app, { database, identity, clock, spendRate: createRateLimit({ ...defaultRates, ...rates }) })
+  const spendRate = createRateLimit({ ...defaultRates, ...rates })
+  const services = { database, identity, clock, spendRate }
+  const bind = binder(app, services)
   bind(contract.auth, authHandlers(identity))
   bind(contract.user, userHandlers)
   bind(contract.shop, shopHandlers)
+  serveDocs(app, services, config.environment)
 
   return app
 }

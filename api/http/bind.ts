@@ -10,9 +10,10 @@ import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts
 import type { Database } from '../db/client.ts'
 import { inScope } from '../db/scope.ts'
 import type { Identity } from '../identity/identity.ts'
-import { principalOf, shopsOf } from '../identity/session.ts'
+import { shopsOf } from '../identity/session.ts'
 import { tokyoFileStamp } from '../time.ts'
 import { appendAudit, type Client } from './audit.ts'
+import { authenticate } from './authenticate.ts'
 import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
 import { parseInput, readBody } from './input.ts'
 import type { createRateLimit } from './rate.ts'
@@ -63,7 +64,7 @@ export function binder(app: App, services: Services) {
         const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
         c.header('Cache-Control', 'no-store')
         if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
-        const principal = await authenticate(services, call)
+        const principal = await authenticate(services, c, call.now)
         if (
           csv &&
           accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
@@ -75,15 +76,6 @@ export function binder(app: App, services: Services) {
       })
     }
   }
-}
-
-async function authenticate(services: Services, { c, now }: Call): Promise<Principal> {
-  const token = c.req.header('authorization')?.match(/^Bearer ([^\s]+)$/i)?.[1]
-  const claims = token ? await services.identity.verify(token, now) : null
-  const principal = claims && (await principalOf(services.database.db, claims, now))
-  if (!principal) throw new ApiError('unauthenticated')
-  c.set('staffId', principal.staffId)
-  return principal
 }
 
 async function callVerb(services: Services, call: Call, principal: Principal, verb: AnyVerb): Promise<unknown> {

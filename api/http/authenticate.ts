@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import { ApiError } from '#contract/errors.ts'
+import type { Principal } from '../context.ts'
+import type { Database } from '../db/client.ts'
+import type { Identity } from '../identity/identity.ts'
+import { principalOf } from '../identity/session.ts'
+import type { Variables } from './bind.ts'
+
+export interface Authenticator {
+  database: Database
+  identity: Identity
+}
+
+/** Who is calling: a token that the identity provider stands for, and a live session of an active person. 401 otherwise. */
+export async function authenticate(
+  { database, identity }: Authenticator,
+  c: Context<{ Variables: Variables }>,
+  now: Date,
+): Promise<Principal> {
+  const token = c.req.header('authorization')?.match(/^Bearer ([^\s]+)$/i)?.[1]
+  const claims = token ? await identity.verify(token, now) : null
+  const principal = claims && (await principalOf(database.db, claims, now))
+  if (!principal) throw new ApiError('unauthenticated')
+  c.set('staffId', principal.staffId)
+  return principal
+}
