@@ -1,0 +1,56 @@
+/** Closed dates [from, to], YYYY-MM-DD in Asia/Tokyo. */
+export interface Period {
+  from: string
+  to: string
+}
+
+export interface MonthPeriods {
+  /** First and last calendar day of the asked month. */
+  month: Period
+  /** The asked month as far as the data reaches; null when it begins after the data date. */
+  thisMonth: Period | null
+  prevMonth: Period | null
+  /** The previous month up to the same day, while the asked month is open. */
+  prevToSameDay: Period | null
+}
+
+const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** `date` moved by whole days. */
+export const addDays = (date: string, days: number): string => iso(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000)
+
+/** The calendar month; month 0 is December of the year before. */
+export const monthOf = (year: number, month: number): Period => ({
+  from: iso(Date.UTC(year, month - 1, 1)),
+  to: iso(Date.UTC(year, month, 0)),
+})
+
+const earlier = (a: string, b: string): string => [a, b].sort()[0] as string
+
+const capped = ({ from, to }: Period, dataDate: string): Period | null =>
+  from > dataDate ? null : { from, to: earlier(to, dataDate) }
+
+/**
+ * The periods of a monthly report, none of them past the data date (domain.md §2.0 "Open periods").
+ * The same day of a shorter previous month is its last day. Without data every period is null.
+ */
+export function periodsOf(year: number, month: number, dataDate: string | null): MonthPeriods {
+  const asked = monthOf(year, month)
+  const previous = monthOf(year, month - 1)
+  if (dataDate === null) return { month: asked, thisMonth: null, prevMonth: null, prevToSameDay: null }
+  const isOpen = asked.from <= dataDate && dataDate < asked.to
+  const sameDay = addDays(previous.from, Number(dataDate.slice(8)) - 1)
+  return {
+    month: asked,
+    thisMonth: capped(asked, dataDate),
+    prevMonth: capped(previous, dataDate),
+    prevToSameDay: isOpen ? { from: previous.from, to: earlier(sameDay, previous.to) } : null,
+  }
+}
+
+/** Every day of the period, first to last. */
+export function daysOf({ from, to }: Period): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
