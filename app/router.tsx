@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
@@ -28,6 +28,9 @@ export function getRouter() {
     routeTree,
     context: { queryClient },
     ssr: { nonce: documentNonce() },
+    // Addresses are read by people: ?shop=2, not ?shop=%222%22. Each route judges its own text.
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
     scrollRestoration: true,
     defaultPreload: 'intent',
     defaultPreloadDelay: 20,

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type BarLinePoint, chartHeight, layout } from './bar-line-geometry'
+import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
 
@@ -59,8 +59,6 @@ export function BarLineChart({ points, label, caption }: Props) {
       onPointerEnter={live ? undefined : takeOver}
       onFocus={live ? undefined : takeOver}
       onTouchStart={live ? undefined : takeOver}
-      style={{ minHeight: chartHeight }}
-      className="print:min-h-0!"
     >
       {plot && (
         <>

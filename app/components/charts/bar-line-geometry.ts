@@ -25,7 +25,7 @@ export function niceScale(values: (number | null)[], fromZero: boolean): Scale {
   const known = values.filter((value) => value !== null)
   const highest = Math.max(1, ...known)
   const lowest = fromZero || known.length === 0 ? 0 : Math.min(...known)
-  const rough = Math.max(highest - lowest, 1) / 4
+  const rough = Math.max(highest - lowest, 1) / 5
   const magnitude = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, (steps.find((one) => one * magnitude >= rough) ?? 10) * magnitude)
   const min = Math.max(0, Math.floor(lowest / step) * step)
@@ -51,12 +51,12 @@ export interface Plot {
   labelEvery: number
 }
 
-const height = 288
 const top = 14
 const bottom = 42
 const tickWidth = (scale: Scale) => formatCount(scale.max).length * 6.7 + 12
 
-export const chartHeight = height
+/** Lower where there is little width. */
+const heightFor = (width: number) => (width < 560 ? 264 : 340)
 
 export function layout(points: BarLinePoint[], width: number): Plot {
   const bars = niceScale(
@@ -75,7 +75,7 @@ export function layout(points: BarLinePoint[], width: number): Plot {
   const slot = Math.max(1, (width - left - right) / Math.max(1, points.length))
   return {
     width,
-    height,
+    height: heightFor(width),
     top,
     bottom,
     left,

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts'
 import { type BarLinePoint, isLabelled, type Plot, xOf } from './bar-line-geometry'
 import { BarShape, Hatch, LineDot, PointLabel, ScaleLabel } from './bar-line-parts'
@@ -16,8 +16,11 @@ export interface LiveProps {
 /** The chart as recharts draws it, on the sketch's geometry: pointer, touch and arrow keys read each point. */
 export default function BarLineLive({ plot, points, label, hatchId, caption, takeFocus }: LiveProps) {
   const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (takeFocus) box.current?.querySelector<SVGElement>('.recharts-surface')?.focus()
+  useEffect(() => {
+    if (!takeFocus) return
+    // recharts draws its surface one render after its own.
+    const frame = requestAnimationFrame(() => box.current?.querySelector<SVGElement>('.recharts-surface')?.focus())
+    return () => cancelAnimationFrame(frame)
   }, [takeFocus])
 
   const floor = plot.height - plot.bottom

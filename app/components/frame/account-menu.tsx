@@ -16,7 +16,6 @@ export function AccountMenu() {
         {...menu.button}
         type="button"
         aria-haspopup="menu"
-        aria-label={`アカウント（${displayName}）`}
         className="flex h-9 items-center gap-2.5 rounded-full text-left hover:bg-muted lg:pr-3"
       >
         <span
@@ -25,7 +24,8 @@ export function AccountMenu() {
         >
           {[...displayName][0]}
         </span>
-        <span className="hidden max-w-44 min-w-0 leading-tight lg:block">
+        <span className="sr-only">アカウント: </span>
+        <span className="max-w-44 min-w-0 leading-tight max-lg:sr-only">
           <span className="block truncate text-sm font-medium">{displayName}</span>
           <span className="block truncate text-xs text-muted-foreground">
             {me.isAdmin ? '管理者' : roleLabel[role]}

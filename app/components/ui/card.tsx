@@ -15,7 +15,7 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="card-header"
-      className={cn('flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 pt-4', className)}
+      className={cn('flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5', className)}
       {...props}
     />
   )
@@ -30,5 +30,5 @@ export function CardTitle({ className, children, ...props }: ComponentProps<'h2'
 }
 
 export function CardContent({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="card-content" className={cn('px-5 pt-3 pb-5', className)} {...props} />
+  return <div data-slot="card-content" className={cn('px-4 pt-3 pb-5 sm:px-5', className)} {...props} />
 }

@@ -21,29 +21,27 @@ export function AnchoredMenu({
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          data-slot="dropdown-menu"
-          aria-label={label}
-          aria-labelledby={undefined}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-[calc(100vw-16px)] min-w-44 origin-(--radix-dropdown-menu-content-transform-origin) rounded-lg border bg-popover p-1 shadow-overlay data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-95"
-          onInteractOutside={(event) => {
-            // The button itself toggles; closing here as well would open it again.
-            if (anchor.current?.contains(event.target as Node)) event.preventDefault()
-            else leftByPointer.current = true
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (!leftByPointer.current) anchor.current?.focus()
-            leftByPointer.current = false
-          }}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        data-slot="dropdown-menu"
+        aria-label={label}
+        aria-labelledby={undefined}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 max-w-[calc(100vw-16px)] min-w-44 origin-(--radix-dropdown-menu-content-transform-origin) rounded-lg border bg-popover p-1 shadow-overlay data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-95"
+        onInteractOutside={(event) => {
+          // The button itself toggles; closing here as well would open it again.
+          if (anchor.current?.contains(event.target as Node)) event.preventDefault()
+          else leftByPointer.current = true
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault()
+          if (!leftByPointer.current) anchor.current?.focus()
+          leftByPointer.current = false
+        }}
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
 
 const markOf = (day: DailyReport): BarLinePoint['mark'] => {
@@ -14,8 +15,15 @@ const markOf = (day: DailyReport): BarLinePoint['mark'] => {
   return day.dow === 6 ? 'saturday' : 'none'
 }
 
+interface DailyPanelProps {
+  stats: MonthlyStats
+  /** Shop and month, as in 新宿店 2026年11月. */
+  period: string
+  className: string
+}
+
 /** Visits and members day by day, as a picture or as a table. */
-export function DailyPanel({ stats, period }: { stats: MonthlyStats; period: string }) {
+export function DailyPanel({ stats, period, className }: DailyPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const days = stats.dailyReports
   const hasMembers = days.some((day) => day.closing !== null)
@@ -29,7 +37,7 @@ export function DailyPanel({ stats, period }: { stats: MonthlyStats; period: str
   }))
 
   return (
-    <Card className="flex min-w-0 flex-col">
+    <Card className={cn('flex min-w-0 flex-col', className)}>
       <CardHeader>
         <CardTitle>日ごとの来館{hasMembers && 'と在籍'}</CardTitle>
         <Button variant="outline" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="print:hidden">

@@ -39,7 +39,7 @@ export function DailyTable({
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="max-h-[312px] overflow-auto rounded-md border print:max-h-none"
+      className="max-h-[364px] overflow-auto rounded-md border print:max-h-none"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
         <caption className="sr-only">{caption}</caption>

@@ -50,7 +50,7 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
   }
 
   return (
-    <div className="mx-auto max-w-[1560px] px-4 pb-12 sm:px-6">
+    <div className={page}>
       <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
@@ -108,12 +108,21 @@ function DataState({ stats, shop }: { stats: MonthlyStats | undefined; shop: str
   )
 }
 
-type Course = { pick: (day: DailyReport) => number | null | undefined; kind: 'bars' | 'line' }
-type Headline = { key: KpiKey; course?: Course }
+interface Course {
+  pick: (day: DailyReport) => number | null | undefined
+  kind: 'bars' | 'line'
+  /** Summed from the first of the month: dues are collected on two days, which would dwarf all others. */
+  running?: boolean
+}
+
+interface Headline {
+  key: KpiKey
+  course: Course
+}
 
 const withMoney: Headline[] = [
   { key: 'closingMembers', course: { pick: (day) => day.closing, kind: 'line' } },
-  { key: 'netSales', course: { pick: (day) => day.sales, kind: 'bars' } },
+  { key: 'netSales', course: { pick: (day) => day.sales, kind: 'line', running: true } },
   { key: 'visitCount', course: { pick: (day) => day.visits, kind: 'bars' } },
   { key: 'churnRate', course: { pick: (day) => day.withdrawals, kind: 'bars' } },
 ]
@@ -121,6 +130,16 @@ const withoutMoney: Headline[] = [
   ...withMoney.filter(({ key }) => key !== 'netSales'),
   { key: 'visitRate', course: { pick: (day) => day.unique, kind: 'bars' } },
 ]
+
+function courseOf(days: DailyReport[], { pick, running = false }: Course): (number | null)[] {
+  let sum = 0
+  return days.map((day) => {
+    const value = pick(day) ?? null
+    if (value === null || !running) return value
+    sum += value
+    return sum
+  })
+}
 
 function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
   const { sales } = stats.thisMonthReport
@@ -138,32 +157,32 @@ function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
             key={key}
             figure={figureOf(stats, key)}
             comparedWith={comparison(stats).label}
-            course={course && { kind: course.kind, values: stats.dailyReports.map((day) => course.pick(day) ?? null) }}
+            course={{ kind: course.kind, values: courseOf(stats.dailyReports, course) }}
           />
         ))}
       </div>
-      <div className={mainGrid}>
-        <DailyPanel stats={stats} period={period} />
+      <div className={panelGrid}>
+        <DailyPanel stats={stats} period={period} className={wide} />
         <MembersPanel stats={stats} />
-      </div>
-      <div className={cn('grid gap-4', sales ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2')}>
         <VisitsPanel stats={stats} />
         <SalesPanel stats={stats} />
         {sales && <SalesBreakdown sales={sales} />}
-        {isOpen && !sales && <ScheduledPanel scheduled={stats.scheduled} />}
+        {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={sales ? 'col-span-full' : wide} />}
       </div>
-      {isOpen && sales && <ScheduledPanel scheduled={stats.scheduled} />}
     </div>
   )
 }
 
-const headlineGrid = 'grid gap-4 xs:grid-cols-2 lg:grid-cols-4'
-const mainGrid = 'grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]'
+// By the room that the drawer leaves, not by the window.
+const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4'
+const panelGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3'
+const wide = '@min-[640px]:col-span-2'
+const page = '@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6'
 
 /** The screen's height before its code and its data have come. */
 export function DashboardSkeleton() {
   return (
-    <div className="mx-auto max-w-[1560px] px-4 pb-12 sm:px-6">
+    <div className={page}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4.5 pb-5">
         <div>
           <h1 className="text-xl font-semibold">ダッシュボード</h1>
@@ -188,14 +207,12 @@ function MonthSkeleton() {
         <Block className="h-41" />
         <Block className="h-41" />
       </div>
-      <div className={mainGrid}>
-        <Block className="h-110" />
-        <Block className="h-110" />
-      </div>
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        <Block className="h-78" />
-        <Block className="h-78" />
-        <Block className="h-78" />
+      <div className={panelGrid}>
+        <Block className={cn(wide, 'h-117')} />
+        <Block className="h-117" />
+        <Block className="h-80" />
+        <Block className="h-80" />
+        <Block className="h-80" />
       </div>
     </div>
   )

@@ -62,7 +62,7 @@ function compare(
   if (value == null || previous == null) return null
   const { unit, better } = kpi[key]
   const difference = value - previous
-  const ratio = previous > 0 && unit !== '%' ? ` (${formatPercent(value / previous)})` : ''
+  const ratio = previous > 0 && difference !== 0 && unit !== '%' ? ` (${formatPercent(value / previous)})` : ''
   const text =
     unit === '%'
       ? `${formatDifference(difference * 100, 1)}pt`

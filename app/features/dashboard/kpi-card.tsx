@@ -8,7 +8,7 @@ interface KpiCardProps {
   figure: Figure
   /** 前月同日 or 前月. */
   comparedWith: string
-  course?: { values: (number | null)[]; kind: 'bars' | 'line' }
+  course: { values: (number | null)[]; kind: 'bars' | 'line' }
 }
 
 /** A figure that is read from afar, with its difference and the month's course. */
@@ -27,7 +27,9 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
         <span className="whitespace-nowrap">{comparedWith}比</span>
         <Difference figure={figure} className="text-sm" />
       </p>
-      <div className="mt-auto pt-3">{course && <Sparkline {...course} />}</div>
+      <div className="mt-auto pt-3">
+        <Sparkline {...course} />
+      </div>
     </Card>
   )
 }
@@ -35,8 +37,8 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
 /** A figure among others, on one line. */
 export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '−' | '＝' }) {
   return (
-    <div className="flex min-h-10 items-center gap-2 border-b py-1 last:border-b-0">
-      <dt className="flex min-w-0 flex-1 items-center gap-1 text-sm">
+    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto]">
+      <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
             {sign}
@@ -45,11 +47,11 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
       </dt>
-      <dd className="figures text-right">
+      <dd className="figures text-right whitespace-nowrap">
         <span className={cn('font-semibold', sign === '＝' && 'text-base')}>{figure.text}</span>
         {figure.unit && <span className="ml-0.5 text-xs text-muted-foreground">{figure.unit}</span>}
       </dd>
-      <dd className="figures w-29 shrink-0 text-right text-xs">
+      <dd className="figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28">
         <Difference figure={figure} />
       </dd>
     </div>

@@ -3,6 +3,7 @@ import type { MonthlyStats } from '#contract/report.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
+import { cn } from '~/lib/utils'
 import { comparison, figureOf } from './figures'
 import { FigureRow } from './kpi-card'
 
@@ -20,7 +21,7 @@ export function MembersPanel({ stats }: { stats: MonthlyStats }) {
         <ComparedWith stats={stats} />
       </CardHeader>
       <CardContent>
-        <dl>
+        <dl className="@container">
           {row('openingMembers')}
           {row('admissions', '＋')}
           {row('transferIn', '＋')}
@@ -53,7 +54,7 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
         <ComparedWith stats={stats} />
       </CardHeader>
       <CardContent>
-        <dl>
+        <dl className="@container">
           {visitFigures.map((key) => (
             <FigureRow key={key} figure={figureOf(stats, key)} />
           ))}
@@ -75,7 +76,7 @@ export function SalesPanel({ stats }: { stats: MonthlyStats }) {
         <ComparedWith stats={stats} />
       </CardHeader>
       <CardContent>
-        <dl>
+        <dl className="@container">
           {salesFigures.map((key) => (
             <FigureRow key={key} figure={figureOf(stats, key)} />
           ))}
@@ -114,19 +115,21 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
           <tbody>
             {parts.map(({ label, amount }) => (
               <tr key={label} className="h-10 border-b last:border-b-0">
-                <th scope="row" className="w-24 text-left font-normal whitespace-nowrap">
+                <th scope="row" className="w-22 text-left font-normal whitespace-nowrap">
                   {label}
                 </th>
-                <td className="figures text-right font-semibold whitespace-nowrap">
-                  {formatYen(amount)}
-                  <span aria-hidden className="mt-0.5 flex h-1 justify-end">
-                    <span
-                      className="rounded-full bg-chart-bar"
-                      style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
-                    />
+                <td className="figures">
+                  <span className="flex items-center gap-3">
+                    <span aria-hidden className="h-2 min-w-6 flex-1">
+                      <span
+                        className="block h-full rounded-xs bg-chart-bar"
+                        style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
+                      />
+                    </span>
+                    <span className="min-w-22 text-right font-semibold whitespace-nowrap">{formatYen(amount)}</span>
                   </span>
                 </td>
-                <td className="figures w-16 text-right text-xs text-muted-foreground">{share(amount)}</td>
+                <td className="figures w-14 text-right text-xs text-muted-foreground">{share(amount)}</td>
               </tr>
             ))}
           </tbody>
@@ -137,14 +140,14 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
 }
 
 /** What is already known to happen after the data's last day; it enters no figure above. */
-export function ScheduledPanel({ scheduled }: { scheduled: MonthlyStats['scheduled'] }) {
+export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlyStats['scheduled']; className: string }) {
   const parts = [
     ['入会・開始の予定', scheduled.admissions],
     ['退会の予定', scheduled.withdrawals],
     ['休会の予定', scheduled.suspensions],
   ] as const
   return (
-    <Card className="@container">
+    <Card className={cn('@container', className)}>
       <CardHeader>
         <CardTitle>今後の予定</CardTitle>
         <span className="text-xs text-muted-foreground">ほかの数値には含みません</span>

@@ -12,9 +12,8 @@ export interface DashboardSearch {
 
 /** What the dashboard's URL may say; anything else in it is dropped. */
 export function dashboardSearch({ shop, month }: Record<string, unknown>): DashboardSearch {
-  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    ...(typeof id === 'string' && (id === allShops || /^[1-9]\d{0,9}$/.test(id)) && { shop: id }),
+    ...(typeof shop === 'string' && (shop === allShops || /^[1-9]\d{0,9}$/.test(shop)) && { shop }),
     ...(typeof month === 'string' && isMonth(month) && { month }),
   }
 }
