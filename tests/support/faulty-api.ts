@@ -1,0 +1,91 @@
+// A real process between the app and the API that fails in the ways upstreams do. It is told how by
+// `PUT http://127.0.0.1:<control port>` with a `Fault`; without one it hands everything through.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { Fault } from './stack.ts'
+
+const port = Number(process.env.FAULTY_PORT)
+const controlPort = Number(process.env.FAULTY_CONTROL_PORT)
+const target = new URL(process.env.FAULTY_TARGET ?? 'http://127.0.0.1:4000')
+
+let fault: Fault = { kind: 'none' }
+
+const stack = `{"code":"23505","message":"duplicate key value violates unique constraint \\"staff_email_key\\"\\n    at Parser.parseErrorMessage (/srv/api/node_modules/pg-protocol/dist/parser.js:285:98)"}`
+
+function handThrough(incoming: IncomingMessage, outgoing: ServerResponse) {
+  const upstream = request(
+    {
+      host: target.hostname,
+      port: target.port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+    },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    },
+  )
+  upstream.on('error', () => outgoing.destroy())
+  incoming.pipe(upstream)
+}
+
+/** Never ends by itself; stops when the other side has had enough. */
+function pourForEver(outgoing: ServerResponse) {
+  outgoing.writeHead(200, { 'Content-Type': 'application/json' })
+  outgoing.write('{"list":["')
+  const chunk = 'x'.repeat(256 * 1024)
+  const pour = () => {
+    while (!outgoing.destroyed && outgoing.write(chunk));
+  }
+  outgoing.on('drain', pour)
+  pour()
+}
+
+const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: ServerResponse) => void> = {
+  none: handThrough,
+  down: (incoming) => incoming.socket.destroy(),
+  slow: (incoming, outgoing) => void setTimeout(() => handThrough(incoming, outgoing), fault.delayMs ?? 0),
+  huge: (_, outgoing) => pourForEver(outgoing),
+  html: (_, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
+    outgoing.end('<!doctype html><title>Maintenance</title><h1>nginx maintenance page</h1>')
+  },
+  'broken-json': (_, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Type': 'application/json' })
+    outgoing.end('{"list":[{"id":"1"')
+  },
+  redirect: (_, outgoing) => {
+    outgoing.writeHead(302, { Location: `http://127.0.0.1:${controlPort}/internal` })
+    outgoing.end()
+  },
+  error: (_, outgoing) => {
+    outgoing.writeHead(500, { 'Content-Type': 'application/json' })
+    outgoing.end(stack)
+  },
+}
+
+const server = createServer((incoming, outgoing) => {
+  const concerned = fault.only === undefined || incoming.url?.startsWith(fault.only)
+  answerWith[concerned ? fault.kind : 'none'](incoming, outgoing)
+})
+
+/** Down for everybody is a port where nobody listens: the connection is refused, not dropped. */
+async function apply(next: Fault) {
+  const refusing = next.kind === 'down' && next.only === undefined
+  if (refusing && server.listening) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  } else if (!refusing && !server.listening) {
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  }
+  fault = next
+}
+
+await apply({ kind: 'none' })
+createServer(async (incoming, outgoing) => {
+  let body = ''
+  for await (const chunk of incoming) body += chunk
+  if (incoming.method === 'PUT') await apply(JSON.parse(body) as Fault)
+  // A redirect that is followed ends here, and would show this secret.
+  outgoing.end(incoming.method === 'PUT' ? 'ok' : '{"secret":"internal"}')
+}).listen(controlPort, '127.0.0.1')

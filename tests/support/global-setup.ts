@@ -1,0 +1,19 @@
+import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { createSupervisor, publishStack, seededFolder, startApi, startApp, startEmulator } from './stack.ts'
+
+/** Builds, seeds and starts what all browser tests share: emulator, API, app. Answers how to end it. */
+export default async function globalSetup() {
+  const supervisor = createSupervisor()
+  try {
+    await ensureBuilt(supervisor, 'node')
+    const seeded = await seededFolder(supervisor)
+    const emulatorPort = await startEmulator(supervisor)
+    const api = await startApi(supervisor, { seeded, emulatorPort })
+    const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
+    publishStack({ app, api: api.origin, emulatorPort, seeded })
+  } catch (error) {
+    await supervisor.stop()
+    throw error
+  }
+  return () => supervisor.stop()
+}

@@ -1,0 +1,143 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureBuilt, hashOf } from '../../scripts/lib/build.mjs'
+import { ensureSeeded } from '../../scripts/lib/data-folder.mjs'
+import { freePort } from '../../scripts/lib/ports.mjs'
+import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
+import { node24, root } from '../../scripts/lib/project.mjs'
+import {
+  adminApi,
+  answersReady,
+  appOnEdge,
+  appOnNode,
+  authEmulator,
+  authEmulatorReady,
+  origin,
+} from '../../scripts/lib/stack.mjs'
+
+/** Where the parts that all tests share answer; handed from the global setup to the workers. */
+export interface SharedStack {
+  app: string
+  api: string
+  emulatorPort: number
+  /** A database folder to copy, for tests that need an API of their own. */
+  seeded: string
+}
+
+const variable = 'KARADA_TEST_STACK'
+
+export function sharedStack(): SharedStack {
+  const value = process.env[variable]
+  if (!value) throw new Error('The stack is not running: start the tests with `npm run e2e`.')
+  return JSON.parse(value) as SharedStack
+}
+
+export const publishStack = (stack: SharedStack) => {
+  process.env[variable] = JSON.stringify(stack)
+}
+
+/** What people type: cookies and storage belong to this name. */
+const browserOrigin = (port: number) => `http://localhost:${port}`
+
+/** A folder that is gone when this process is. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'karada-desk-test-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const tokyoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })
+
+/** The demo's data, made once for a day and for the sources it comes from; older ones are thrown away. */
+export async function seededFolder(supervisor: Supervisor): Promise<string> {
+  const shelf = join(root, '.data-test')
+  const key = `${tokyoDay.format(new Date())}-${hashOf(['api/db', 'api/reports', 'api/identity/password.ts', 'contract'])}`
+  mkdirSync(shelf, { recursive: true })
+  for (const name of readdirSync(shelf)) {
+    if (name !== key) rmSync(join(shelf, name), { recursive: true, force: true })
+  }
+  await ensureSeeded(supervisor, join(shelf, key))
+  return join(shelf, key)
+}
+
+export async function startEmulator(supervisor: Supervisor): Promise<number> {
+  const port = await freePort()
+  supervisor.keep(authEmulator({ port }))
+  await authEmulatorReady(port)
+  return port
+}
+
+/** An API on its own copy of the seeded data. */
+export async function startApi(supervisor: Supervisor, options: { seeded: string; emulatorPort: number }) {
+  const dataDir = temporaryFolder()
+  if (existsSync(options.seeded)) cpSync(join(options.seeded, 'db'), join(dataDir, 'db'), { recursive: true })
+  const port = await freePort()
+  const start = () => supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, dataDir }))
+  let running = start()
+  await answersReady(port)
+  return {
+    origin: origin(port),
+    /** As a crash would: no farewell. */
+    kill: async () => {
+      running.child.kill('SIGKILL')
+      await running.finished
+    },
+    restart: async () => {
+      running = start()
+      await answersReady(port)
+    },
+  }
+}
+
+interface AppBehind {
+  apiOrigin: string
+  emulatorPort: number
+  env?: NodeJS.ProcessEnv
+}
+
+/** The built app on Node, in front of the API named. */
+export async function startApp(supervisor: Supervisor, behind: AppBehind): Promise<string> {
+  const port = await freePort()
+  supervisor.start(appOnNode({ port, ...behind }))
+  await answersReady(port)
+  return browserOrigin(port)
+}
+
+/** The edge build on workerd. */
+export async function startEdgeApp(supervisor: Supervisor, behind: AppBehind): Promise<string> {
+  await ensureBuilt(supervisor, 'edge')
+  const port = await freePort()
+  supervisor.start(appOnEdge({ port, stateDir: temporaryFolder(), ...behind }))
+  await answersReady(port)
+  return browserOrigin(port)
+}
+
+/** The faulty process between app and API; see faulty-api.ts for what it can do. */
+export async function startFaultyApi(supervisor: Supervisor, apiOrigin: string) {
+  const [port, controlPort] = [await freePort(), await freePort()]
+  supervisor.start({
+    name: 'faulty API',
+    command: node24,
+    args: [join(root, 'tests', 'support', 'faulty-api.ts')],
+    env: { FAULTY_PORT: String(port), FAULTY_CONTROL_PORT: String(controlPort), FAULTY_TARGET: apiOrigin },
+  })
+  await answersReady(port)
+  return {
+    origin: origin(port),
+    become: async (fault: Fault) => {
+      const answer = await fetch(origin(controlPort), { method: 'PUT', body: JSON.stringify(fault) })
+      if (!answer.ok) throw new Error(`faulty API: ${await answer.text()}`)
+    },
+  }
+}
+
+export interface Fault {
+  kind: 'none' | 'down' | 'slow' | 'huge' | 'html' | 'broken-json' | 'redirect' | 'error'
+  /** Paths that start with this; everything when absent. */
+  only?: string
+  /** For `slow`: how long every answer waits. */
+  delayMs?: number
+}
+
+export { createSupervisor }
