@@ -58,7 +58,9 @@ export async function monthFigures(
   const periods = periodsOf(year, month, head.dataDate)
   const range = { from: monthOf(year, month - 1).from, to: (periods.thisMonth ?? periods.prevMonth)?.to }
   const shops = idArray(head.shopIds)
-  const days = range.to ? await readDays(db, head.shopIds, { from: addDays(range.from, -1), to: range.to }) : new Map()
+  const days = range.to
+    ? await readDays(db, head.shopIds, periods.month.from, { from: addDays(range.from, -1), to: range.to })
+    : new Map<string, Day>()
   const people = await readPeople(db, shops, periods)
   const sales = money && range.to ? await readSales(db, shops, { from: range.from, to: range.to }) : noSales
   const scheduled = await readScheduled(db, shops, periods.month, head.dataDate)
@@ -110,8 +112,16 @@ const quietDay: Day = {
   unique: 0,
 }
 
-/** The rollup of each day over the shops. What lies between two of them (moves, a day in both) counts once. */
-async function readDays(db: Db, shopIds: readonly string[], { from, to }: Period): Promise<Map<string, Day>> {
+/**
+ * The rollup of each day over the shops. A move between two of them is none, and in the month that begins on `month`
+ * (the days that are shown) a member who came to two shops on one day is one of its `unique`.
+ */
+async function readDays(
+  db: Db,
+  shopIds: readonly string[],
+  month: string,
+  { from, to }: Period,
+): Promise<Map<string, Day>> {
   const shops = idArray(shopIds)
   const between = sql`
     left join (
@@ -120,20 +130,20 @@ async function readDays(db: Db, shopIds: readonly string[], { from, to }: Period
       group by from_on
     ) inside using (date)
     left join (
-      select month + day_no as date, sum(shops - 1)::integer as repeats
+      select ${month}::date + day_no as date, sum(shops - 1)::integer as repeats
       from (
-        select v.month, day_no, count(*) as shops
+        select day_no, count(*)::integer as shops
         from (
-          select member_id, month from member_visit_month
-          where shop_id = any(${shops}) and month between ${from} and ${to}
-          group by member_id, month having sum(bit_count(days::bit(32))) > bit_count(bit_or(days)::bit(32))
-        ) both_shops
-        join member_visit_month v on v.member_id = both_shops.member_id and v.month = both_shops.month
+          select member_id from asked_month
+          -- Days that do not overlap add up to what they are together.
+          group by member_id having sum(days) <> bit_or(days)
+        ) several_shops
+        join asked_month using (member_id)
         cross join generate_series(0, 30) as day_no
-        where v.shop_id = any(${shops}) and (v.days >> day_no) & 1 = 1
-        group by v.member_id, v.month, day_no
+        where (days >> day_no) & 1 = 1
+        group by member_id, day_no
       ) visit_day
-      where shops > 1 group by month, day_no
+      where shops > 1 group by day_no
     ) twice using (date)`
   const isOne = shopIds.length === 1
   const moves = isOne ? sql`0` : sql`coalesce(inside.moves, 0)`
@@ -141,6 +151,9 @@ async function readDays(db: Db, shopIds: readonly string[], { from, to }: Period
   const rows = await rowsOf<Day & { date: string }>(
     db,
     sql`
+      with asked_month as materialized (
+        select member_id, days from member_visit_month where shop_id = any(${shops}) and month = ${month}
+      )
       select to_char(date, 'YYYY-MM-DD') as date, admissions, readmissions, transfer_in - ${moves} as "transferIn",
         withdrawals, transfer_out - ${moves} as "transferOut", closing, suspended, visits, visitors as "visitDays",
         visitors - ${repeats} as unique
@@ -183,17 +196,18 @@ async function readPeople(db: Db, shops: SQL, periods: MonthPeriods): Promise<Pa
     .sort()
     .at(-1) as string
   const each = (part: (one: (typeof wanted)[number]) => SQL) => sql.join(wanted.map(part), sql`, `)
-  // Days of a month up to the period's last, as bits.
-  const bits = ({ from, to }: Period) =>
-    sql`case when month = ${from} then days & ${2 ** Number(to.slice(8)) - 1}::bigint::integer else 0 end`
+  // The days of the month up to the period's last.
+  const bits = ({ to }: Period) => sql`(days & ${2 ** Number(to.slice(8)) - 1}::bigint::integer)`
   const [row] = await rowsOf<Record<string, number | null>>(
     db,
     sql`
       with came as (
         select member_id, ${each(
           (one) => sql`
-          coalesce(sum(bit_count((${bits(one)})::bit(32))) filter (where shop_id = any(${shops})), 0)::integer as ${one.column('days')},
-          bool_or(home_shop_id = any(${shops}) and ${bits(one)} <> 0) as ${one.column('own')}`,
+          coalesce(sum(bit_count(${bits(one)}::bit(32))::integer)
+            filter (where month = ${one.from} and shop_id = any(${shops})), 0)::integer as ${one.column('days')},
+          bool_or(${bits(one)} <> 0)
+            filter (where month = ${one.from} and home_shop_id = any(${shops})) as ${one.column('own')}`,
         )}
         from member_visit_month
         where month = any(${months}) and (shop_id = any(${shops}) or home_shop_id = any(${shops}))
