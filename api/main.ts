@@ -46,6 +46,7 @@ async function main() {
   const opened = await database
   stage.reason = 'migrations'
   await migrate(opened)
+  if (config.environment === 'demo') await seedOnce(opened, stage)
   current = createApp({
     database: opened,
     identity: await identityOf(config),
@@ -55,6 +56,23 @@ async function main() {
   })
   setInterval(() => void forgetOldAnswers(opened.db, new Date()).catch(() => {}), hour).unref()
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
+}
+
+/** A demo's first start fills the empty club; what remains of an interrupted one is a database without shops. */
+async function seedOnce(database: Database, stage: { reason: string }) {
+  await database.alone(async () => {
+    const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
+      import('./db/seed/seed.ts'),
+      import('./db/seed/calendar.ts'),
+      import('./db/seed/progress.ts'),
+    ])
+    if (!(await isEmpty(database))) return
+    const draw = progressBar(process.stdout)
+    await seed(database, { ...defaultSeed, until: yesterdayInTokyo(new Date()) }, (done, label) => {
+      stage.reason = `seed ${Math.floor(done * 100)}%`
+      draw(done, label)
+    })
+  })
 }
 
 /** Answers while the database is not there yet: alive, not ready. */
