@@ -2,7 +2,8 @@ import { ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { toJSON } from 'seroval'
 import { ApiError, type ApiErrorCode, errorMessage, errorStatus } from '#contract/errors.ts'
-import { publicConfig } from '~/lib/config'
+import { type PublicConfig, publicConfig } from '~/lib/config'
+import { identityEntryOf } from './stored-token'
 import { tokenAfterRefusal } from './token'
 
 /** A reading server function and its input: what a screen asks first. */
@@ -23,6 +24,20 @@ const urlOf = ([read, data]: EarlyCall) =>
 /** Safe inside a script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+/** Written out for the browser as it stands: publishes the settings, sends strangers to the login route, asks early. */
+function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
+  return `window.__karada=${literal(config)};
+(function(entry,urls,guarded){try{
+var stored=localStorage.getItem(entry);
+if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
+var token=JSON.parse(stored).stsTokenManager;
+if(!urls.length||token.expirationTime<=Date.now()+3e4)return;
+var headers={authorization:"Bearer "+token.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}};
+var early=window.__early={};
+urls.forEach(function(url){early[url]=fetch(url,{headers:headers});early[url].catch(function(){})})
+}catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
+}
+
 /**
  * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
  * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked.
@@ -35,6 +50,7 @@ export const EarlyScript = createIsomorphicFn()
     const matches = router.matchRoutes(router.latestLocation)
     const calls = matches.flatMap((match) => match.staticData.early?.(match.search as never) ?? [])
     const urls = config.earlyToken ? calls.map(urlOf) : []
+    const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     const rendered = new Set(
       router.stores.matches
         .get()
@@ -50,7 +66,7 @@ export const EarlyScript = createIsomorphicFn()
         {chunks.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <ScriptOnce>{`window.__karada=${literal(config)};(function(k,u){try{var t=JSON.parse(localStorage[k]).stsTokenManager;if(u.length&&t.expirationTime>Date.now()+3e4){var e=window.__early={};u.forEach(function(x){e[x]=fetch(x,{headers:{authorization:"Bearer "+t.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}}});e[x].catch(function(){})})}}catch(_){}})(${literal(`firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`)},${literal(urls)})`}</ScriptOnce>
+        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
       </>
     )
   })

@@ -1,10 +1,11 @@
-import { publicConfig } from '~/lib/config'
+import { type PublicConfig, publicConfig } from '~/lib/config'
 
 /** The SDK's own margin: a token that has less than this left (ms) is refreshed before use. */
 const expiryMargin = 30_000
 
 /** Where firebase/auth 12.19 keeps the signed-in person (browserLocalPersistence). Undocumented: hence the exact pin. */
-export const identityEntry = () => `firebase:authUser:${publicConfig().firebase.apiKey}:[DEFAULT]`
+export const identityEntryOf = (config: PublicConfig) => `firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`
+export const identityEntry = () => identityEntryOf(publicConfig())
 
 export const hasStoredIdentity = () => localStorage.getItem(identityEntry()) !== null
 
