@@ -1,8 +1,15 @@
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import 'sonner/dist/styles.css'
 import { snackbarDuration } from '~/lib/constants'
 import { forgetNotices, type Notice } from './toaster'
+
+/** The theme's own, so that sonner need not know which one it is. */
+const colors = {
+  '--normal-bg': 'var(--popover)',
+  '--normal-text': 'var(--foreground)',
+  '--normal-border': 'var(--border)',
+} as CSSProperties
 
 export default function Toaster({ notices }: { notices: Notice[] }) {
   useEffect(() => {
@@ -10,20 +17,14 @@ export default function Toaster({ notices }: { notices: Notice[] }) {
     if (notices.length > 0) forgetNotices()
   }, [notices])
 
-  const theme =
-    document.documentElement.dataset.theme === 'dark'
-      ? 'dark'
-      : document.documentElement.dataset.theme === 'light'
-        ? 'light'
-        : 'system'
   return (
     <Sonner
-      theme={theme}
       duration={snackbarDuration}
       position="bottom-left"
       closeButton
       containerAriaLabel="お知らせ"
       toastOptions={{ closeButtonAriaLabel: '閉じる' }}
+      style={colors}
     />
   )
 }

@@ -16,12 +16,18 @@ const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
  * A remembered shop that is no longer in scope is forgotten silently; one named by the URL is asked for, and the API
  * answers that it does not exist.
  */
-export function shopToAsk(fromUrl: string | undefined, shops?: readonly ShopChoice[]): string | undefined {
+export function shopToAsk(
+  fromUrl: string | undefined,
+  last: string | undefined,
+  shops?: readonly ShopChoice[],
+): string | undefined {
   if (fromUrl !== undefined) return isShopId(fromUrl) ? fromUrl : undefined
-  const last = remembered('karada.shop')
   if (last === undefined || !isShopId(last)) return undefined
   return shops && !shops.some((shop) => shop.id === last) ? undefined : last
 }
+
+/** The shop chosen last, as the cookie has it: an id or `all`. */
+export const lastShop = () => remembered('karada.shop')
 
 interface ShopChange {
   /** The thin bar, about 800 ms. */
@@ -83,7 +89,7 @@ export interface SelectedShop {
 /** The shop that the screens speak of: from the URL, or as remembered. Needs `me` to be there. */
 export function useSelectedShop(fromUrl: string | undefined): SelectedShop {
   const shops = useMe()?.shops ?? []
-  const shopId = shopToAsk(fromUrl, shops)
+  const shopId = shopToAsk(fromUrl, lastShop(), shops)
   const only = shops.length === 1 && shopId === undefined ? shops[0] : undefined
   const shop = only ?? shops.find((one) => one.id === shopId)
   return { shopId, shop, shops, label: shop?.name ?? (shopId === undefined ? '全店舗' : '店舗') }

@@ -1,7 +1,7 @@
 import { serverQuery } from '~/functions/query'
 import { getMonthlyStats } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { allShops, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+import { allShops, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
 
 export interface DashboardSearch {
   /** A shop's id, or `all`; absent: as remembered. */
@@ -26,7 +26,7 @@ export function shownMonth({ month }: DashboardSearch): string {
 
 /** The input of monthly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
 export function requestedMonth(search: DashboardSearch, shops?: readonly ShopChoice[]) {
-  const shopId = shopToAsk(search.shop, shops)
+  const shopId = shopToAsk(search.shop, lastShop(), shops)
   return { ...(shopId !== undefined && { shopId }), ...monthParts(shownMonth(search)) }
 }
 

@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ConfirmDialog } from './confirm-dialog'
+
+afterEach(cleanup)
+
+const nothing = () => {}
+const show = (props: Partial<Parameters<typeof ConfirmDialog>[0]> = {}) =>
+  render(
+    <ConfirmDialog title="お知らせを削除" onYes={nothing} onNo={nothing} {...props}>
+      「年末の営業時間」を削除します。
+    </ConfirmDialog>,
+  )
+
+test('it asks はい or いいえ, and says what will happen', () => {
+  show()
+  const dialog = screen.getByRole('alertdialog', { name: 'お知らせを削除' })
+  expect(dialog.textContent).toContain('「年末の営業時間」を削除します。')
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['いいえ', 'はい'])
+})
+
+test('the focus starts on はい, but on いいえ where the act cannot be taken back', () => {
+  show()
+  expect(document.activeElement?.textContent).toBe('はい')
+  cleanup()
+  show({ destructive: true })
+  expect(document.activeElement?.textContent).toBe('いいえ')
+})
+
+test('a destructive はい is red', () => {
+  show({ destructive: true })
+  expect(screen.getByRole('button', { name: 'はい' }).className).toContain('bg-destructive')
+})
+
+test('Esc is いいえ', () => {
+  const onNo = vi.fn()
+  show({ onNo })
+  fireEvent(screen.getByRole('alertdialog'), new Event('cancel', { cancelable: true }))
+  expect(onNo).toHaveBeenCalledOnce()
+})
+
+test('while the act is under way nothing can be asked twice', async () => {
+  let finish = nothing
+  const onYes = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  const onNo = vi.fn()
+  show({ onYes, onNo })
+  const yes = screen.getByRole('button', { name: 'はい' })
+  fireEvent.click(yes)
+  fireEvent.click(yes)
+  fireEvent(screen.getByRole('alertdialog'), new Event('cancel', { cancelable: true }))
+  expect(onYes).toHaveBeenCalledOnce()
+  expect(onNo).not.toHaveBeenCalled()
+  finish()
+  await vi.waitFor(() => expect(yes).toHaveProperty('disabled', false))
+})
+
+test('a refused act leaves the dialog open for another try', async () => {
+  const onYes = vi.fn(() => Promise.reject(new Error('refused')))
+  show({ onYes })
+  const yes = screen.getByRole('button', { name: 'はい' })
+  fireEvent.click(yes)
+  await vi.waitFor(() => expect(yes).toHaveProperty('disabled', false))
+  fireEvent.click(yes)
+  expect(onYes).toHaveBeenCalledTimes(2)
+})
+
+test('afterwards the focus is where it was', () => {
+  render(<button type="button">削除</button>)
+  const opener = screen.getByRole('button', { name: '削除' })
+  opener.focus()
+  const { unmount } = show()
+  expect(document.activeElement).not.toBe(opener)
+  unmount()
+  expect(document.activeElement).toBe(opener)
+})

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addMonths, currentMonth, formatDate, formatDateTime, formatMonth, isMonth, todayInTokyo } from './dates'
+
+describe('dates in Tokyo', () => {
+  test('the day changes at midnight in Tokyo, wherever the computer stands', () => {
+    expect(todayInTokyo(new Date('2026-11-30T14:59:59Z'))).toBe('2026-11-30')
+    expect(todayInTokyo(new Date('2026-11-30T15:00:00Z'))).toBe('2026-12-01')
+    expect(currentMonth(new Date('2026-12-31T15:00:00Z'))).toBe('2027-01')
+  })
+
+  test('dates, months and times read as Japanese reports write them', () => {
+    expect(formatDate('2026-01-05')).toBe('2026/01/05(月)')
+    expect(formatMonth('2026-01')).toBe('2026年1月')
+    expect(formatDateTime('2026-01-05T05:05:00Z')).toBe('2026/01/05(月) 14:05')
+    expect(formatDateTime('2026-01-05T23:59:59.999+09:00')).toBe('2026/01/05(月) 23:59')
+  })
+
+  test('a month later and a month back is the same month, across years', () => {
+    expect(addMonths('2026-12', 1)).toBe('2027-01')
+    expect(addMonths('2026-01', -1)).toBe('2025-12')
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2002, max: 2098 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: -24, max: 24 }),
+        (year, month, distance) => {
+          const start = `${year}-${String(month).padStart(2, '0')}`
+          const target = addMonths(start, distance)
+          return isMonth(target) && addMonths(target, -distance) === start
+        },
+      ),
+    )
+  })
+
+  test('only YYYY-MM between 2000-01 and 2100-12 is a month', () => {
+    expect(['2026-11', '2000-01', '2100-12'].every(isMonth)).toBe(true)
+    for (const text of ['2026-13', '2026-00', '2026-1', '1999-12', '2101-01', ' 2026-11', '2026-11-01', '']) {
+      expect(isMonth(text), text).toBe(false)
+    }
+    expect(isMonth(undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { shopToAsk } from './selected-shop'
+
+const shops = [
+  { id: '1', code: 'S001', name: '新宿店', nameKana: null },
+  { id: '2', code: 'S002', name: '吉祥寺店', nameKana: null },
+]
+test('the shop in the address wins over the remembered one', () => {
+  expect(shopToAsk('2', '1', shops)).toBe('2')
+  expect(shopToAsk('all', '1', shops)).toBeUndefined()
+})
+
+test('without one in the address the last chosen shop is shown', () => {
+  expect(shopToAsk(undefined, undefined, shops)).toBeUndefined()
+  expect(shopToAsk(undefined, '1', shops)).toBe('1')
+  expect(shopToAsk(undefined, 'all', shops)).toBeUndefined()
+})
+
+test('a remembered shop that the person may no longer see is forgotten', () => {
+  expect(shopToAsk(undefined, '9', shops)).toBeUndefined()
+})
+
+test('a shop out of scope in the address is asked for, so that the API can refuse it', () => {
+  expect(shopToAsk('9', undefined, shops)).toBe('9')
+})
+
+test('a meddled cookie asks for nothing', () => {
+  expect(shopToAsk(undefined, "1' or 1=1")).toBeUndefined()
+})
