@@ -2,7 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const edge = process.env.TARGET === 'edge'
 
@@ -15,7 +15,17 @@ const inMainChunk = (id: string) =>
   id.includes('rolldown/runtime')
 
 /** Leaves, and whatever waits for a pointer or an idle moment. */
-const onDemand = /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui|charts)|auth\/firebase)|\.lazy\./
+const onDemand =
+  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command)|charts)|auth\/firebase)|\.lazy\./
+
+/** sonner writes its rules through a style element, which the CSP forbids; the toaster imports the same rules as a file. */
+const sonnerStylesAsFile: Plugin = {
+  name: 'sonner-styles-as-file',
+  transform: {
+    filter: { id: /\/sonner\/dist\/index\.mjs/ },
+    handler: (code) => code.replace(/^__insertCSS\(.*\);?$/m, ''),
+  },
+}
 
 export default defineConfig({
   build: { outDir: edge ? 'dist-edge' : 'dist' },
@@ -27,6 +37,7 @@ export default defineConfig({
   },
   plugins: [
     tailwindcss(),
+    sonnerStylesAsFile,
     edge && cloudflare({ viteEnvironment: { name: 'ssr' } }),
     tanstackStart({
       srcDirectory: 'app',
