@@ -1,0 +1,60 @@
+import { contract } from '#contract/all.ts'
+import type { Scoped } from '../api/context.ts'
+import { openDatabase } from '../api/db/client.ts'
+import { migrate } from '../api/db/migrate.ts'
+import { inScope } from '../api/db/scope.ts'
+import { seed } from '../api/db/seed/seed.ts'
+import { reportHandlers } from '../api/resources/report/service.ts'
+import { median, percentile, printTable } from './figures.ts'
+
+const lastDay = (now: Date) => new Date(now.getTime() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+
+/** The months before the current one, newest first, which every history holds. */
+const monthsBefore = (until: string, count: number) =>
+  Array.from({ length: count }, (_, back) => {
+    const date = new Date(Date.UTC(Number(until.slice(0, 4)), Number(until.slice(5, 7)) - 1 - back, 1))
+    return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+  })
+
+/** monthly-stats over tables that hold one, two and three years; shop and month vary, so that no cache stands in. */
+export async function benchHistory(rounds: number, members: number) {
+  const until = lastDay(new Date())
+  const rows: Record<string, string | number>[] = []
+  let first = 0
+  for (const years of [1, 2, 3]) {
+    const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
+    await migrate(database)
+    await seed(database, { until, members, shops: 6, months: years * 12 + 1 })
+    const times: number[] = []
+    for (let round = -5; round < rounds; round++) {
+      for (const [i, period] of monthsBefore(until, 6).entries()) {
+        const shopId = round % 3 === 0 ? undefined : String(((round + 5 + i) % 6) + 1)
+        const started = performance.now()
+        await inScope(database, 'all', 'read', async (scoped: Scoped) => {
+          const ctx = {
+            scoped,
+            shops: 'all' as const,
+            can: () => true,
+            now: new Date(),
+            principal: {},
+            requestId: 'bench',
+            audit: () => {},
+          }
+          return contract.report.monthlyStats.output.parse(
+            await reportHandlers.monthlyStats(ctx as never, { ...period, ...(shopId && { shopId }) }),
+          )
+        })
+        if (round >= 0) times.push(performance.now() - started)
+      }
+    }
+    await database.close()
+    first ||= median(times)
+    rows.push({
+      history: `${years} year${years > 1 ? 's' : ''}`,
+      'p50 ms': median(times).toFixed(2),
+      'p99 ms': percentile(times, 0.99).toFixed(2),
+      '÷ 1 year': (median(times) / first).toFixed(2),
+    })
+  }
+  printTable(`report/monthly-stats by history (PGlite, ${members} members, ${rounds * 6} calls each)`, rows)
+}

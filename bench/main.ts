@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+
+import { ensureBuilt } from '../scripts/lib/build.mjs'
+import { createSupervisor } from '../scripts/lib/processes.mjs'
+import { expectFigures } from '../tests/support/screens.ts'
+import { seededFolder, startApi, startApp, startEmulator } from '../tests/support/stack.ts'
+import { benchCalls, type Call, printCalls } from './calls.ts'
+import { median } from './figures.ts'
+import { benchHistory } from './history.ts'
+import { serveLimitPage } from './limit-page.ts'
+import { benchPages } from './pages.ts'
+
+// npm run bench [-- --only pages|calls|history] [--rounds 5]
+// Prints sizes, times and ratios of this run; it judges nothing.
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+})
+const wants = (part: string) => values.only === undefined || values.only === part
+const rounds = Number(values.rounds)
+const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
+
+const supervisor = createSupervisor()
+try {
+  if (wants('pages') || wants('calls')) await benchStack()
+  if (wants('history')) await benchHistory(20, 3000)
+} finally {
+  await supervisor.stop()
+}
+
+async function benchStack() {
+  await ensureBuilt(supervisor, 'node')
+  const seeded = await seededFolder(supervisor)
+  const emulatorPort = await startEmulator(supervisor)
+  const api = await startApi(supervisor, { seeded, emulatorPort })
+  const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
+  if (wants('pages')) await pages(app)
+  if (wants('calls')) await calls(app, api.origin, emulatorPort)
+}
+
+async function pages(app: string) {
+  const limit = await serveLimitPage()
+  try {
+    await benchPages(
+      [
+        { name: 'limit', url: limit.origin, usable: 'table', signedIn: false },
+        { name: 'login', url: `${app}/login`, usable: 'button[type=submit]:not(:disabled)', signedIn: false },
+        { name: 'dashboard', url: `${app}/dashboard`, usable: 'main svg[role=img]', signedIn: true },
+      ],
+      async (page) => {
+        await page.goto(`${app}/login`)
+        await page.getByLabel('メールアドレス').fill(manager.email)
+        await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
+        await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+        await expectFigures(page)
+      },
+      rounds,
+    )
+  } finally {
+    limit.close()
+  }
+}
+
+/** An ID token of the demo manager, as the browser gets it. */
+async function signIn(api: string, emulatorPort: number): Promise<string> {
+  const login = await post(`${api}/api/admin/auth/login`, manager)
+  const { firebaseToken } = (await login.json()) as { firebaseToken: string }
+  const exchange = await post(
+    `http://127.0.0.1:${emulatorPort}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=demo-key`,
+    { token: firebaseToken, returnSecureToken: true },
+  )
+  return ((await exchange.json()) as { idToken: string }).idToken
+}
+
+const post = (url: string, body: object) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+async function calls(app: string, api: string, emulatorPort: number) {
+  const authorization = `Bearer ${await signIn(api, emulatorPort)}`
+  const direct = (path: string) => () => fetch(`${api}${path}`, { headers: { authorization } })
+  const now = new Date(Date.now() + 9 * 3_600_000)
+  const period = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
+  const monthly = `/api/admin/report/monthly-stats?year=${period.year}&month=${period.month}`
+  const functionUrls = await earlyUrls(app)
+  const viaFunction = (url: string) => () =>
+    fetch(`${app}${url}`, { headers: { authorization, 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' } })
+
+  const apiCalls: Call[] = [
+    { name: 'GET healthz', send: () => fetch(`${api}/healthz`) },
+    { name: 'POST auth/login', send: () => post(`${api}/api/admin/auth/login`, manager) },
+    { name: 'GET user/me', send: direct('/api/admin/user/me') },
+    { name: 'GET shop/list', send: direct('/api/admin/shop/list') },
+    { name: 'GET report/monthly-stats', send: direct(monthly) },
+  ]
+  printCalls('API, one call at a time', await benchCalls(apiCalls, 60))
+
+  const paired = await benchCalls(
+    [
+      { name: 'user/me, API', send: direct('/api/admin/user/me') },
+      { name: 'user/me, server function', send: viaFunction(functionUrls.me) },
+      { name: 'monthly-stats, API', send: direct(monthly) },
+      { name: 'monthly-stats, server function', send: viaFunction(functionUrls.monthlyStats) },
+    ],
+    100,
+  )
+  printCalls('Server function against the API, call by call in turn', paired)
+  const added = (name: string) =>
+    median(paired.get(`${name}, server function`) ?? []) - median(paired.get(`${name}, API`) ?? [])
+  console.log(
+    `a server function adds ${added('user/me').toFixed(2)} ms (user/me), ${added('monthly-stats').toFixed(2)} ms (monthly-stats) at the median`,
+  )
+}
+
+/** The addresses of the two functions that the dashboard asks, as its own document names them. */
+async function earlyUrls(app: string) {
+  const html = await (await fetch(`${app}/dashboard`)).text()
+  const urls = [...html.matchAll(/"(\/_serverFn\/[^"]+)"/g)].map((match) => match[1] as string)
+  const [me, monthlyStats] = urls
+  if (!me || !monthlyStats) throw new Error('The document names no early calls.')
+
+  return { me, monthlyStats }
+}

@@ -1,0 +1,148 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/lib/chromium.mjs'
+import { median, printTable } from './figures.ts'
+
+const flags = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run']
+
+/** `slow` is a tired office laptop on a poor line, as the peers were measured: CPU 4x slower, 9 Mbit/s, 60 ms round trip. */
+const profiles = { plain: null, slow: { cpu: 4, bytesPerSecond: (9 * 1024 * 1024) / 8, latency: 60 } } as const
+type Profile = keyof typeof profiles
+
+export interface MeasuredPage {
+  name: string
+  url: string
+  /** The state is usable once this matches. */
+  usable: string
+  signedIn: boolean
+}
+
+interface Sample {
+  jsKb: number
+  requests: number
+  firstPaint: number
+  usable: number
+  blocking: number
+  warm: number
+}
+
+declare global {
+  interface Window {
+    __bench: { usable: number; blocking: number }
+  }
+}
+
+/** Runs in the page: the first frame in which the selector matches, and the blocking time until then. */
+function watchUsable(selector: string) {
+  window.__bench = { usable: 0, blocking: 0 }
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) {
+      if (!window.__bench.usable) window.__bench.blocking += Math.max(0, task.duration - 50)
+    }
+  }).observe({ type: 'longtask', buffered: true })
+  const look = () => {
+    if (document.querySelector(selector)) window.__bench.usable = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+async function throttle(cdp: CDPSession, profile: Profile) {
+  const limits = profiles[profile]
+  if (!limits) return
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: limits.latency,
+    downloadThroughput: limits.bytesPerSecond,
+    uploadThroughput: limits.bytesPerSecond,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: limits.cpu })
+}
+
+async function usableMoment(page: Page): Promise<{ usable: number; blocking: number; firstPaint: number }> {
+  await page.waitForFunction(() => window.__bench?.usable > 0, undefined, { timeout: 60_000, polling: 100 })
+  return page.evaluate(() => ({
+    ...window.__bench,
+    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  }))
+}
+
+async function measure(
+  browser: Browser,
+  page: MeasuredPage,
+  profile: Profile,
+  state: object | undefined,
+): Promise<Sample> {
+  const context = await browser.newContext({
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1280, height: 900 },
+    storageState: page.signedIn ? (state as never) : undefined,
+  })
+  const tab = await context.newPage()
+  const cdp = await context.newCDPSession(tab)
+  await cdp.send('Network.enable')
+  await throttle(cdp, profile)
+  await tab.addInitScript(watchUsable, page.usable)
+
+  const answers = new Map<string, { script: boolean; bytes: number; at: number }>()
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (response.url.startsWith('http')) answers.set(requestId, { script: type === 'Script', bytes: 0, at: 0 })
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const answer = answers.get(requestId)
+    if (answer) Object.assign(answer, { bytes: encodedDataLength, at: Date.now() })
+  })
+
+  await tab.goto(page.url, { waitUntil: 'commit' })
+  const cold = await usableMoment(tab)
+  const usableAt = Date.now()
+  const loaded = [...answers.values()].filter((answer) => answer.at > 0 && answer.at <= usableAt)
+  await tab.waitForTimeout(500)
+
+  await tab.reload({ waitUntil: 'commit' })
+  const warm = await usableMoment(tab)
+  await context.close()
+  return {
+    jsKb: loaded.filter((answer) => answer.script).reduce((sum, answer) => sum + answer.bytes, 0) / 1024,
+    requests: loaded.length,
+    firstPaint: cold.firstPaint,
+    usable: cold.usable,
+    blocking: cold.blocking,
+    warm: warm.usable,
+  }
+}
+
+/** Opens each page `rounds` times per profile, in turn, and prints medians with their ratio to the first page. */
+export async function benchPages(pages: MeasuredPage[], signIn: (page: Page) => Promise<void>, rounds: number) {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  try {
+    const first = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+    await signIn(await first.newPage())
+    const state = await first.storageState()
+    await first.close()
+
+    for (const profile of Object.keys(profiles) as Profile[]) {
+      const samples = new Map<string, Sample[]>(pages.map((page) => [page.name, []]))
+      for (let round = 0; round < rounds; round++) {
+        for (const page of pages) samples.get(page.name)?.push(await measure(browser, page, profile, state))
+      }
+      const of = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]))
+      const limit = of(pages[0]?.name ?? '', 'usable')
+      printTable(
+        `Pages, ${profile === 'plain' ? 'plain' : 'CPU 4x, 9 Mbit/s, 60 ms'} (medians of ${rounds})`,
+        pages.map(({ name }) => ({
+          page: name,
+          'JS kB br': of(name, 'jsKb'),
+          requests: of(name, 'requests'),
+          'first paint ms': of(name, 'firstPaint'),
+          'usable ms': of(name, 'usable'),
+          'blocking ms': of(name, 'blocking'),
+          'warm ms': of(name, 'warm'),
+          '÷ limit': (of(name, 'usable') / limit).toFixed(2),
+        })),
+      )
+    }
+  } finally {
+    await browser.close()
+  }
+}
