@@ -57,7 +57,8 @@ function csvText(rows: readonly (readonly Cell[])[]): Promise<string> {
   return new Promise((resolve, reject) => {
     stringify(
       rows.map((row) => row.map(guarded)),
-      { record_delimiter: '\r\n', escape_formulas: true },
+      // With CRLF between records the library would leave a lone CR or LF inside a cell unquoted.
+      { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true },
       (error, text) => (error ? reject(error) : resolve(text)),
     )
   })

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, Environment, readConfig } from './config.ts'
+
+const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+const settings = Object.fromEntries(
+  example
+    .split('\n')
+    .filter((line) => /^[A-Z_]+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+)
+
+describe('.env.example', () => {
+  test.each(Object.keys(Environment.shape))('lists %s with its default', (name) => {
+    const defaults = Environment.parse({}) as Record<string, unknown>
+    expect(settings[name]).toBe(String(defaults[name] ?? ''))
+  })
+
+  test('is a valid configuration as it stands', () => {
+    expect(readConfig(settings)).toEqual(readConfig({}))
+  })
+})
+
+const production = {
+  APP_ENV: 'production',
+  FIREBASE_PROJECT_ID: 'karada-desk',
+  FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
+  FIREBASE_PRIVATE_KEY: 'PEM',
+}
+
+/** What the person at the terminal reads. */
+const refusal = (environment: Record<string, string | undefined>) => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+test('production starts with a service account of its own', () => {
+  expect(readConfig(production).identity.kind).toBe('google')
+})
+
+test.each([
+  ['FIREBASE_AUTH_EMULATOR_HOST', { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }],
+  ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: undefined }],
+  ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-karada-desk' }],
+  ['FIREBASE_CLIENT_EMAIL', { FIREBASE_CLIENT_EMAIL: undefined }],
+  ['FIREBASE_PRIVATE_KEY', { FIREBASE_PRIVATE_KEY: '' }],
+])('production refuses to start with one line that names %s', (name, change) => {
+  const line = refusal({ ...production, ...change })
+  expect(line).toContain(name)
+  expect(line).not.toContain('\n')
+})
+
+test.each([
+  'firebase.example.com:9099',
+  '0.0.0.0:9099',
+  '127.0.0.1.example.com:9099',
+  'http://127.0.0.1:9099',
+  '10.0.0.1:9099',
+])('an emulator at %s is refused: only this machine’s own is believed', (host) => {
+  expect(refusal({ FIREBASE_AUTH_EMULATOR_HOST: host })).toContain('FIREBASE_AUTH_EMULATOR_HOST')
+})
+
+test.each([
+  ['API_PORT', '0'],
+  ['API_PORT', 'http'],
+  ['API_PORT', '70000'],
+  ['APP_ENV', 'staging'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused by name', (name, value) => {
+  expect(refusal({ [name]: value })).toContain(name)
+})

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Cell, csvStream } from '../../api/csv.ts'
+import { type Api, startApi } from '../support/api.ts'
+
+async function csvOf(header: string[], ...pages: Cell[][][]): Promise<string> {
+  const stream = csvStream(
+    header,
+    (async function* () {
+      yield* pages
+    })(),
+  )
+  return Buffer.from(await new Response(stream).arrayBuffer()).toString('utf8')
+}
+
+describe('a CSV', () => {
+  test('begins with a byte-order mark, ends lines with CRLF and quotes as RFC 4180 says', async () => {
+    const text = await csvOf(
+      ['氏名', 'メモ'],
+      [
+        ['山田 太郎', 'a,b'],
+        ['"引用"', '一行目\n二行目'],
+        [null, ''],
+      ],
+    )
+    expect(text).toBe('\uFEFF氏名,メモ\r\n山田 太郎,"a,b"\r\n"""引用""","一行目\n二行目"\r\n,\r\n')
+  })
+
+  test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+    'escapes text that begins with %j, so that no spreadsheet runs it',
+    async (start) => {
+      const text = await csvOf(['x'], [[`${start}1+1`]])
+      expect(text.replace(/"/g, '')).toBe(`\uFEFFx\r\n'${start}1+1\r\n`)
+    },
+  )
+
+  test('keeps numbers numbers, negative ones too, and zeros at the front of text', async () => {
+    expect(
+      await csvOf(
+        ['x', 'y'],
+        [
+          [-1200, '0312345678'],
+          [0, '1-2'],
+        ],
+      ),
+    ).toBe('\uFEFFx,y\r\n-1200,0312345678\r\n0,1-2\r\n')
+  })
+
+  test('is read page by page, as fast as it is taken', async () => {
+    let made = 0
+    async function* pages() {
+      for (made = 1; made <= 1_000; made += 1) yield [[`row ${made}`]]
+    }
+    const reader = csvStream(['x'], pages()).getReader()
+    for (let chunk = 0; chunk < 5; chunk += 1) await reader.read()
+    expect(made).toBeLessThan(10)
+    await reader.cancel()
+    expect(made).toBeLessThan(10)
+  })
+})
+
+describe('the monthly report as CSV', () => {
+  let api: Api
+  let shop: string
+  beforeAll(async () => {
+    api = await startApi()
+    shop = await api.makeShop()
+  })
+  afterAll(() => api.close())
+
+  test('is a file with a Japanese name, one row a day, and on record before it leaves', async () => {
+    const person = await api.makeStaff({ role: 'level3', shops: [shop] })
+    const token = await api.signIn(person)
+    const path = `/api/admin/report/monthly-stats?year=2026&month=10&shopId=${shop}`
+    const answer = await api.get(path, { token, headers: { accept: 'text/csv', 'x-request-id': 'export-0001' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toMatch(
+      /月次集計_.*_20261121_1000\.csv$/,
+    )
+    expect(answer.text.startsWith('\uFEFF日付,')).toBe(true)
+    expect(answer.text.trimEnd().split('\r\n')).toHaveLength(32)
+    const { rows } = (await api.db.execute(
+      sql`select action, actor_staff_id, shop_id from audit_log where request_id = 'export-0001'`,
+    )) as unknown as { rows: object[] }
+    expect(rows).toEqual([
+      { action: 'report.monthlyStats.export', actor_staff_id: Number(person.staffId), shop_id: Number(shop) },
+    ])
+  })
+
+  test('comes only where it is asked for: JSON stays the default', async () => {
+    const token = await api.as({ role: 'level3', shops: [shop] })
+    const asked = (accept: string) =>
+      api.get('/api/admin/report/monthly-stats?year=2026&month=10', { token, headers: { accept } })
+    expect((await asked('text/csv')).text).toContain('売上')
+    for (const accept of ['*/*', 'application/json', 'text/html', 'text/csv;q=0.5, application/json']) {
+      expect((await asked(accept)).headers.get('content-type')).toContain('application/json')
+    }
+  })
+})

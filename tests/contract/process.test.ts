@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../api/db/client.ts'
+import { migrate } from '../../api/db/migrate.ts'
+import { shop } from '../../api/db/schema/organisation.ts'
+import { uidOf } from '../../api/identity/identity.ts'
+import { openSession } from '../../api/identity/session.ts'
+import { emulatorIssuer, openTestDatabase, startApi } from '../support/api.ts'
+
+const main = fileURLToPath(new URL('../../api/main.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await ended(child)
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+const ended = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    output.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output.err += chunk
+  })
+  return { child, output }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function untilReady(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('not ready')
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'karada-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A data folder with one shop and a signed-in person, as an earlier run would have left it. */
+async function prepareFolder() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'karada-'))
+  const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
+  await migrate(database)
+  const api = await startApi({ database })
+  api.time.now = new Date()
+  const shopId = await api.makeShop()
+  const person = await api.makeStaff({ role: 'all' })
+  const sid = await openSession(database.db, person.staffId, api.time.now)
+  await api.close()
+  const token = await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date())
+  return { dataDir, shopId, token }
+}
+
+let prepared: Awaited<ReturnType<typeof prepareFolder>>
+beforeAll(async () => {
+  prepared = await prepareFolder()
+})
+afterAll(() => rmSync(prepared.dataDir, { recursive: true, force: true }))
+
+function preparedFolder() {
+  const dataDir = newFolder()
+  cpSync(prepared.dataDir, dataDir, { recursive: true })
+  return { ...prepared, dataDir }
+}
+
+const save = (port: number, shopId: string, token: string, imgUrl: string) =>
+  fetch(`http://127.0.0.1:${port}/api/admin/shop/${shopId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ imgUrl }),
+  })
+
+describe('the API as a process', () => {
+  test('a second one on the same data folder says so in one line and ends', async () => {
+    const { dataDir } = preparedFolder()
+    const port = await freePort()
+    start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+    const second = start({ DATA_DIR: dataDir, API_PORT: String(await freePort()) })
+    await ended(second.child)
+    expect(second.child.exitCode).toBe(1)
+    expect(second.output.err.trim().split('\n')).toEqual([expect.stringContaining(dataDir)])
+    expect(second.output.out).toBe('')
+  })
+
+  test('a lock that a dead process left is taken over', async () => {
+    const { dataDir } = preparedFolder()
+    const first = start({ DATA_DIR: dataDir, API_PORT: String(await freePort()) })
+    while (!existsSync(join(dataDir, 'api.lock'))) await new Promise((resolve) => setTimeout(resolve, 20))
+    first.child.kill('SIGKILL')
+    await ended(first.child)
+    expect(existsSync(join(dataDir, 'api.lock'))).toBe(true)
+    const port = await freePort()
+    start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+  })
+
+  test('a lock whose number now belongs to another program is taken over', async () => {
+    const { dataDir } = preparedFolder()
+    writeFileSync(join(dataDir, 'api.lock'), JSON.stringify({ pid: process.ppid, began: 'long ago' }))
+    const port = await freePort()
+    start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+  })
+
+  test('a busy port is one line and an end, and the folder is free again', async () => {
+    const dataDir = newFolder()
+    const port = await freePort()
+    const occupant = createServer().listen(port, '127.0.0.1')
+    const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await ended(child)
+    occupant.close()
+    expect(child.exitCode).toBe(1)
+    expect(output.err.trim().split('\n')).toEqual([expect.stringContaining(String(port))])
+    expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
+  })
+
+  test('production with the emulator’s address refuses to start and names it', async () => {
+    const { child, output } = start({ APP_ENV: 'production', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' })
+    await ended(child)
+    expect(child.exitCode).toBe(1)
+    expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_AUTH_EMULATOR_HOST')])
+  })
+
+  test('SIGTERM answers what is in flight, then ends well', async () => {
+    const { dataDir } = preparedFolder()
+    const port = await freePort()
+    const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+    const body = JSON.stringify({ email: 'nobody@example.jp', password: 'takes-a-while' })
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' }
+    const sent = request({ port, path: '/api/admin/auth/login', method: 'POST', headers })
+    const status = new Promise((resolve, reject) => {
+      sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject)
+    })
+    // The server says so once it has read the head: from here on the call is in flight.
+    await new Promise((resolve) => sent.once('continue', resolve).flushHeaders())
+    child.kill('SIGTERM')
+    while (!output.out.includes('stopping')) await new Promise((resolve) => setTimeout(resolve, 20))
+    sent.end(body)
+    expect(await status).toBe(401)
+    await ended(child)
+    expect(child.exitCode).toBe(0)
+    expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
+  })
+
+  test('killed in the middle of writing, it has every write that it had acknowledged', async () => {
+    const { dataDir, shopId, token } = preparedFolder()
+    let last = 0
+    for (let round = 1; round <= 3; round += 1) {
+      const port = await freePort()
+      const { child } = start({ DATA_DIR: dataDir, API_PORT: String(port), LOG_LEVEL: 'silent' })
+      await untilReady(port)
+      setTimeout(() => child.kill('SIGKILL'), 400 + round * 130)
+      for (;;) {
+        const answer = await save(port, shopId, token, `https://example.jp/${last + 1}.png`).catch(() => null)
+        if (answer?.status !== 200) break
+        last += 1
+      }
+      await ended(child)
+    }
+    expect(last).toBeGreaterThan(20)
+    const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
+    const [row] = await database.db.select().from(shop).where(eq(shop.id, shopId))
+    const { rows } = (await database.db.execute(
+      `select count(*) as writes, audit_log_first_break() as broken from audit_log where action = 'shop.update'`,
+    )) as unknown as { rows: { writes: string; broken: number | null }[] }
+    await database.close()
+    // A write whose answer was lost with the process may be there; an acknowledged one must be.
+    const stored = Number(row?.imgUrl?.match(/(\d+)\.png$/)?.[1])
+    expect(stored).toBeGreaterThanOrEqual(last)
+    expect(stored).toBeLessThanOrEqual(last + 3)
+    expect(Number(rows[0]?.writes)).toBe((row?.version ?? 0) - 1)
+    expect(rows[0]?.broken).toBeNull()
+  })
+})
+
+test('readiness tells whether database and version are there', async () => {
+  const database = await openTestDatabase()
+  const api = await startApi({ database })
+  expect((await api.get('/readyz')).status).toBe(200)
+  await database.exec(`update drizzle.security set hash = 'of an older version'`)
+  expect((await api.get('/readyz')).status).toBe(503)
+  expect((await api.get('/healthz')).status).toBe(200)
+  await api.close()
+})
