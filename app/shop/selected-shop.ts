@@ -9,7 +9,7 @@ export type ShopChoice = Me['shops'][number]
 /** In the URL and in the cookie: every shop in scope, said aloud. */
 export const allShops = 'all'
 
-const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
+export const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
 
 /**
  * Which shop to ask the API for; undefined stands for every shop in scope. The URL wins, then what was remembered.

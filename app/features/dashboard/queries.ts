@@ -1,7 +1,7 @@
 import { serverQuery } from '~/functions/query'
 import { getMonthlyStats } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { allShops, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
 
 export interface DashboardSearch {
   /** A shop's id, or `all`; absent: as remembered. */
@@ -10,11 +10,13 @@ export interface DashboardSearch {
   month?: string
 }
 
-/** What the dashboard's URL may say; anything else in it is dropped. */
+/** What the dashboard's URL may say. What is not understood is undefined, not absent: the router would let it pass. */
 export function dashboardSearch({ shop, month }: Record<string, unknown>): DashboardSearch {
+  // The router reads digits as a number.
+  const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    ...(typeof shop === 'string' && (shop === allShops || /^[1-9]\d{0,9}$/.test(shop)) && { shop }),
-    ...(typeof month === 'string' && isMonth(month) && { month }),
+    shop: typeof id === 'string' && (id === allShops || isShopId(id)) ? id : undefined,
+    month: typeof month === 'string' && isMonth(month) ? month : undefined,
   }
 }
 
