@@ -36,6 +36,8 @@ export function getRouter() {
     defaultPreloadDelay: 20,
     defaultPreloadStaleTime: 0,
     defaultPendingMs: pendingDelay,
+    // What is ready is shown: the router would hold a pending view for half a second.
+    defaultPendingMinMs: 0,
     defaultPendingComponent: LoadingScreen,
     defaultErrorComponent: ({ error, reset }) => <ErrorPage error={error} onRetry={reset} />,
     defaultNotFoundComponent: () => <NotFoundPage />,

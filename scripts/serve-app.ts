@@ -2,6 +2,7 @@
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { distOf } from './lib/build.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
@@ -23,6 +24,8 @@ const staticHeaders = {
 const hashed = /\/assets\/[^/]+-[\w-]{8,}\.\w+$/
 
 const app = new Hono()
+// Documents and answers; the files were compressed better when they were built.
+app.use(compress())
 app.use(
   serveStatic({
     root: client,
