@@ -11,6 +11,8 @@ import { migrate } from './db/migrate.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
+import { forgetOldAttempts } from './identity/login-lock.ts'
+import { forgetOldSessions } from './identity/session.ts'
 
 const hour = 60 * 60 * 1000
 /** What is in flight may take this long to finish when we are told to stop. */
@@ -54,8 +56,17 @@ async function main() {
     config,
     log,
   })
-  setInterval(() => void forgetOldAnswers(opened.db, new Date()).catch(() => {}), hour).unref()
+  setInterval(() => void tidy(opened, log), hour).unref()
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
+}
+
+/** Drops what has served its time. */
+async function tidy({ db }: Database, log: Log) {
+  try {
+    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts]) await forget(db, new Date())
+  } catch (error) {
+    log.failure({ requestId: 'tidy', route: 'tidy', error })
+  }
 }
 
 /** A demo's first start fills the empty club; what remains of an interrupted one is a database without shops. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import type { Db } from '../db/client.ts'
 import { loginAttempt } from '../db/schema/identity.ts'
@@ -37,4 +37,9 @@ export async function countLoginAttempt(db: Db, email: string, now: Date): Promi
 
 export async function clearLoginAttempts(db: Db, email: string): Promise<void> {
   await db.delete(loginAttempt).where(eq(loginAttempt.key, keyOf(email)))
+}
+
+/** Drops what no longer counts: a day without a failure starts over anyway. */
+export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
+  await db.delete(loginAttempt).where(lt(loginAttempt.lastFailedAt, new Date(now.getTime() - 24 * 3_600_000)))
 }

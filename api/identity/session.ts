@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
 import type { Principal, ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
@@ -67,4 +67,9 @@ export async function endSessions(db: Db, staffId: string, now: Date, except?: s
     .update(session)
     .set({ revokedAt: now })
     .where(and(eq(session.staffId, staffId), isNull(session.revokedAt), except ? ne(session.sid, except) : sql`true`))
+}
+
+/** Drops sessions that ended a week ago or earlier; run now and then. */
+export async function forgetOldSessions(db: Db, now: Date): Promise<void> {
+  await db.delete(session).where(lt(session.expiresAt, new Date(now.getTime() - 7 * 24 * 3_600_000)))
 }

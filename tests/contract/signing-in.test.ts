@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FirebaseToken } from '#contract/auth.ts'
 import { Me } from '#contract/user.ts'
 import { auditLog } from '../../api/db/schema/identity.ts'
+import { forgetOldAttempts } from '../../api/identity/login-lock.ts'
+import { forgetOldSessions } from '../../api/identity/session.ts'
 import { type Api, password, startApi } from '../support/api.ts'
 
 let api: Api
@@ -138,4 +140,22 @@ test('signing in, failing to and signing out are on record, without the address'
     .where(sql`${auditLog.actorStaffId} = ${Number(person.staffId)}`)
   expect(rows.map((row) => row.action).sort()).toEqual(['login', 'loginFailed'])
   expect(JSON.stringify(rows)).not.toContain('recorded@')
+})
+
+test('what has served its time is dropped, and nothing that still counts', async () => {
+  const person = await api.makeStaff()
+  const token = await api.signIn(person)
+  await login('forgotten@example.jp', 'wrong')
+  const count = async (table: string) =>
+    Number(
+      ((await api.db.execute(`select count(*) as n from ${table}`)) as unknown as { rows: { n: string }[] }).rows[0]?.n,
+    )
+  const later = (days: number) => new Date(api.time.now.getTime() + days * 24 * 3_600_000)
+  await forgetOldAttempts(api.db, api.time.now)
+  await forgetOldSessions(api.db, later(7))
+  expect(await count('login_attempt')).toBeGreaterThan(0)
+  expect((await api.get('/api/admin/user/me', { token })).status).toBe(200)
+  await forgetOldAttempts(api.db, later(1.01))
+  await forgetOldSessions(api.db, later(8))
+  expect([await count('login_attempt'), await count('session')]).toEqual([0, 0])
 })
