@@ -1,0 +1,80 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectFigures, figureCard, monthFromNow, monthPicker, readNumber } from '../support/screens.ts'
+
+test('the month before last is closed: 確定, compared with the month before it', async ({ asStaff }) => {
+  const { inUrl, asWritten } = monthFromNow(-2)
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.getByRole('button', { name: '前の月' }).click()
+  await page.getByRole('button', { name: '前の月' }).click()
+
+  await expect(page).toHaveURL(`/dashboard?month=${inUrl}`)
+  await expect(monthPicker(page).locator('option:checked')).toHaveText(asWritten)
+  await expect(page.getByText('確定', { exact: true })).toBeVisible()
+  await expect(figureCard(page, '来館数')).toContainText('前月比')
+})
+
+test('the current month is open: 速報, compared with the same day of the previous month', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await expect(page.getByText('速報', { exact: true })).toBeVisible()
+  await expect(figureCard(page, '来館数')).toContainText('前月同日比')
+  await expect(page.getByRole('button', { name: '次の月' })).toBeDisabled()
+})
+
+test('the days add up to the month', async ({ asStaff }) => {
+  const { inUrl, days } = monthFromNow(-2)
+  const page = await asStaff('manager', { path: `/dashboard?month=${inUrl}` })
+  await expectFigures(page)
+  const shown = await figureCard(page, '来館数').locator('p').first().textContent()
+  await page.getByRole('button', { name: '表で見る' }).click()
+
+  const table = page.getByRole('table')
+  await expect(table.locator('tbody tr')).toHaveCount(days)
+  const columnOf = async (heading: string) => {
+    const headings = await table.locator('thead th').allTextContents()
+    const index = headings.indexOf(heading)
+    const cells = await table.locator(`tbody tr > :nth-child(${index + 1})`).allTextContents()
+    const total = await table.locator(`tfoot tr > :nth-child(${index + 1})`).textContent()
+    return { sum: cells.map(readNumber).reduce((sum, value) => sum + value, 0), total: readNumber(total ?? '') }
+  }
+
+  for (const heading of ['来館数', '入会', '退会', '売上']) {
+    const { sum, total } = await columnOf(heading)
+    expect(sum, heading).toBe(total)
+  }
+  const visits = await columnOf('来館数')
+  expect(visits.total).toBeGreaterThan(100)
+  expect(readNumber(shown ?? '')).toBe(visits.total)
+})
+
+test('the browser’s back button goes back month by month', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.getByRole('button', { name: '前の月' }).click()
+  await expect(page).toHaveURL(/month=/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(monthPicker(page).locator('option:checked')).toHaveText(monthFromNow(0).asWritten)
+})
+
+test('a month that is no month, or still ahead, shows the current one', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard?month=2026-13' })
+  await expectFigures(page)
+  await expect(monthPicker(page).locator('option:checked')).toHaveText(monthFromNow(0).asWritten)
+  await page.goto(`/dashboard?month=${monthFromNow(3).inUrl}`)
+  await expectFigures(page)
+  await expect(monthPicker(page).locator('option:checked')).toHaveText(monthFromNow(0).asWritten)
+})
+
+test('a month before the club’s first day says so, and offers one with data', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard?month=2010-01' })
+  await expect(page.getByRole('status').filter({ hasText: 'データはまだありません' })).toBeVisible()
+})
+
+test('every figure tells its formula', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await figureCard(page, '退会率').getByRole('button').first().click()
+  await expect(page.getByText(/退会.*÷|÷.*退会/).first()).toBeVisible()
+})

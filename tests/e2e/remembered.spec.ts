@@ -1,0 +1,52 @@
+import { expect, test } from '../support/fixtures.ts'
+import { expectFigures } from '../support/screens.ts'
+
+test('a closed side navigation stays closed after a reload, from the first frame on', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  const navigation = page.locator('#side-navigation')
+  await expect(navigation).toBeVisible()
+  await expect(navigation).toHaveCSS('width', '280px')
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await expect(navigation).toBeHidden()
+
+  const html = await (await page.request.get('/dashboard')).text()
+  expect(html).toMatch(/<aside(?![^>]*md:flex)[^>]*id="side-navigation"|id="side-navigation"(?![^>]*md:flex)[^>]*>/)
+  await page.reload()
+  await expectFigures(page)
+  await expect(navigation).toBeHidden()
+})
+
+test('the dark theme stays after a reload, from the first frame on', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await page.getByRole('button', { name: /^表示テーマ/ }).click()
+  await page.getByRole('menuitemradio', { name: 'ダーク' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  const html = await (await page.request.get('/dashboard')).text()
+  expect(html).toMatch(/<html[^>]*data-theme="dark"/)
+  await page.reload()
+  await expectFigures(page)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('on a small screen the menu is a drawer: labelled 閉じる, closed by Esc, the focus stays inside', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { width: 375 })
+  await expectFigures(page)
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  const drawer = page.getByRole('dialog', { name: 'メニュー' })
+  await expect(drawer.getByRole('link', { name: 'ダッシュボード' })).toBeVisible()
+  for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('Tab')
+  expect(
+    await page.evaluate(
+      () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
+    ),
+  ).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await page.getByRole('button', { name: '閉じる' }).click()
+  await expect(drawer).toHaveCount(0)
+})

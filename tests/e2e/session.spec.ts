@@ -1,0 +1,100 @@
+import { expect, signInAt, test } from '../support/fixtures.ts'
+import { bearerOf, expectFigures, monthFromNow, monthPicker, signOut } from '../support/screens.ts'
+
+const meAt = (api: string, authorization: string) =>
+  fetch(`${api}/api/admin/user/me`, { headers: { authorization } }).then((answer) => answer.status)
+
+test('signing out makes the session worthless at once, also for whoever copied the token', async ({
+  asStaff,
+  stack,
+}) => {
+  const page = await asStaff('manager', { ownSession: true })
+  const bearer = await bearerOf(page, () => page.reload())
+  expect(await meAt(stack.api, bearer)).toBe(200)
+
+  await signOut(page)
+  expect(await meAt(stack.api, bearer)).toBe(401)
+
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+})
+
+test('signing out in one tab takes the other tab to the login screen, with the way back', async ({ asStaff }) => {
+  const { inUrl } = monthFromNow(-1)
+  const first = await asStaff('manager', { ownSession: true })
+  const second = await first.context().newPage()
+  await second.goto(`/dashboard?month=${inUrl}`)
+  await expectFigures(second)
+
+  await signOut(first)
+  await expect(second).toHaveURL(/\/login/)
+  await expect(second.getByText('ログアウトしました。')).toBeVisible()
+
+  await signInAt(second, 'manager')
+  await expect(second).toHaveURL(`/dashboard?month=${inUrl}`)
+})
+
+test('a session that ended elsewhere: the next call leads to the login screen and back to the same month', async ({
+  asStaff,
+  stack,
+}) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  const bearer = await bearerOf(page, () => page.reload())
+  await expectFigures(page)
+  const ended = await fetch(`${stack.api}/api/admin/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: bearer, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(ended.status).toBe(200)
+
+  const { inUrl, asWritten } = monthFromNow(-3)
+  await monthPicker(page).selectOption(asWritten)
+  await expect(page).toHaveURL(/\/login\?/)
+  await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
+
+  await signInAt(page, 'manager')
+  await expect(page).toHaveURL(`/dashboard?month=${inUrl}`)
+  await expectFigures(page)
+})
+
+test('storage cleared while working: the next load asks to sign in', async ({ asStaff }) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
+})
+
+test('a reload keeps the person signed in', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await page.reload()
+  await expectFigures(page)
+})
+
+test('coming back to the window asks again who one is, and clears nothing on the screen', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.getByRole('button', { name: '表で見る' }).click()
+  const synced = page.waitForResponse((answer) => answer.url().includes('/_serverFn/'))
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  expect((await synced).status()).toBe(200)
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('no token of ours is in storage, URL or document', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const bearer = (await bearerOf(page, () => page.reload())).replace('Bearer ', '')
+  await expectFigures(page)
+  const places = await page.evaluate(() => ({
+    session: JSON.stringify(sessionStorage),
+    local: JSON.stringify(Object.entries(localStorage).filter(([key]) => !key.startsWith('firebase:'))),
+    cookies: document.cookie,
+    url: location.href,
+    html: document.documentElement.outerHTML,
+  }))
+  expect(bearer.length).toBeGreaterThan(50)
+  for (const [place, text] of Object.entries(places)) expect(text.includes(bearer), place).toBe(false)
+})

@@ -1,0 +1,61 @@
+import { expect, test } from '../support/fixtures.ts'
+import { chooseShop, expectFigures, figureCard, openShopList, shopList, shopSwitcher } from '../support/screens.ts'
+
+test('head office changes the shop: the figures are that shop’s, and a reload keeps it', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  await chooseShop(page, '全店舗')
+  await expectFigures(page)
+  const ofAll = await figureCard(page, '来館数').textContent()
+
+  await chooseShop(page, '新宿店')
+  await expect(page).toHaveURL(/shop=\d+/)
+  await expect(page.getByRole('main').getByText('新宿店', { exact: true }).first()).toBeVisible()
+  await expect(figureCard(page, '来館数')).not.toHaveText(ofAll ?? '')
+  const ofOne = await figureCard(page, '来館数').textContent()
+
+  await page.goto('/dashboard')
+  await expect(shopSwitcher(page)).toHaveAccessibleName(/新宿店/)
+  await expect(figureCard(page, '来館数')).toHaveText(ofOne ?? '')
+})
+
+test('changing the shop shows a thin bar for a moment and blocks nothing', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  await expectFigures(page)
+  await chooseShop(page, '新宿店')
+  await expect(page.locator('header .animate-thin-bar')).toBeVisible()
+  await page.getByRole('button', { name: '前の月' }).click()
+  await expect(page).toHaveURL(/month=/)
+  await expect(page.locator('header .animate-thin-bar')).toBeHidden()
+})
+
+test('shops are found by their reading, typed as hiragana', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  await openShopList(page)
+  await shopList(page).getByRole('combobox').fill('しんじゅく')
+  await expect(shopList(page).getByRole('option')).toHaveCount(1)
+  await expect(shopList(page).getByRole('option')).toContainText('新宿店')
+})
+
+test('a franchise owner is offered their own two shops and no other', async ({ asStaff }) => {
+  const page = await asStaff('owner')
+  await openShopList(page)
+  await expect(shopList(page).getByRole('option')).toHaveCount(3)
+  await expect(shopList(page).getByRole('option', { name: '全店舗' })).toBeVisible()
+  await expect(shopList(page).getByRole('option', { name: '新宿店' })).toHaveCount(0)
+})
+
+test('another shop’s address and one that does not exist answer alike, and lead back', async ({ asStaff }) => {
+  const head = await asStaff('head')
+  await chooseShop(head, '新宿店')
+  await expect(head).toHaveURL(/shop=\d+/)
+  const foreign = new URL(head.url()).searchParams.get('shop')
+
+  const owner = await asStaff('owner', { path: `/dashboard?shop=${foreign}` })
+  await expect(owner.getByRole('alert')).toContainText('この店舗は表示できません')
+  const told = await owner.getByRole('alert').textContent()
+  await owner.goto('/dashboard?shop=999999')
+  await expect(owner.getByRole('alert')).toHaveText(told ?? '')
+
+  await owner.getByRole('button', { name: '担当店舗を表示' }).click()
+  await expectFigures(owner)
+})

@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test'
+
+// What staff see, in the words they see it.
+
+/** The card of one figure; its heading also holds the button that explains it. */
+export const figureCard = (page: Page, label: string) =>
+  page.locator('[data-slot=card]', { has: page.getByRole('heading', { name: new RegExp(`^${label} `) }) })
+
+/** The dashboard's figures are there: neither a skeleton nor an error. */
+export async function expectFigures(page: Page) {
+  await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
+  await expect(page.getByText('データ時点').filter({ visible: true })).toBeVisible()
+  await expect(figureCard(page, '来館数')).toContainText(/\d/)
+}
+
+export async function openAccountMenu(page: Page) {
+  await page.getByRole('button', { name: /^アカウント/ }).click()
+  await expect(page.getByRole('menu', { name: 'アカウント' })).toBeVisible()
+}
+
+export async function signOut(page: Page) {
+  await openAccountMenu(page)
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+}
+
+export const shopSwitcher = (page: Page) => page.getByRole('button', { name: /^店舗を切り替え/ })
+
+export const shopList = (page: Page) => page.getByRole('dialog', { name: '店舗の選択' })
+
+export async function openShopList(page: Page) {
+  await shopSwitcher(page).click()
+  await expect(shopList(page)).toBeVisible()
+}
+
+export async function chooseShop(page: Page, name: string) {
+  await openShopList(page)
+  await shopList(page).getByRole('option', { name }).click()
+}
+
+export const monthPicker = (page: Page) => page.getByRole('combobox', { name: '対象月' })
+
+const tokyoMonth = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })
+
+/** The month in Tokyo, so many months from now, as URLs and as people write it. */
+export function monthFromNow(distance: number) {
+  const [year = 0, month = 0] = tokyoMonth.format(new Date()).split('-').map(Number)
+  const moved = new Date(Date.UTC(year, month - 1 + distance, 1))
+  return {
+    inUrl: moved.toISOString().slice(0, 7),
+    asWritten: `${moved.getUTCFullYear()}年${moved.getUTCMonth() + 1}月`,
+    days: new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate(),
+  }
+}
+
+/** A number as reports write it: `1,234`, `▲18`, `¥8,351`. */
+export const readNumber = (text: string) => Number(text.replace('▲', '-').replace(/[^\d.-]/g, ''))
+
+/** Nothing is cut off: the page itself does not scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const)
+  expect(content).toBeLessThanOrEqual(window)
+}
+
+/** The bearer token that the page's next call carries. */
+export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Promise<string> {
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/_serverFn/') && 'authorization' in request.headers(),
+  )
+  await trigger()
+  return (await asked).headers().authorization ?? ''
+}
