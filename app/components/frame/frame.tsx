@@ -32,10 +32,10 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
   }
 
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh print:min-h-0">
       <a
         href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:translate-y-0"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-primary px-4 py-2 text-primary-foreground focus:translate-y-0 print:hidden"
       >
         本文へ移動
       </a>

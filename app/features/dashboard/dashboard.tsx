@@ -174,10 +174,10 @@ function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
 }
 
 // By the room that the drawer leaves, not by the window.
-const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4'
-const panelGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3'
+const headlineGrid = 'grid gap-4 @min-[330px]:grid-cols-2 @min-[860px]:grid-cols-4 print:grid-cols-4 print:gap-2'
+const panelGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-3'
 const wide = '@min-[640px]:col-span-2'
-const page = '@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6'
+const page = '@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6 print:px-0 print:pb-0'
 
 /** The screen's height before its code and its data have come. */
 export function DashboardSkeleton() {

@@ -37,7 +37,7 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
 /** A figure among others, on one line. */
 export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '−' | '＝' }) {
   return (
-    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto]">
+    <div className="grid min-h-10 print:min-h-8 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto]">
       <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
@@ -51,7 +51,12 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
         <span className={cn('font-semibold', sign === '＝' && 'text-base')}>{figure.text}</span>
         {figure.unit && <span className="ml-0.5 text-xs text-muted-foreground">{figure.unit}</span>}
       </dd>
-      <dd className="figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28">
+      <dd
+        className={cn(
+          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28',
+          !figure.difference && '@max-[310px]:hidden',
+        )}
+      >
         <Difference figure={figure} />
       </dd>
     </div>

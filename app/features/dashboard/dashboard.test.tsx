@@ -1,0 +1,175 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import { getMonthlyStats } from '~/functions/report'
+import { Dashboard } from './dashboard'
+import type { DashboardSearch } from './queries'
+
+// The screen's states alone: the figures come from the real API in the browser's tests.
+vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn() }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/auth/session', () => ({
+  useCan: () => () => true,
+  useMe: () => ({
+    staff: { displayName: '本部 花子' },
+    shops: [
+      { id: '1', code: 'S001', name: '新宿店', nameKana: null },
+      { id: '2', code: 'S002', name: '吉祥寺店', nameKana: null },
+    ],
+  }),
+}))
+const answer = vi.mocked(getMonthlyStats) as unknown as ReturnType<
+  typeof vi.fn<(call: { data: { shopId?: string; year: number; month: number } }) => Promise<MonthlyStats>>
+>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
+  answer.mockReset().mockImplementation(async ({ data }) => stats(data))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function period(closing: number | null): PeriodReport {
+  return {
+    from: '2026-11-01',
+    to: '2026-11-20',
+    members: {
+      opening: 1000,
+      admissions: 25,
+      readmissions: 3,
+      transferIn: 0,
+      withdrawals: 20,
+      transferOut: 0,
+      closing,
+      suspended: 40,
+      operating: 965,
+      netGrowth: 5,
+      churnRate: 0.02,
+    },
+    visits: { count: 4200, days: 4100, unique: 700, rate: 0.7, perMember: 4.25, median: 4, zeroVisitors: 265 },
+  }
+}
+
+/** A month whose 期末在籍 tells which one it is: shop, then month. */
+function stats({ shopId, year, month }: { shopId?: string; year: number; month: number }): MonthlyStats {
+  return {
+    requestInfo: { shopId: shopId ?? null, year, month },
+    generatedAt: '2026-11-21T10:00:00+09:00',
+    dataAsOf: '2026-11-20T23:59:59+09:00',
+    isProvisional: month === 11,
+    prevMonthReport: period(900),
+    prevMonthToSameDay: month === 11 ? period(900) : null,
+    thisMonthReport: period(Number(shopId ?? 9) * 100 + month),
+    scheduled: { admissions: 1, withdrawals: 2, suspensions: 3 },
+    dailyReports: [],
+  }
+}
+
+function Page({ initial }: { initial: DashboardSearch }) {
+  const [search, setSearch] = useState(initial)
+  return (
+    <>
+      <Dashboard search={search} onSearchChange={setSearch} />
+      <button type="button" onClick={() => setSearch({ ...search, shop: '2' })}>
+        店舗を変える
+      </button>
+    </>
+  )
+}
+
+const open = (initial: DashboardSearch = {}) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Page initial={initial} />
+    </QueryClientProvider>,
+  )
+
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('the current month opens, as 速報 and compared to the same day', async () => {
+  open()
+  expect((await screen.findAllByText('911')).length).toBeGreaterThan(0)
+  expect(screen.getByText('速報')).toBeTruthy()
+  expect(screen.getAllByText('前月同日比').length).toBeGreaterThan(0)
+  expect(screen.getByText('データ時点 2026/11/20(金) 23:59')).toBeTruthy()
+})
+
+test('money is absent, not zero, where the answer has none', async () => {
+  open()
+  await screen.findAllByText('911')
+  expect(screen.queryByText(/売上/)).toBeNull()
+  expect(screen.queryByText(/¥/)).toBeNull()
+})
+
+test('one month back is 確定; further than the current month there is no way', async () => {
+  open()
+  await screen.findAllByText('911')
+  expect(screen.getByRole('button', { name: '次の月' })).toHaveProperty('disabled', true)
+  click('前の月')
+  await screen.findAllByText('910')
+  expect(screen.getByText('確定')).toBeTruthy()
+  click('次の月')
+  await screen.findAllByText('911')
+})
+
+test('the month on the screen stays while the next one loads', async () => {
+  open()
+  await screen.findAllByText('911')
+  let finish = (_: MonthlyStats) => {}
+  answer.mockImplementation(() => new Promise((resolve) => (finish = resolve)))
+  click('前の月')
+  expect(screen.getAllByText('911').length).toBeGreaterThan(0)
+  finish(stats({ year: 2026, month: 10 }))
+  await screen.findAllByText('910')
+})
+
+test('figures of one shop are never shown under the name of another', async () => {
+  open({ shop: '1' })
+  await screen.findAllByText('111')
+  answer.mockImplementation(() => new Promise(() => {}))
+  click('店舗を変える')
+  expect(screen.getAllByText('吉祥寺店').length).toBeGreaterThan(0)
+  expect(screen.queryByText('111')).toBeNull()
+})
+
+test('a failure is told with its reference number, and 再試行 brings the month', async () => {
+  answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('R-42')
+  expect(screen.getByRole('button', { name: '前の月' })).toBeTruthy()
+  click('再試行')
+  await screen.findAllByText('911')
+})
+
+test('a shop out of scope is refused with a way back to one’s own', async () => {
+  answer.mockRejectedValueOnce(new ApiError('not_found'))
+  open({ shop: '77' })
+  await screen.findByText('この店舗は表示できません')
+  click('担当店舗を表示')
+  await screen.findAllByText('911')
+})
+
+test('withheld figures are 「–」 and the page says why', async () => {
+  answer.mockImplementation(async ({ data }) => ({ ...stats(data), thisMonthReport: period(null) }))
+  open()
+  expect(await screen.findByText('「–」の項目は、5名未満のため表示していません。')).toBeTruthy()
+})
+
+test('a month without data says so and offers another', async () => {
+  const { members, visits } = period(0)
+  const nothing = {
+    ...period(0),
+    members: { ...members, opening: 0, admissions: 0, withdrawals: 0 },
+    visits: { ...visits, count: 0 },
+  }
+  answer.mockImplementationOnce(async ({ data }) => ({ ...stats(data), thisMonthReport: nothing }))
+  open()
+  await screen.findByText('2026年11月のデータはまだありません')
+  click('2026年10月を見る')
+  await screen.findAllByText('910')
+})
