@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { distOf, markBuilt, type Target } from './lib/build.mjs'
+import { headersFile } from './lib/static-headers.mjs'
 
 const compressible = /\.(js|css|html|svg|json|txt|xml|webmanifest|map)$/
 /** Below this a compressed copy saves less than a packet. */
@@ -26,6 +27,10 @@ function compressBelow(folder: string): number {
 }
 
 const target: Target = process.env.TARGET === 'edge' ? 'edge' : 'node'
-// Cloudflare compresses what it serves; a copy of ours would only be uploaded for nothing.
-if (target === 'node') console.log(`${compressBelow(join(distOf(target), 'client'))} files compressed`)
+if (target === 'node') {
+  console.log(`${compressBelow(join(distOf(target), 'client'))} files compressed`)
+} else {
+  // Cloudflare compresses what it serves; what it needs is the headers of files that never reach our code.
+  writeFileSync(join(distOf(target), 'client', '_headers'), headersFile())
+}
 markBuilt(target)

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { distOf } from './lib/build.mjs'
+import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -11,17 +12,6 @@ const client = `${distOf('node')}/client`
 const built = (await import(`${distOf('node')}/server/server.js`)) as {
   default: { fetch(request: Request): Response | Promise<Response> }
 }
-
-/** Static files speak for themselves: no script of theirs may run as a page, no other origin may embed them. */
-const staticHeaders = {
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-}
-const hashed = /\/assets\/[^/]+-[\w-]{8,}\.\w+$/
 
 const app = new Hono()
 // Documents and answers; the files were compressed better when they were built.
@@ -32,10 +22,7 @@ app.use(
     precompressed: true,
     onFound: (_path, c) => {
       for (const [name, value] of Object.entries(staticHeaders)) c.header(name, value)
-      c.header(
-        'Cache-Control',
-        hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      c.header('Cache-Control', c.req.path.startsWith('/assets/') ? immutable : briefly)
     },
   }),
 )

@@ -1,0 +1,50 @@
+import { expect, signInAt, test } from '../support/fixtures.ts'
+import { chooseShop, expectFigures, figureCard, monthFromNow, shopSwitcher, signOut } from '../support/screens.ts'
+
+test.describe('on workerd @edge', () => {
+  test('head office signs in, reads the dashboard, changes shop and month, and signs out', async ({ asVisitor }) => {
+    const page = await asVisitor()
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    await signInAt(page, 'head')
+    await expectFigures(page)
+    const ofAll = await figureCard(page, '来館数').textContent()
+
+    await chooseShop(page, '新宿店')
+    await expect(shopSwitcher(page)).toHaveAccessibleName(/新宿店/)
+    await expect(figureCard(page, '来館数')).not.toHaveText(ofAll ?? '')
+
+    await page.getByRole('button', { name: '前の月' }).click()
+    await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
+    await expectFigures(page)
+
+    await page.reload()
+    await expectFigures(page)
+    await signOut(page)
+  })
+
+  test('a wrong password gets its sentence', async ({ asVisitor }) => {
+    const page = await asVisitor()
+    await page.goto('/login')
+    await signInAt(page, 'owner', 'not-the-password')
+    await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません。')
+  })
+
+  test('documents and files carry the same security headers as on Node', async ({ request, appOrigin, stack }) => {
+    const names = [
+      'x-content-type-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'strict-transport-security',
+    ]
+    const hashed = /\/assets\/[^"']+\.js/
+    for (const path of ['/login', '/favicon.svg']) {
+      const [edge, node] = [await request.get(`${appOrigin}${path}`), await request.get(`${stack.app}${path}`)]
+      for (const name of names) expect(edge.headers()[name], `${path} ${name}`).toBe(node.headers()[name])
+      expect(edge.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+    }
+    const script = hashed.exec(await (await request.get(`${appOrigin}/login`)).text())?.[0]
+    const file = await request.get(`${appOrigin}${script}`)
+    expect(file.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})
