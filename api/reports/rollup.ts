@@ -127,7 +127,8 @@ export async function rebuildEverything(db: Db, onMonth: (done: number) => void 
     from generate_series(
       date_trunc('month', least(
         (select min(from_on) from membership_interval),
-        (select min(${tokyoDay(sql`entered_at`)}) from visit),
+        -- A business day may have begun on the day before.
+        (select min(${tokyoDay(sql`entered_at`)}) - 1 from visit),
         (select min(${tokyoDay(sql`settled_at`)}) from sale),
         (select min(target_month) from billing)
       ))::timestamp,
