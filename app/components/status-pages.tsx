@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isApiError } from '#contract/errors.ts'
+import { tellFailure } from '~/lib/failure'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
 
@@ -48,10 +48,11 @@ export function NotFoundPage() {
 
 /** A screen that could not be shown; the rest of the frame stays usable. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { text, ref } = tellFailure(error)
   return (
     <StatusPage
       title="画面を表示できませんでした"
-      refNumber={isApiError(error) ? error.ref : undefined}
+      refNumber={ref}
       actions={
         <>
           <Button size="lg" onClick={onRetry}>
@@ -61,7 +62,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => v
         </>
       }
     >
-      {isApiError(error) ? error.message : '処理中に問題が発生しました。時間をおいて再度お試しください。'}
+      {text}
     </StatusPage>
   )
 }

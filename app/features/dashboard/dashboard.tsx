@@ -13,6 +13,7 @@ import { Card } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { addMonths, currentMonth, formatDateTime, formatMonth } from '~/lib/dates'
+import { tellFailure } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { DailyPanel } from './daily-panel'
@@ -258,10 +259,11 @@ function Failure({ error, onRetry, onAllShops }: FailureProps) {
       </Notice>
     )
   }
+  const { text, ref } = tellFailure(error)
   return (
     <Notice title="集計を表示できませんでした" alert>
-      <p>{errorText(error)}</p>
-      {isApiError(error) && error.ref && <RefNumber>{error.ref}</RefNumber>}
+      <p>{text}</p>
+      {ref && <RefNumber>{ref}</RefNumber>}
       <Button size="lg" onClick={onRetry}>
         再試行
       </Button>
@@ -269,19 +271,17 @@ function Failure({ error, onRetry, onAllShops }: FailureProps) {
   )
 }
 
-const errorText = (error: Error) =>
-  isApiError(error) ? error.message : '処理中に問題が発生しました。時間をおいて再度お試しください。'
-
 /** The figures on the screen are older than they should be. */
 function StaleNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { text, ref } = tellFailure(error)
   return (
     <div
       role="alert"
       className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
     >
       <div>
-        最新の集計を取得できませんでした。{errorText(error)}
-        {isApiError(error) && error.ref && <RefNumber>{error.ref}</RefNumber>}
+        最新の集計を取得できませんでした。{text}
+        {ref && <RefNumber>{ref}</RefNumber>}
       </div>
       <Button variant="outline" onClick={onRetry}>
         再試行

@@ -66,7 +66,10 @@ test('empty fields are told under each field, the first one focused, and nothing
 
 test('a wrong password is said aloud, focused, and what was typed stays', async () => {
   signInMock.mockRejectedValue(
-    new ApiError('unauthenticated', { message: 'メールアドレスまたはパスワードが正しくありません。' }),
+    new ApiError('unauthenticated', {
+      message: 'メールアドレスまたはパスワードが正しくありません。',
+      ref: 'R-1',
+    }),
   )
   const { email, password, submit } = await open()
   type(email, 'manager@example.jp')

@@ -8,6 +8,7 @@ import { Brand } from '~/components/brand'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
+import { tellFailure } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { DemoAccounts } from './demo-accounts'
 
@@ -40,10 +41,11 @@ function missingFields(email: string, password: string): Failure['fields'] {
 }
 
 function toFailure(error: unknown): Failure {
-  if (!isApiError(error)) return { fields: {}, message: '処理中に問題が発生しました。時間をおいて再度お試しください。' }
-  const { email, password } = error.fields ?? {}
+  const { email, password } = (isApiError(error) && error.fields) || {}
   const fields = { ...(email && { email }), ...(password && { password }) }
-  return { fields, ...(Object.keys(fields).length === 0 && { message: error.message }), ref: error.ref }
+  if (Object.keys(fields).length > 0) return { fields }
+  const { text, ref } = tellFailure(error)
+  return { fields, message: text, ref }
 }
 
 /** Sign-in. The inputs are the browser's own, so that what was typed before our code arrived is kept. */
