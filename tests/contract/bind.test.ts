@@ -1,0 +1,164 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Empty, zText } from '#contract/common.ts'
+import type { Endpoints } from '#contract/endpoint.ts'
+import { binder } from '../../api/http/bind.ts'
+import { createRateLimit } from '../../api/http/rate.ts'
+import { type Api, startApi } from '../support/api.ts'
+
+/** A resource of the next issue, as small as can be: what `bind` gives to any row. */
+const trial = {
+  leaky: {
+    method: 'GET',
+    path: '/api/admin/trial/leaky',
+    permission: 'shop.read',
+    summary: '答えが約束より多い',
+    input: Empty,
+    output: z.strictObject({ name: z.string() }),
+  },
+  everyShop: {
+    method: 'GET',
+    path: '/api/admin/trial/every-shop',
+    permission: 'shop.read',
+    summary: '条件を書き忘れた一覧',
+    csv: { permission: 'report.export' },
+    input: Empty,
+    output: z.strictObject({ ids: z.array(z.int()) }),
+  },
+  looked: {
+    method: 'GET',
+    path: '/api/admin/trial/looked',
+    permission: 'shop.read',
+    summary: '見たことも記録する',
+    audit: 'read',
+    input: z.strictObject({ memberId: z.string() }),
+    output: Empty,
+  },
+  remember: {
+    method: 'POST',
+    path: '/api/admin/trial/new',
+    permission: 'shop.write',
+    summary: '送られた文をそのまま返す',
+    input: z.strictObject({ text: zText(2_000) }),
+    output: z.strictObject({ text: z.string(), serial: z.int() }),
+  },
+} as const satisfies Endpoints
+
+let api: Api
+let shops: string[]
+let serial = 0
+
+beforeAll(async () => {
+  api = await startApi()
+  const rates = { read: 1_000, write: 1_000, csv: 1_000 }
+  const bind = binder(api.app, {
+    database: api.database,
+    identity: api.issuer.identity,
+    clock: () => api.time.now,
+    spendRate: createRateLimit(rates),
+  })
+  bind(
+    trial,
+    {
+      leaky: async () => ({ name: '店舗', passwordHash: 'secret-hash' }) as { name: string },
+      everyShop: async ({ scoped }) => {
+        const { rows } = (await scoped.execute(sql`select id from shop order by id`)) as unknown as {
+          rows: { id: number }[]
+        }
+        return { ids: rows.map((row) => row.id) }
+      },
+      looked: async (ctx, { memberId }) => {
+        ctx.audit({ memberId, reason: '体調の確認' })
+        return {}
+      },
+      remember: async (_, { text }) => {
+        serial += 1
+        return { text, serial }
+      },
+    },
+    {
+      everyShop: {
+        filename: () => '店舗一覧',
+        columns: () => ['店舗'],
+        page: async ({ scoped }, _, after) => {
+          const { rows } = (await scoped.execute(
+            sql`select id, name from shop where id > ${Number(after ?? 0)} order by id limit 2`,
+          )) as unknown as { rows: { id: number; name: string }[] }
+          return { rows: rows.map((row) => [row.name]), after: rows.length === 2 ? String(rows[1]?.id) : null }
+        },
+      },
+    },
+  )
+  shops = []
+  for (let at = 0; at < 5; at += 1) shops.push(await api.makeShop({ name: `支店${at}` }))
+})
+afterAll(() => api.close())
+
+test('an answer with more than the schema says never leaves', async () => {
+  const answer = await api.get('/api/admin/trial/leaky', { token: await api.as({ role: 'all' }) })
+  expect([answer.status, Object.keys(answer.json).sort()]).toEqual([500, ['code', 'message', 'ref']])
+  expect(answer.text).not.toContain('secret-hash')
+})
+
+test('a verb that forgets its WHERE still answers the caller’s shops only', async () => {
+  const ids = async (token: string) => (await api.get('/api/admin/trial/every-shop', { token })).json.ids
+  const two = [shops[1], shops[3]] as string[]
+  expect(await ids(await api.as({ role: 'level2', shops: two }))).toEqual(two.map(Number))
+  expect(await ids(await api.as({ role: 'level4', shops: [] }))).toEqual([])
+  expect(await ids(await api.as({ role: 'all' }))).toEqual(shops.map(Number))
+})
+
+test('a list of several pages leaves whole as CSV, in scope', async () => {
+  const csv = async (token: string) =>
+    (await api.get('/api/admin/trial/every-shop', { token, headers: { accept: 'text/csv' } })).text
+  expect(await csv(await api.as({ role: 'all' }))).toBe('\uFEFF店舗\r\n支店0\r\n支店1\r\n支店2\r\n支店3\r\n支店4\r\n')
+  const three = shops.slice(2)
+  expect(await csv(await api.as({ role: 'level3', shops: three }))).toBe('\uFEFF店舗\r\n支店2\r\n支店3\r\n支店4\r\n')
+})
+
+test('a look at a row that says so is on record', async () => {
+  const token = await api.as({ role: 'level2', shops })
+  const answer = await api.get('/api/admin/trial/looked?memberId=77', {
+    token,
+    headers: { 'x-request-id': 'looked-01' },
+  })
+  expect(answer.status).toBe(200)
+  const { rows } = (await api.db.execute(
+    sql`select action, member_id, reason, actor_role from audit_log where request_id = 'looked-01'`,
+  )) as unknown as { rows: object[] }
+  expect(rows).toEqual([{ action: 'looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
+})
+
+test('a repeated POST gets the first answer word for word, its number too', async () => {
+  const token = await api.as({ role: 'level3', shops })
+  const post = (key: string, text = '一度だけ') =>
+    api.post('/api/admin/trial/new', { token, body: { text }, headers: { 'idempotency-key': key } })
+  const first = await post('once')
+  expect((await post('once')).text).toBe(first.text)
+  expect((await post('twice')).json.serial).toBe(first.json.serial + 1)
+  expect((await post('once', '別の内容')).status).toBe(409)
+})
+
+test.each([
+  ['髙橋 﨑山 𠮷野'],
+  ['👩‍👩‍👧‍👦 \u200d \u202e ｶﾅ'],
+  ["'; drop table shop; --"],
+  ['<img src=x onerror=alert(1)>'],
+  ['\\u0000 as text, "quotes", \t tab\r\nline'],
+  ['=1+1'],
+])('%j comes back as it was sent', async (text) => {
+  const token = await api.as({ role: 'level3', shops })
+  const answer = await api.post('/api/admin/trial/new', {
+    token,
+    body: { text },
+    headers: { 'idempotency-key': text.length.toString() },
+  })
+  expect([answer.status, answer.json.text]).toEqual([200, text])
+  const again = await api.post('/api/admin/trial/new', {
+    token,
+    body: { text },
+    headers: { 'idempotency-key': text.length.toString() },
+  })
+  expect(again.json).toEqual(answer.json)
+})
