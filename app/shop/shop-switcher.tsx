@@ -13,7 +13,11 @@ export function ShopSwitcher() {
 
 function Switcher() {
   const router = useRouter()
-  const fromUrl = useSearch({ strict: false, select: (search: { shop?: string }) => search.shop })
+  // The router reads `?shop=1` as a number; the frame's own route validates nothing.
+  const fromUrl = useSearch({
+    strict: false,
+    select: (search: { shop?: string | number }) => (search.shop === undefined ? undefined : String(search.shop)),
+  })
   const selected = useSelectedShop(fromUrl)
   const changeShop = useChangeShop()
   const list = useOnDemand(() => import('./shop-list.lazy'))
