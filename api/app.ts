@@ -83,7 +83,7 @@ export function createApp({ database, identity, clock, config, log, rates }: App
   })
 
   const spendRate = createRateLimit({ ...defaultRates, ...rates })
-  const services = { database, identity, clock, spendRate }
+  const services = { database, identity, clock, log, spendRate }
   const bind = binder(app, services)
   bind(contract.auth, authHandlers(identity))
   bind(contract.user, userHandlers)

@@ -108,7 +108,8 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
 
 function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: host, port }, () => resolve(server))
+    const serverOptions = { headersTimeout: 10_000, requestTimeout: 30_000 }
+    const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, () => resolve(server))
     server.on('error', (error: NodeJS.ErrnoException) => {
       const isBusy = error.code === 'EADDRINUSE'
       reject(isBusy ? new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`) : error)

@@ -22,8 +22,15 @@ export async function migrate(database: Database): Promise<void> {
   })
 }
 
-/** Names this version of migrations and security together. */
-async function versionHash(): Promise<{ hash: string; security: string }> {
+let version: ReturnType<typeof readVersion> | undefined
+
+/** Names this version of migrations and security together; read once, for probes come every few seconds. */
+function versionHash() {
+  version ??= readVersion()
+  return version
+}
+
+async function readVersion(): Promise<{ hash: string; security: string }> {
   const [journal, security] = await Promise.all([
     readFile(new URL('migrations/meta/_journal.json', import.meta.url), 'utf8'),
     readFile(securityFile, 'utf8'),

@@ -16,12 +16,14 @@ import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
 import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
 import { parseInput, readBody } from './input.ts'
+import type { Log } from './log.ts'
 import type { createRateLimit } from './rate.ts'
 
 export interface Services {
   database: Database
   identity: Identity
   clock: () => Date
+  log: Log
   spendRate: ReturnType<typeof createRateLimit>
 }
 
@@ -153,9 +155,15 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
     let page: Pick<typeof first, 'rows' | 'after'> = first
     yield page.rows
-    while (page.after !== null) {
-      page = await read(page.after)
-      yield page.rows
+    try {
+      while (page.after !== null) {
+        page = await read(page.after)
+        yield page.rows
+      }
+    } catch (error) {
+      // The server below us would print the error and send its message: a query with the values in it.
+      services.log.failure({ requestId: client.requestId, route: name, error })
+      throw new Error('The export broke off')
     }
   }
   const filename = encodeURIComponent(`${csv.filename(input)}_${tokyoFileStamp(now)}.csv`)

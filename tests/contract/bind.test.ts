@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import type { Endpoints } from '#contract/endpoint.ts'
 import { binder } from '../../api/http/bind.ts'
+import { createLog } from '../../api/http/log.ts'
 import { createRateLimit } from '../../api/http/rate.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -25,6 +26,15 @@ const trial = {
     csv: { permission: 'report.export' },
     input: Empty,
     output: z.strictObject({ ids: z.array(z.int()) }),
+  },
+  broken: {
+    method: 'GET',
+    path: '/api/admin/trial/broken',
+    permission: 'shop.read',
+    summary: '途中で失敗する一覧',
+    csv: { permission: 'report.export' },
+    input: Empty,
+    output: Empty,
   },
   looked: {
     method: 'GET',
@@ -48,6 +58,7 @@ const trial = {
 let api: Api
 let shops: string[]
 let serial = 0
+const logged: string[] = []
 
 beforeAll(async () => {
   api = await startApi()
@@ -56,6 +67,7 @@ beforeAll(async () => {
     database: api.database,
     identity: api.issuer.identity,
     clock: () => api.time.now,
+    log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
   })
   bind(
@@ -68,6 +80,7 @@ beforeAll(async () => {
         }
         return { ids: rows.map((row) => row.id) }
       },
+      broken: async () => ({}),
       looked: async (ctx, { memberId }) => {
         ctx.audit({ memberId, reason: '体調の確認' })
         return {}
@@ -78,6 +91,14 @@ beforeAll(async () => {
       },
     },
     {
+      broken: {
+        filename: () => '途中まで',
+        columns: () => ['店舗'],
+        page: async ({ scoped }, _, after) => {
+          if (after) await scoped.execute(sql`select ${'himitsu'}::integer`)
+          return { rows: [['支店']], after: 'more' }
+        },
+      },
       everyShop: {
         filename: () => '店舗一覧',
         columns: () => ['店舗'],
@@ -115,6 +136,18 @@ test('a list of several pages leaves whole as CSV, in scope', async () => {
   expect(await csv(await api.as({ role: 'all' }))).toBe('\uFEFF店舗\r\n支店0\r\n支店1\r\n支店2\r\n支店3\r\n支店4\r\n')
   const three = shops.slice(2)
   expect(await csv(await api.as({ role: 'level3', shops: three }))).toBe('\uFEFF店舗\r\n支店2\r\n支店3\r\n支店4\r\n')
+})
+
+test('an export that breaks off is no whole file, and its reason stays in the log', async () => {
+  const token = await api.as({ role: 'all' })
+  const response = await fetch(`${api.url}/api/admin/trial/broken`, {
+    headers: { authorization: `Bearer ${token}`, accept: 'text/csv', 'x-request-id': 'broken-01' },
+  })
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
+  expect(logged).toHaveLength(1)
+  expect(JSON.parse(logged[0] as string)).toMatchObject({ event: 'failure', requestId: 'broken-01', route: 'broken' })
+  expect(logged[0]).not.toContain('himitsu')
 })
 
 test('a look at a row that says so is on record', async () => {
