@@ -2,7 +2,7 @@ import handler from '@tanstack/react-start/server-entry'
 import { ApiError } from '#contract/errors.ts'
 import { readPublicConfig } from './server/environment.server'
 import { withinLimits } from './server/limits.server'
-import { ownErrorHeader } from './server/proxy.server'
+import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
 import { xsrfCookie } from './server/xsrf.server'
@@ -38,12 +38,13 @@ async function respond(request: Request, nonce: string): Promise<Response> {
 
 /** What failed outside our own middleware would carry the runtime's words; staff and strangers get a code only. */
 async function withoutInternals(response: Response): Promise<Response> {
-  if (response.status < 500 || response.headers.has(ownErrorHeader)) return response
+  const progress = response.headers.get(progressHeader)
+  if (response.status < 500 || progress === 'told') return response
   const cause = await response.text()
-  if (cause.includes('Server function info not found')) {
-    return Response.json(new ApiError('not_found').toBody(), { status: 404 })
-  }
-  return generic(response.status, cause)
+  if (progress === 'reached') return generic(response.status, cause)
+  const code = cause.includes('Server function info not found') ? 'not_found' : 'invalid'
+  const refusal = new ApiError(code)
+  return Response.json(refusal.toBody(), { status: refusal.status })
 }
 
 function generic(status: number, cause: unknown): Response {

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
-import { expectFigures } from '../tests/support/screens.ts'
 import { seededFolder, startApi, startApp, startEmulator } from '../tests/support/stack.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { median } from './figures.ts'
@@ -18,6 +17,8 @@ const { values } = parseArgs({
 })
 const wants = (part: string) => values.only === undefined || values.only === part
 const rounds = Number(values.rounds)
+/** The dashboard is usable once its chart stands; the figures are drawn in the same frame. */
+const chart = 'main svg[role=img]'
 const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
 
 const supervisor = createSupervisor()
@@ -45,14 +46,14 @@ async function pages(app: string) {
       [
         { name: 'limit', url: limit.origin, usable: 'table', signedIn: false },
         { name: 'login', url: `${app}/login`, usable: 'button[type=submit]:not(:disabled)', signedIn: false },
-        { name: 'dashboard', url: `${app}/dashboard`, usable: 'main svg[role=img]', signedIn: true },
+        { name: 'dashboard', url: `${app}/dashboard`, usable: chart, signedIn: true },
       ],
       async (page) => {
         await page.goto(`${app}/login`)
         await page.getByLabel('メールアドレス').fill(manager.email)
         await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
         await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-        await expectFigures(page)
+        await page.locator(chart).waitFor()
       },
       rounds,
     )

@@ -1,7 +1,7 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
 import { bearerToken } from '~/auth/token'
 import { readCookie } from '~/lib/cookies'
-import { toApiError } from '~/server/proxy.server'
+import { markReached, toApiError } from '~/server/proxy.server'
 import { assertDoubleSubmit } from '~/server/xsrf.server'
 
 /** Sends the token of the moment; every error comes back as an ApiError with its own HTTP status. */
@@ -11,6 +11,7 @@ const admin = createMiddleware({ type: 'function' })
     return next({ headers: token ? { authorization: `Bearer ${token}` } : {} })
   })
   .server(async ({ next }) => {
+    markReached()
     try {
       return await next()
     } catch (error) {

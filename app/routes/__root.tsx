@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, ScriptOnce, Scripts } from '@tanstack/react-router'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EarlyScript } from '~/auth/early'
 import { remembered } from '~/lib/cookies'
@@ -20,15 +20,11 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: App,
 })
 
-/** Before the first paint: the dark class for those who follow their system. */
-const followSystemTheme = `if(document.documentElement.dataset.theme==='system'&&matchMedia('(prefers-color-scheme:dark)').matches)document.documentElement.classList.add('dark')`
-
 function Document({ children }: { children: ReactNode }) {
   const theme = remembered('karada.theme') ?? 'system'
   return (
-    <html lang="ja" data-theme={theme} className={theme === 'dark' ? 'dark' : undefined} suppressHydrationWarning>
+    <html lang="ja" data-theme={theme} suppressHydrationWarning>
       <head>
-        <ScriptOnce>{followSystemTheme}</ScriptOnce>
         <EarlyScript />
         <HeadContent />
       </head>

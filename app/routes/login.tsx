@@ -13,8 +13,9 @@ interface LoginSearch {
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ redirect, reason }: Record<string, unknown>): LoginSearch => ({
-    ...(typeof redirect === 'string' && { redirect }),
-    ...((reason === 'expired' || reason === 'signed-out') && { reason }),
+    // Said even when undefined: a key that is left out would come through as it was typed.
+    redirect: typeof redirect === 'string' ? redirect : undefined,
+    reason: reason === 'expired' || reason === 'signed-out' ? reason : undefined,
   }),
   head: () => ({ meta: [{ title: 'ログイン | Karada Desk' }] }),
   component: Login,

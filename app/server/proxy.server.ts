@@ -7,8 +7,11 @@ import { adminApiBaseUrl } from './environment.server'
 
 installJapaneseMessages()
 
-/** Marks an error answer as one of ours; anything else over 499 is replaced before it leaves. */
-export const ownErrorHeader = 'x-karada-error'
+/** How far a call came: into our middleware (`reached`), or through it with an error of ours (`told`). */
+export const progressHeader = 'x-karada-call'
+
+/** Says that the request was understood: what fails from here on is not the caller's grammar. */
+export const markReached = () => setResponseHeader(progressHeader, 'reached')
 
 /** Upstream deadlines in milliseconds; staff wait no longer than this for a sentence. */
 const deadline = { read: 15_000, write: 30_000 } as const
@@ -111,7 +114,7 @@ function refusal(status: number, json: unknown): ApiError {
 export function toApiError(thrown: unknown): ApiError {
   const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
   setResponseStatus(error.status)
-  setResponseHeader(ownErrorHeader, '1')
+  setResponseHeader(progressHeader, 'told')
   return error
 }
 

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, signInAt, test } from '../support/fixtures.ts'
+import { expectFigures } from '../support/screens.ts'
+import { startApp } from '../support/stack.ts'
+
+// Decision 0004: the first data is asked for with the token that the identity SDK has stored.
+
+/** What a reload asked for, in order: `data` for a server function, `sdk` for the identity SDK's chunk. */
+async function reloadAndListen(page: Page): Promise<string[]> {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/_serverFn/')) asked.push(`data ${request.url()}`)
+    if (pathname.includes('/firebase.client-')) asked.push('sdk')
+  })
+  await page.reload()
+  await expectFigures(page)
+  await expect.poll(() => asked.filter((one) => one === 'sdk').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  return asked
+}
+
+test('a reload shows the month before the identity SDK has arrived, and asks for nothing twice', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.route(/firebase\.client-/, async (route) => {
+    await expectFigures(page)
+    await route.continue()
+  })
+  const asked = await reloadAndListen(page)
+  const data = asked.filter((one) => one !== 'sdk')
+  expect(data).toHaveLength(2)
+  expect(new Set(data).size).toBe(2)
+  expect(asked.indexOf('sdk')).toBeGreaterThan(asked.lastIndexOf(data[1] ?? ''))
+})
+
+test('a stored entry of another form is left to the identity SDK, and the person stays signed in', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
+    const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
+    entry.stsTokenManager.expirationTime = 1
+    localStorage.setItem(key, JSON.stringify(entry))
+  })
+  const asked = await reloadAndListen(page)
+  expect(asked[0]).toBe('sdk')
+})
+
+test('with the step turned off, the identity SDK comes first and everything works', async ({
+  asVisitor,
+  supervisor,
+  stack,
+}) => {
+  const origin = await startApp(supervisor, {
+    apiOrigin: stack.api,
+    emulatorPort: stack.emulatorPort,
+    env: { EARLY_TOKEN: 'off' },
+  })
+  const page = await asVisitor({ origin })
+  await page.goto('/login')
+  await signInAt(page, 'manager')
+  await expectFigures(page)
+  const asked = await reloadAndListen(page)
+  expect(asked[0]).toBe('sdk')
+})

@@ -1,0 +1,196 @@
+import { connect } from 'node:net'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { toJSON } from 'seroval'
+import { expect, password, signInAt, test } from '../support/fixtures.ts'
+import { bearerOf, expectFigures } from '../support/screens.ts'
+
+// The built app's server, spoken to without our client: what a stranger, or a page of somebody else's, could send.
+
+const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+const payloadOf = (payload: object) => JSON.stringify(toJSON(payload))
+
+/** The reading functions that the dashboard's document names: who am I, and the month. */
+async function readingFunctions(request: APIRequestContext) {
+  const html = await (await request.get('/dashboard')).text()
+  const [me = '', monthlyStats = ''] = [...html.matchAll(/"(\/_serverFn\/[^"]+)"/g)].map((match) => match[1])
+  return { me, monthlyStats }
+}
+
+/** The address of the signing-in function, seen as the screen calls it. */
+async function loginFunction(page: Page): Promise<string> {
+  await page.goto('/login')
+  const called = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/_serverFn/'))
+  await signInAt(page, 'manager', 'a wrong password')
+  const url = (await called).url()
+  await expect(page.getByRole('alert')).toBeVisible()
+  return url
+}
+
+test('every answer of the app carries the security headers', async ({ request }) => {
+  const { me } = await readingFunctions(request)
+  const html = await (await request.get('/login')).text()
+  const asset = html.match(/\/assets\/[^"]+\.js/)?.[0] ?? ''
+  for (const path of ['/login', '/dashboard', '/no-such-page', '/_serverFn/unknown', me, asset, '/images/no_img.png']) {
+    const headers = (await request.get(path, { headers: ours })).headers()
+    expect.soft(headers['x-content-type-options'], path).toBe('nosniff')
+    expect.soft(headers['referrer-policy'], path).toBe('no-referrer')
+    expect.soft(headers['cross-origin-opener-policy'], path).toBe('same-origin')
+    expect.soft(headers['cross-origin-resource-policy'], path).toBe('same-origin')
+    expect.soft(headers['strict-transport-security'], path).toMatch(/max-age=\d{8}/)
+    expect.soft(headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
+  }
+  expect((await request.get(asset)).headers()['cache-control']).toContain('immutable')
+  expect((await request.get('/dashboard')).headers()['cache-control']).toBe('no-store')
+})
+
+test('scripts run by a nonce of this very answer, never inline by permission', async ({ request }) => {
+  const policies = await Promise.all(
+    [1, 2].map(async () => (await request.get('/login')).headers()['content-security-policy'] ?? ''),
+  )
+  const [first, second] = policies.map(
+    (policy) => policy.match(/script-src 'nonce-([^']{20,})' 'strict-dynamic'(;|$)/)?.[1],
+  )
+  expect(first).toBeDefined()
+  expect(first).not.toBe(second)
+  expect(policies[0]).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('a call from another site is refused before it reaches the API', async ({ request }) => {
+  const { me } = await readingFunctions(request)
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+    { origin: 'https://evil.example' },
+  ]) {
+    const answer = await request.get(me, {
+      headers: { 'x-tsr-serverfn': 'true', ...(headers as Record<string, string>) },
+    })
+    expect(answer.status(), JSON.stringify(headers)).toBe(403)
+  }
+})
+
+test('a write whose header does not echo the cookie is refused', async ({ asVisitor, request }) => {
+  const url = await loginFunction(await asVisitor())
+  const send = (cookie: string, header: string | undefined) =>
+    request.post(url, {
+      headers: {
+        ...ours,
+        'content-type': 'application/json',
+        cookie: `XSRF-TOKEN=${cookie}`,
+        ...(header !== undefined && { 'x-xsrf-token': header }),
+      },
+      data: Buffer.from(payloadOf({ data: { email: 'manager@example.jp', password } })),
+    })
+  const token = 'k'.repeat(43)
+  expect((await send(token, token)).status()).toBe(200)
+  expect((await send(token, undefined)).status()).toBe(403)
+  expect((await send(token, `${token}x`)).status()).toBe(403)
+  expect((await send(token, 'j'.repeat(43))).status()).toBe(403)
+  expect((await send('', '')).status()).toBe(403)
+})
+
+test('who is calling is never read from what the client sends beside its data', async ({ asStaff, request }) => {
+  const page = await asStaff('trainer')
+  await expectFigures(page)
+  const authorization = await bearerOf(page, () => page.reload())
+  const { me } = await readingFunctions(request)
+  const claimed = { user: { isAdmin: true }, isAdmin: true, principal: { role: 'all' }, nonce: 'x' }
+  const url = `${me.split('?')[0]}?${new URLSearchParams({ payload: payloadOf({ data: {}, context: claimed }) })}`
+  const answer = await request.get(url, { headers: { ...ours, authorization } })
+  const honest = await request.get(me, { headers: { ...ours, authorization } })
+  expect(answer.status()).toBe(200)
+  expect(await answer.text()).toBe(await honest.text())
+  expect(await answer.text()).toContain('level2')
+})
+
+test('a body over 1 MB is refused, whatever its Content-Length says', async ({ asVisitor, request, appOrigin }) => {
+  const url = await loginFunction(await asVisitor())
+  const big = JSON.stringify({ data: 'x'.repeat(1_100_000) })
+  const told = await request.post(url, { headers: { ...ours, 'content-type': 'application/json' }, data: big })
+  expect(told.status()).toBe(413)
+  expect(await sendChunked(new URL(url, appOrigin), big)).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+/** Sends a body in chunks, so that no length is known before it has arrived; answers the status line. */
+function sendChunked(url: URL, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), '127.0.0.1', () => {
+      socket.write(
+        `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nSec-Fetch-Site: same-origin\r\nX-Tsr-ServerFn: true\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      )
+      for (let sent = 0; sent < body.length; sent += 65_536) {
+        const part = body.slice(sent, sent + 65_536)
+        socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
+      }
+      socket.write('0\r\n\r\n')
+    })
+    socket.once('data', (data) => {
+      resolve(data.toString().split('\r\n')[0] ?? '')
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}
+
+test('what no client of ours would send gets a short refusal without the words of the runtime', async ({
+  asVisitor,
+  request,
+}) => {
+  const login = await loginFunction(await asVisitor())
+  const { me } = await readingFunctions(request)
+  const read = me.split('?')[0]
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
+  const json = { ...ours, 'content-type': 'application/json' }
+  const answers = {
+    'broken JSON': await request.post(login, { headers: json, data: Buffer.from('{"t":') }),
+    'deep nesting': await request.post(login, { headers: json, data: Buffer.from(deep) }),
+    'another content type': await request.post(login, {
+      headers: { ...ours, 'content-type': 'text/plain' },
+      data: 'x',
+    }),
+    'a form': await request.post(login, { headers: ours, form: { email: 'x' } }),
+    'JSON text alone': await request.post(login, { headers: json, data: Buffer.from('"x"') }),
+    'JSON of another grammar': await request.post(login, { headers: json, data: Buffer.from('{"t":{"t":999}}') }),
+    'an unknown function': await request.get('/_serverFn/unknown', { headers: ours }),
+    'the wrong method': await request.post(String(read), { headers: json, data: '{}' }),
+    'a broken payload': await request.get(`${read}?payload=%7B`, { headers: ours }),
+    'a deep payload': await request.get(`${read}?payload=${encodeURIComponent(deep.slice(4000, 6000))}`, {
+      headers: ours,
+    }),
+    'a body on a page': await request.post('/dashboard', { data: 'x' }),
+  }
+  for (const [name, answer] of Object.entries(answers)) {
+    const text = await answer.text()
+    expect.soft(answer.status(), `${name}: ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400)
+    expect.soft(answer.status(), `${name}: ${text.slice(0, 200)}`).toBeLessThan(500)
+    expect.soft(text, name).not.toMatch(/SyntaxError|Unexpected|node_modules|seroval|at \w+ \(/i)
+  }
+})
+
+test('our code leaves the token nowhere but in the identity SDK’s own entry', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const token = (await bearerOf(page, () => page.reload())).replace('Bearer ', '')
+  await expectFigures(page)
+  const places = await page.evaluate((secret) => {
+    const stored = (storage: Storage) =>
+      Object.entries(storage)
+        .filter(([, value]) => String(value).includes(secret))
+        .map(([key]) => key)
+    return {
+      local: stored(localStorage),
+      session: stored(sessionStorage),
+      cookie: document.cookie.includes(secret),
+      document: document.documentElement.outerHTML.includes(secret),
+      url: location.href.includes(secret),
+    }
+  }, token)
+  expect(places).toEqual({
+    local: [expect.stringMatching(/^firebase:authUser:/)],
+    session: [],
+    cookie: false,
+    document: false,
+    url: false,
+  })
+})
