@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
+import {
+  expectFigures,
+  expectNoSidewaysScroll,
+  monthFromNow,
+  openAccountMenu,
+  openShopList,
+} from '../support/screens.ts'
+
+const widths = [375, 1280]
+const themes = ['light', 'dark'] as const
+
+async function expectGood(page: Page) {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await expectNoAxeViolations(page)
+  }
+  await expectNoSidewaysScroll(page)
+}
+
+for (const width of widths) {
+  test.describe(`at ${width} px`, () => {
+    test('the login screen', async ({ asVisitor }) => {
+      const page = await asVisitor({ width })
+      await page.goto('/login?reason=expired')
+      await expectGood(page)
+      await signInAt(page, 'partner', 'not-the-password')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
+
+    for (const account of ['head', 'partner'] as const) {
+      test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
+        test.setTimeout(120_000)
+        const page = await asStaff(account, { width })
+        await expectFigures(page)
+        await expectGood(page)
+        await page.goto(`/dashboard?month=${monthFromNow(-2).inUrl}`)
+        await expectFigures(page)
+        await expectNoAxeViolations(page)
+      })
+    }
+
+    test('the daily figures as a table', async ({ asStaff }) => {
+      const page = await asStaff('manager', { width })
+      await expectFigures(page)
+      await page.getByRole('button', { name: '表で見る' }).click()
+      await expect(page.getByRole('table')).toBeVisible()
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+    test('the live chart, once a pointer has been there', async ({ asStaff }) => {
+      const page = await asStaff('manager', { width })
+      await expectFigures(page)
+      await page.getByRole('heading', { name: /^日ごとの来館/ }).scrollIntoViewIfNeeded()
+      await page.locator('main svg').last().hover()
+      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
+
+    test('what opens from the header', async ({ asStaff }) => {
+      const page = await asStaff('head', { width })
+      await expectFigures(page)
+      await openShopList(page)
+      await expectNoAxeViolations(page)
+      await page.keyboard.press('Escape')
+      await openAccountMenu(page)
+      await expectNoAxeViolations(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^表示テーマ/ }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
+
+    test('a shop that may not be seen, a month without data, a page that is not there', async ({ asStaff }) => {
+      test.setTimeout(120_000)
+      const page = await asStaff('owner', { width, path: '/dashboard?shop=999999' })
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      await expectGood(page)
+      await page.goto('/dashboard?month=2010-01')
+      await expect(page.getByText('データはまだありません')).toBeVisible()
+      await expectNoAxeViolations(page)
+      await page.goto('/no-such-page')
+      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      await expectNoAxeViolations(page)
+    })
+  })
+}
+
+test('the drawer of a small screen', async ({ asStaff }) => {
+  const page = await asStaff('manager', { width: 375 })
+  await expectFigures(page)
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await expect(page.getByRole('dialog', { name: 'メニュー' })).toBeVisible()
+  await expectNoAxeViolations(page)
+})
+
+for (const width of [320, 360, 768, 1920]) {
+  test(`nothing is cut off at ${width} px`, async ({ asStaff }) => {
+    const page = await asStaff('head', { width })
+    await expectFigures(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: '表で見る' }).click()
+    await expectNoSidewaysScroll(page)
+  })
+}

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures.ts'
+import { expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
+
+/** Tab until the focus is on what has this name; at most as often as a patient person would. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''}`
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`${name} is not reached by Tab.`)
+}
+
+test('by keyboard alone: sign in, change shop and month, read the table, sign out', async ({ asVisitor }) => {
+  const page = await asVisitor()
+  await page.goto('/login')
+  await page.getByLabel('メールアドレス').focus()
+  await page.keyboard.type('head@example.jp')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('asa-no-rajio-taiso')
+  await page.keyboard.press('Enter')
+  await expectFigures(page)
+
+  await tabTo(page, /店舗を切り替え/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: '店舗の選択' })).toBeVisible()
+  await page.keyboard.type('しんじゅく')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/shop=\d+/)
+
+  await tabTo(page, /前の月/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
+  await tabTo(page, /表で見る/)
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('table')).toBeVisible()
+
+  await page.keyboard.press('Home')
+  await page.reload()
+  await expectFigures(page)
+  await tabTo(page, /アカウント/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the first Tab offers the way past the menu', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+test('Escape closes the shop list and gives the focus back', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  await expectFigures(page)
+  await tabTo(page, /店舗を切り替え/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: '店舗の選択' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: '店舗の選択' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^店舗を切り替え/ })).toBeFocused()
+})
+
+test('the month is chosen by arrow keys', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await monthPicker(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
+})

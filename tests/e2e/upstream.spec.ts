@@ -1,0 +1,160 @@
+import { test as base, expect, signInAt } from '../support/fixtures.ts'
+import { expectFigures, monthPicker, shopSwitcher } from '../support/screens.ts'
+import { type Fault, startApi, startApp, startFaultyApi } from '../support/stack.ts'
+
+interface Faulty {
+  origin: string
+  become: (fault: Fault) => Promise<void>
+}
+
+const test = base.extend<{ healthyAgain: undefined }, { faulty: Faulty }>({
+  /** An app of this worker's own, with a process between it and the API that fails on demand. */
+  faulty: [
+    async ({ stack, supervisor }, use) => {
+      const { origin: apiOrigin, become } = await startFaultyApi(supervisor, stack.api)
+      const origin = await startApp(supervisor, { apiOrigin, emulatorPort: stack.emulatorPort })
+      await use({ origin, become })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  healthyAgain: [
+    async ({ faulty }, use) => {
+      await use(undefined)
+      await faulty.become({ kind: 'none' })
+    },
+    { auto: true },
+  ],
+})
+
+const reports = '/api/admin/report/'
+const failures: { fault: Fault; called: string; sentence: RegExp }[] = [
+  { fault: { kind: 'down', only: reports }, called: 'drops the connection', sentence: /通信に失敗しました/ },
+  { fault: { kind: 'html', only: reports }, called: 'answers an HTML page', sentence: /正しい応答がありませんでした/ },
+  {
+    fault: { kind: 'broken-json', only: reports },
+    called: 'answers half a JSON',
+    sentence: /正しい応答がありませんでした/,
+  },
+  { fault: { kind: 'huge', only: reports }, called: 'answers without end', sentence: /正しい応答がありませんでした/ },
+  { fault: { kind: 'redirect', only: reports }, called: 'sends elsewhere', sentence: /正しい応答がありませんでした/ },
+  {
+    fault: { kind: 'error', only: reports },
+    called: 'fails with its internals in the answer',
+    sentence: /正しい応答がありませんでした|処理中に問題が発生しました/,
+  },
+]
+
+for (const { fault, called, sentence } of failures) {
+  test(`an API that ${called}: a Japanese sentence, a page that works, a retry that helps`, async ({
+    asStaff,
+    faulty,
+  }) => {
+    const page = await asStaff('manager', { origin: faulty.origin })
+    await expectFigures(page)
+    const answers: Promise<string>[] = []
+    page.on('response', (answer) => {
+      if (answer.url().includes('/_serverFn/')) answers.push(answer.text())
+    })
+
+    await faulty.become(fault)
+    await page.getByRole('button', { name: '前の月' }).click()
+    const alert = page.getByRole('main').getByRole('alert')
+    await expect(alert).toContainText(sentence)
+    for (const answer of await Promise.all(answers))
+      expect(answer).not.toMatch(/nginx|duplicate key|node_modules|internal"/)
+
+    await page.getByRole('button', { name: /^アカウント/ }).click()
+    await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await faulty.become({ kind: 'none' })
+    await alert.getByRole('button', { name: '再試行' }).click()
+    await expectFigures(page)
+  })
+}
+
+test('an API that does not answer: the sentence comes within the deadline of 15 seconds', async ({
+  asStaff,
+  faulty,
+}) => {
+  const page = await asStaff('manager', { origin: faulty.origin })
+  await expectFigures(page)
+  await faulty.become({ kind: 'slow', delayMs: 60_000, only: reports })
+  await page.getByRole('button', { name: '前の月' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('応答に時間がかかっています', {
+    timeout: 17_000,
+  })
+
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectFigures(page)
+})
+
+test('an API that takes its time: the old month stays, the page stays usable, the new month comes', async ({
+  asStaff,
+  faulty,
+}) => {
+  const page = await asStaff('manager', { origin: faulty.origin })
+  await expectFigures(page)
+  await faulty.become({ kind: 'slow', delayMs: 2500, only: reports })
+  await page.getByRole('button', { name: '前の月' }).click()
+  await expectFigures(page)
+  await page.getByRole('button', { name: '表で見る' }).click()
+  await expect(page.getByText('確定', { exact: true }).or(page.getByText('前月比').first())).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('nothing behind the login screen: a sentence, what was typed stays, the next try signs in', async ({
+  asVisitor,
+  faulty,
+}) => {
+  const page = await asVisitor({ origin: faulty.origin })
+  await page.goto('/login')
+  await faulty.become({ kind: 'down' })
+  await signInAt(page, 'manager')
+  await expect(page.getByRole('alert')).toContainText('通信に失敗しました')
+  await expect(page.getByLabel('メールアドレス')).toHaveValue('manager@example.jp')
+
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await expectFigures(page)
+})
+
+test('an API that is silent at the start: a retry screen after the ceiling, never an endless spinner', async ({
+  asStaff,
+  faulty,
+}) => {
+  const page = await asStaff('manager', { origin: faulty.origin })
+  await expectFigures(page)
+  await faulty.become({ kind: 'slow', delayMs: 60_000 })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '接続できませんでした' })).toBeVisible({ timeout: 10_000 })
+
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectFigures(page)
+})
+
+test('the API is killed and comes back: a sentence, then the same person goes on where they were', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  test.setTimeout(120_000)
+  const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
+  const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
+  const page = await asVisitor({ origin })
+  await page.goto('/login')
+  await signInAt(page, 'head')
+  await expectFigures(page)
+
+  await api.kill()
+  await page.getByRole('button', { name: '前の月' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信に失敗しました')
+  await expect(shopSwitcher(page)).toBeEnabled()
+
+  await api.restart()
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectFigures(page)
+  await expect(monthPicker(page)).toBeEnabled()
+})
