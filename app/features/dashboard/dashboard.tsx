@@ -180,22 +180,7 @@ const panelGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2
 const wide = '@min-[640px]:col-span-2'
 const page = '@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6 print:px-0 print:pb-0'
 
-/** The screen's height before its code and its data have come. */
-export function DashboardSkeleton() {
-  return (
-    <div className={page}>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4.5 pb-5">
-        <div>
-          <h1 className="text-xl font-semibold">ダッシュボード</h1>
-          <Skeleton className="mt-1 h-6 w-52" />
-        </div>
-        <Skeleton className="h-9 w-56" />
-      </div>
-      <MonthSkeleton />
-    </div>
-  )
-}
-
+/** The figures' height before they have come. */
 function MonthSkeleton() {
   return (
     <div className="space-y-4">
