@@ -159,8 +159,9 @@ async function insertReservations(tx: Db, { until }: Activity) {
         from slot s
         join seed_roster r on r.shop_id = s.shop_id
           and r.month = date_trunc('month', s.start_at at time zone 'Asia/Tokyo')::date
-        cross join lateral generate_series(1, greatest(2,
-          round(s.capacity * (0.4 + 0.5 * pg_temp.seed_unit(s.id, 0, 30))))::integer) as seat
+        -- About one in 25 of those who like classes takes a seat.
+        cross join lateral generate_series(1, greatest(1, least(s.capacity,
+          round(cardinality(r.members) * (0.024 + 0.034 * pg_temp.seed_unit(s.id, 0, 30)))))::integer) as seat
         cross join lateral (
           select r.members[1 + floor(pg_temp.seed_unit(s.id, seat, 31) * cardinality(r.members))::integer] as member_id
         ) taken

@@ -248,7 +248,7 @@ function worthSeeing(season: Season): History[] {
     shop: 0,
     plan: 'regular',
     kind: 'regular',
-    contractedOn: startOn,
+    contractedOn: Math.min(startOn, until),
     startOn,
     endOn,
     cancelRequestedOn: null,

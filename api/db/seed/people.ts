@@ -55,7 +55,7 @@ const extremeNames: readonly { last: Name; first: Name; gender: Gender }[] = [
   },
   {
     last: ['グエン・ヴァン', 'グエン ヴァン', 'nguyen'],
-    first: ['クリストファー・アンドリュー', 'クリストファー アンドリュー', 'christopher'],
+    first: ['クリストファー・アンドレア', 'クリストファー アンドレア', 'christopher'],
     gender: 'male',
   },
 ]
