@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import {
+  dailyTable,
   expectFigures,
   expectNoSidewaysScroll,
   monthFromNow,
@@ -48,7 +49,7 @@ for (const width of widths) {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
       await page.getByRole('button', { name: '表で見る' }).click()
-      await expect(page.getByRole('table')).toBeVisible()
+      await expect(dailyTable(page)).toBeVisible()
       await expectNoAxeViolations(page)
       await expectNoSidewaysScroll(page)
     })

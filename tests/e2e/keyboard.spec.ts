@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
-import { expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
+import { dailyTable, expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
 /** Tab until the focus is on what has this name; at most as often as a patient person would. */
 async function tabTo(page: Page, name: RegExp) {
@@ -37,7 +37,7 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
   await tabTo(page, /表で見る/)
   await page.keyboard.press('Space')
-  await expect(page.getByRole('table')).toBeVisible()
+  await expect(dailyTable(page)).toBeVisible()
 
   await page.keyboard.press('Home')
   await page.reload()

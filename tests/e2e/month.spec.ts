@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
-import { expectFigures, figureCard, monthFromNow, monthPicker, readNumber } from '../support/screens.ts'
+import { dailyTable, expectFigures, figureCard, monthFromNow, monthPicker, readNumber } from '../support/screens.ts'
 
 test('the month before last is closed: 確定, compared with the month before it', async ({ asStaff }) => {
   const { inUrl, asWritten } = monthFromNow(-2)
@@ -29,7 +29,7 @@ test('the days add up to the month', async ({ asStaff }) => {
   const shown = await figureCard(page, '来館数').locator('p').first().textContent()
   await page.getByRole('button', { name: '表で見る' }).click()
 
-  const table = page.getByRole('table')
+  const table = dailyTable(page)
   await expect(table.locator('tbody tr')).toHaveCount(days)
   const columnOf = async (heading: string) => {
     const headings = await table.locator('thead th').allTextContents()

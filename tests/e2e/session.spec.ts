@@ -1,5 +1,5 @@
 import { expect, signInAt, test } from '../support/fixtures.ts'
-import { bearerOf, expectFigures, monthFromNow, monthPicker, signOut } from '../support/screens.ts'
+import { bearerOf, dailyTable, expectFigures, monthFromNow, monthPicker, signOut } from '../support/screens.ts'
 
 const meAt = (api: string, authorization: string) =>
   fetch(`${api}/api/admin/user/me`, { headers: { authorization } }).then((answer) => answer.status)
@@ -80,7 +80,7 @@ test('coming back to the window asks again who one is, and clears nothing on the
   const synced = page.waitForResponse((answer) => answer.url().includes('/_serverFn/'))
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   expect((await synced).status()).toBe(200)
-  await expect(page.getByRole('table')).toBeVisible()
+  await expect(dailyTable(page)).toBeVisible()
 })
 
 test('no token of ours is in storage, URL or document', async ({ asStaff }) => {

@@ -38,6 +38,8 @@ export async function chooseShop(page: Page, name: string) {
   await shopList(page).getByRole('option', { name }).click()
 }
 
+export const dailyTable = (page: Page) => page.getByRole('table', { name: /日ごとの集計/ })
+
 export const monthPicker = (page: Page) => page.getByRole('combobox', { name: '対象月' })
 
 const tokyoMonth = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', year: 'numeric', month: '2-digit' })

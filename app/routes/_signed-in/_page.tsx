@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
@@ -34,13 +34,16 @@ function withinCeiling<T>(answer: Promise<T>): Promise<T> {
 }
 
 function SignedInPage() {
+  const queryClient = useQueryClient()
   const { data: me, error, refetch } = useQuery(sessionQuery)
   const late = useCeiling(me === undefined)
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
 
   if (!me) {
     if (!error && !late) return <LoadingScreen />
-    return <RetryScreen onRetry={() => void refetch()} refNumber={error instanceof ApiError ? error.ref : undefined} />
+    // What is still waiting for an answer would be waited for again: ask anew.
+    const retry = () => void queryClient.cancelQueries().then(() => refetch())
+    return <RetryScreen onRetry={retry} refNumber={error instanceof ApiError ? error.ref : undefined} />
   }
   return (
     <>
