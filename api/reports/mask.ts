@@ -80,13 +80,21 @@ function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
   }))
 }
 
-/** The rest of the month after the same day is a group too: a small difference hides the part. */
+/**
+ * What lies between the same day and the end of the month is a group too: where the difference is small, the part is
+ * hidden and only the whole told.
+ */
 function maskDifference(part: PeriodReport, whole: PeriodReport): PeriodReport {
+  const differs = (a: number | null, b: number | null) => a !== null && b !== null && isSmall(Math.abs(b - a))
   const wholeMovement = movementOf(whole.members)
-  const isSmallRest = movementOf(part.members).some((count, at) =>
-    isSmall(count === null ? null : (wholeMovement[at] ?? count) - count),
-  )
-  return isSmallRest ? { ...part, members: hidden(part.members) } : part
+  const isSmallMovement = movementOf(part.members).some((count, at) => differs(count, wholeMovement[at] ?? null))
+  const isSmallCrowd =
+    differs(part.visits.unique, whole.visits.unique) || differs(part.visits.zeroVisitors, whole.visits.zeroVisitors)
+  return {
+    ...part,
+    ...(isSmallMovement && { members: hidden(part.members) }),
+    ...(isSmallCrowd && { visits: hidden(part.visits) }),
+  }
 }
 
 /** What level1 may read of one shop's month. */

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import { maskSmallGroups } from './mask.ts'
+import type { MonthFigures } from './monthly.ts'
+import { periodsOf } from './periods.ts'
+
+// What a trading partner (level1) may read: no group of one to four people, and none that can be computed back.
+
+const period = (members: Partial<PeriodReport['members']> = {}, visits: Partial<PeriodReport['visits']> = {}) => ({
+  from: '2026-10-01',
+  to: '2026-10-31',
+  members: {
+    opening: 500,
+    admissions: 20,
+    readmissions: 5,
+    transferIn: 6,
+    withdrawals: 12,
+    transferOut: 7,
+    closing: 507,
+    suspended: 10,
+    operating: 497,
+    netGrowth: 7,
+    churnRate: 0.024,
+    ...members,
+  },
+  visits: { count: 3000, days: 2900, unique: 450, rate: 0.9, perMember: 6, median: 6, zeroVisitors: 50, ...visits },
+})
+
+const day = (date: string, unique: number | null): DailyReport => ({
+  date,
+  dow: 0,
+  isHoliday: false,
+  admissions: 1,
+  transferIn: 0,
+  withdrawals: 2,
+  transferOut: 0,
+  closing: 500,
+  visits: unique === null ? null : unique + 1,
+  unique,
+})
+
+const figures = (more: Partial<MonthFigures> = {}): MonthFigures => ({
+  periods: periodsOf(2026, 10, '2026-11-20'),
+  isProvisional: false,
+  thisMonth: period(),
+  prevMonth: period(),
+  prevToSameDay: null,
+  scheduled: { admissions: 0, withdrawals: 10, suspensions: 0 },
+  daily: [day('2026-10-01', 90), day('2026-10-02', 80)],
+  ...more,
+})
+
+const masked = (thisMonth: PeriodReport) => maskSmallGroups(figures({ thisMonth }), []).thisMonth
+
+describe('small groups', () => {
+  test('figures of five people and more, and of nobody, stay', () => {
+    expect(masked(period({ readmissions: 0 }))).toEqual(period({ readmissions: 0 }))
+  })
+
+  test.each(['admissions', 'readmissions', 'transferIn', 'withdrawals', 'transferOut'] as const)(
+    'a small %s hides every movement, since the net growth and the others would tell it',
+    (figure) => {
+      expect(masked(period({ [figure]: 4 })).members).toEqual({
+        ...period().members,
+        admissions: null,
+        readmissions: null,
+        transferIn: null,
+        withdrawals: null,
+        transferOut: null,
+        churnRate: null,
+      })
+    },
+  )
+
+  test('a small 休会 hides 稼働 and what is divided by it, since 在籍 − 稼働 would tell it', () => {
+    const { members, visits } = masked(period({ suspended: 3, operating: 504 }))
+    expect([members.suspended, members.operating, visits.perMember, visits.rate]).toEqual([null, null, null, null])
+    expect(members.closing).toBe(507)
+  })
+
+  test('a small 在籍 hides all of the members', () => {
+    expect(Object.values(masked(period({ closing: 4 })).members).every((figure) => figure === null)).toBe(true)
+  })
+
+  test('few visitors hide the visits; few who stayed away hide the rate that would tell them', () => {
+    expect(Object.values(masked(period({}, { unique: 2 })).visits).every((figure) => figure === null)).toBe(true)
+    expect(masked(period({}, { zeroVisitors: 3 })).visits).toMatchObject({
+      zeroVisitors: null,
+      rate: null,
+      unique: 450,
+    })
+  })
+
+  test('days tell no movement and no 在籍, and a quiet day is hidden together with the next quietest', () => {
+    const daily = [day('2026-10-01', 90), day('2026-10-02', 3), day('2026-10-03', 40), day('2026-10-04', null)]
+    const rows = maskSmallGroups(figures({ daily }), []).daily
+    expect(rows.map(({ visits, unique }) => [visits, unique])).toEqual([
+      [91, 90],
+      [null, null],
+      [null, null],
+      [null, null],
+    ])
+    expect(rows.every((row) => row.admissions === null && row.withdrawals === null && row.closing === null)).toBe(true)
+  })
+
+  test('a part of a month is hidden where the rest of the month is a small group', () => {
+    const hides = (prevToSameDay: PeriodReport) => maskSmallGroups(figures({ prevToSameDay }), []).prevToSameDay
+    expect(hides(period({ admissions: 17 }))?.members.admissions).toBeNull()
+    expect(hides(period({}, { unique: 448 }))?.visits.unique).toBeNull()
+    expect(hides(period({ admissions: 10 }))?.members.admissions).toBe(10)
+  })
+
+  test('what is hidden in one shop is hidden in the sum of several', () => {
+    const quiet = figures({ thisMonth: period({ admissions: 2 }) })
+    const { members, visits } = maskSmallGroups(figures(), [figures(), quiet]).thisMonth
+    expect([members.admissions, members.withdrawals, members.closing, visits.count]).toEqual([null, null, 507, 3000])
+  })
+
+  test('small groups of what is planned are hidden', () => {
+    expect(
+      maskSmallGroups(figures({ scheduled: { admissions: 1, withdrawals: 9, suspensions: 0 } }), []).scheduled,
+    ).toEqual({ admissions: null, withdrawals: 9, suspensions: 0 })
+  })
+})
