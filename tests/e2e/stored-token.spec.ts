@@ -3,27 +3,6 @@ import { expectFigures } from '../support/screens.ts'
 
 const storedIdentity = 'firebase:authUser:demo-key:[DEFAULT]'
 
-test('a stored token that has expired is left to the identity SDK, and the figures come all the same', async ({
-  asStaff,
-}) => {
-  const page = await asStaff('manager')
-  await expectFigures(page)
-  await page.evaluate((key) => {
-    const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
-    entry.stsTokenManager.expirationTime = Date.now() - 1000
-    localStorage.setItem(key, JSON.stringify(entry))
-  }, storedIdentity)
-
-  const order: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/_serverFn/')) order.push('data')
-    if (/\/assets\/firebase\.client/.test(request.url())) order.push('sdk')
-  })
-  await page.reload()
-  await expectFigures(page)
-  expect(order[0]).toBe('sdk')
-})
-
 test('a stored token that nobody accepts leads to the login screen, with the way back', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
