@@ -34,7 +34,7 @@ var token=JSON.parse(stored).stsTokenManager;
 if(!urls.length||token.expirationTime<=Date.now()+3e4)return;
 var headers={authorization:"Bearer "+token.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}};
 var early=window.__early={};
-urls.forEach(function(url){early[url]=fetch(url,{headers:headers});early[url].catch(function(){})})
+urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:headers});early[url].catch(function(){})})
 }catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
 }
 
@@ -73,10 +73,12 @@ export const EarlyScript = createIsomorphicFn()
   .client(() => null)
 
 /** Every server function's fetch: takes the early answer when there is one, and turns what is no answer of ours into an ApiError. */
-export const appFetch: typeof fetch = async (resource, init) => {
+export const appFetch: typeof fetch = async (resource, given) => {
+  // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
+  const init: RequestInit = { ...given, cache: 'no-store' }
   const response = await settle(takeEarly(String(resource), init) ?? fetch(resource, init))
   if (response.status === 401) {
-    const headers = new Headers(init?.headers)
+    const headers = new Headers(init.headers)
     const refused = headers.get('authorization')?.slice('Bearer '.length)
     const fresh = refused && (await tokenAfterRefusal(refused))
     if (fresh) {

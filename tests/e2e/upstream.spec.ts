@@ -130,8 +130,10 @@ test('an API that is silent at the start: a retry screen after the ceiling, neve
   await page.reload()
   await expect(page.getByRole('heading', { name: '接続できませんでした' })).toBeVisible({ timeout: 10_000 })
 
+  // The silent calls are still open: the retry must not queue behind them.
   await faulty.become({ kind: 'none' })
   await page.getByRole('button', { name: '再試行' }).click()
+  await expect(page.getByText('データ時点').filter({ visible: true })).toBeVisible({ timeout: 5000 })
   await expectFigures(page)
 })
 
