@@ -24,8 +24,13 @@ export interface MonthFigures {
   daily: DailyReport[]
 }
 
+/**
+ * The rows of a query as one JSON value: PGlite spends more on handing over a few hundred cells than on finding them.
+ * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
+ */
 async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+  const answer = await db.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
+  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
 }
 
 /** The shops that exist among those asked for (omitted: all that this database connection may see), and the data date. */
@@ -65,18 +70,16 @@ export async function monthFigures(
   const sales = money && range.to ? await readSales(db, shops, { from: range.from, to: range.to }) : noSales
   const scheduled = await readScheduled(db, shops, periods.month, head.dataDate)
 
-  const report = (period: Period | null, visitors: Visitors | undefined, calendar: Period, billedUntil?: string) => {
-    if (!period) return futureReport(calendar, money)
-    return periodReport(period, days, visitors ?? nobody, money ? { sales, billedUntil: billedUntil ?? '' } : null)
-  }
   const dataDate = head.dataDate ?? ''
   const { thisMonth, prevMonth, prevToSameDay } = periods
+  const report = (period: Period, visitors = nobody, billedUntil = dataDate) =>
+    periodReport(period, days, visitors, money ? { sales, billedUntil } : null)
   return {
     periods,
     isProvisional: thisMonth === null || thisMonth.to < periods.month.to || scheduled.pendingBills,
-    thisMonth: report(thisMonth, people.this, periods.month, dataDate),
-    prevMonth: report(prevMonth, people.prev, monthOf(year, month - 1), dataDate),
-    prevToSameDay: prevToSameDay && report(prevToSameDay, people.same, prevToSameDay, prevToSameDay.to),
+    thisMonth: thisMonth ? report(thisMonth, people.this) : futureReport(periods.month, money),
+    prevMonth: prevMonth ? report(prevMonth, people.prev) : futureReport(monthOf(year, month - 1), money),
+    prevToSameDay: prevToSameDay && report(prevToSameDay, people.same, prevToSameDay.to),
     scheduled: scheduled.counts,
     daily: daysOf(periods.month).map((date) =>
       dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, money ? sales : null),
@@ -123,50 +126,43 @@ async function readDays(
   { from, to }: Period,
 ): Promise<Map<string, Day>> {
   const shops = idArray(shopIds)
-  const between = sql`
-    left join (
-      select from_on as date, count(*)::integer as moves from membership_interval
-      where shop_id = any(${shops}) and came_from_shop_id = any(${shops}) and from_on between ${from} and ${to}
-      group by from_on
-    ) inside using (date)
-    left join (
-      select ${month}::date + day_no as date, sum(shops - 1)::integer as repeats
+  const sums = sql`
+    select date, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as "transferIn",
+      sum(withdrawals) as withdrawals, sum(transfer_out) as "transferOut", sum(closing) as closing,
+      sum(suspended) as suspended, sum(visits) as visits, sum(visitors) as "visitDays", sum(visitors) as unique
+    from shop_day where shop_id = any(${shops}) and date between ${from} and ${to} group by date`
+  const days = new Map((await rowsOf<Day & { date: string }>(db, sums)).map(({ date, ...day }) => [date, day]))
+  if (shopIds.length === 1) return days
+
+  const twice = sql`
+    with asked_month as materialized (
+      select member_id, days from member_visit_month where shop_id = any(${shops}) and month = ${month}
+    ),
+    visit_day as (
+      select day_no, count(*) as shops
       from (
-        select day_no, count(*)::integer as shops
-        from (
-          select member_id from asked_month
-          -- Days that do not overlap add up to what they are together.
-          group by member_id having sum(days) <> bit_or(days)
-        ) several_shops
-        join asked_month using (member_id)
-        cross join generate_series(0, 30) as day_no
-        where (days >> day_no) & 1 = 1
-        group by member_id, day_no
-      ) visit_day
-      where shops > 1 group by day_no
-    ) twice using (date)`
-  const isOne = shopIds.length === 1
-  const moves = isOne ? sql`0` : sql`coalesce(inside.moves, 0)`
-  const repeats = isOne ? sql`0` : sql`coalesce(twice.repeats, 0)`
-  const rows = await rowsOf<Day & { date: string }>(
-    db,
-    sql`
-      with asked_month as materialized (
-        select member_id, days from member_visit_month where shop_id = any(${shops}) and month = ${month}
-      )
-      select to_char(date, 'YYYY-MM-DD') as date, admissions, readmissions, transfer_in - ${moves} as "transferIn",
-        withdrawals, transfer_out - ${moves} as "transferOut", closing, suspended, visits, visitors as "visitDays",
-        visitors - ${repeats} as unique
-      from (
-        select date, sum(admissions)::integer as admissions, sum(readmissions)::integer as readmissions,
-          sum(transfer_in)::integer as transfer_in, sum(withdrawals)::integer as withdrawals,
-          sum(transfer_out)::integer as transfer_out, sum(closing)::integer as closing,
-          sum(suspended)::integer as suspended, sum(visits)::integer as visits, sum(visitors)::integer as visitors
-        from shop_day where shop_id = any(${shops}) and date between ${from} and ${to} group by date
-      ) day
-      ${isOne ? sql`` : between}`,
-  )
-  return new Map(rows.map(({ date, ...day }) => [date, day]))
+        select member_id from asked_month
+        -- Days that do not overlap add up to what they are together.
+        group by member_id having sum(days) <> bit_or(days)
+      ) several_shops
+      join asked_month using (member_id)
+      cross join generate_series(0, 30) as day_no
+      where (days >> day_no) & 1 = 1
+      group by member_id, day_no
+    )
+    select from_on as date, count(*) as moves, 0 as repeats from membership_interval
+    where shop_id = any(${shops}) and came_from_shop_id = any(${shops}) and from_on between ${from} and ${to}
+    group by from_on
+    union all
+    select ${month}::date + day_no, 0, sum(shops - 1) from visit_day where shops > 1 group by day_no`
+  for (const { date, moves, repeats } of await rowsOf<{ date: string; moves: number; repeats: number }>(db, twice)) {
+    const day = days.get(date)
+    if (!day) continue
+    day.transferIn -= moves
+    day.transferOut -= moves
+    day.unique -= repeats
+  }
+  return days
 }
 
 interface Visitors {
@@ -225,11 +221,11 @@ async function readPeople(db: Db, shops: SQL, periods: MonthPeriods): Promise<Pa
       )
       select ${each(
         ({ key, column }) => sql`
-        count(*) filter (where ${column('days')} > 0)::integer as ${sql.identifier(`${key}Unique`)},
+        count(*) filter (where ${column('days')} > 0) as ${sql.identifier(`${key}Unique`)},
         percentile_cont(0.5) within group (order by ${column('days')}) filter (where ${column('days')} > 0)
           as ${sql.identifier(`${key}Median`)},
-        count(*) filter (where ${column('operating')})::integer as ${sql.identifier(`${key}Operating`)},
-        count(*) filter (where ${column('operating')} and ${column('own')})::integer
+        count(*) filter (where ${column('operating')}) as ${sql.identifier(`${key}Operating`)},
+        count(*) filter (where ${column('operating')} and ${column('own')})
           as ${sql.identifier(`${key}OperatingWhoCame`)}`,
       )}
       from came full join operating using (member_id)`,
@@ -255,21 +251,18 @@ interface Sales {
 
 const noSales: Sales = { byDay: new Map(), bills: [] }
 
-/** Sums leave the database as double precision, which holds whole yen exactly up to 9,007 trillion. */
 async function readSales(db: Db, shops: SQL, { from, to }: Period): Promise<Sales> {
   const rows = await rowsOf<{ date: string; category: SalesCategory; gross: number; refund: number; tax: number }>(
     db,
     sql`
-      select to_char(date, 'YYYY-MM-DD') as date, category, sum(gross)::double precision as gross,
-        sum(refund)::double precision as refund, sum(tax)::double precision as tax
+      select date, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
       from shop_day_sales where shop_id = any(${shops}) and date between ${from} and ${to}
       group by date, category`,
   )
   const bills = await rowsOf<Sales['bills'][number]>(
     db,
     sql`
-      select to_char(target_month, 'YYYY-MM-DD') as "targetMonth", to_char(due_on, 'YYYY-MM-DD') as "dueOn",
-        sum(billed)::double precision as billed, sum(collected)::double precision as collected
+      select target_month as "targetMonth", due_on as "dueOn", sum(billed) as billed, sum(collected) as collected
       from shop_billing where shop_id = any(${shops}) and target_month between ${from} and ${to}
       group by target_month, due_on`,
   )
@@ -285,11 +278,11 @@ async function readScheduled(db: Db, shops: SQL, month: Period, dataDate: string
     db,
     sql`
       select
-        (select count(*)::integer from membership_interval
+        (select count(*) from membership_interval
           where shop_id = any(${shops}) and from_on between ${from} and ${month.to} and starts_span) as admissions,
-        (select count(*)::integer from membership_interval
+        (select count(*) from membership_interval
           where shop_id = any(${shops}) and until_on between ${from} and ${month.to} and ends_span) as withdrawals,
-        (select count(*)::integer from membership_interval
+        (select count(*) from membership_interval
           where shop_id = any(${shops}) and from_on between ${from} and ${month.to} and enters_suspension) as suspensions,
         exists (select from shop_billing
           where shop_id = any(${shops}) and target_month = ${month.from} and pending > 0) as pending`,
