@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../client.ts'
 import { holdDataDir } from '../data-dir.ts'
 import { migrate } from '../migrate.ts'
-import { yesterdayInTokyo } from './calendar.ts'
+import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
 import { progressBar } from './progress.ts'
 import { defaultSeed, isEmpty, seed } from './seed.ts'
 
@@ -34,7 +34,8 @@ async function main() {
     shops: wholeNumber('shops', 1, 500),
     months: wholeNumber('months', 2, 120),
   }
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(options.until) || Number.isNaN(Date.parse(options.until))) {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(options.until) && !Number.isNaN(toDay(options.until))
+  if (!isDay || toIso(toDay(options.until)) !== options.until) {
     throw new Error('--until は YYYY-MM-DD で指定してください。')
   }
   const url = values['database-url']
