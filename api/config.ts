@@ -49,7 +49,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   if (env.APP_ENV === 'production') refuseDemoSettings(env)
-  const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = env
   return {
     environment: env.APP_ENV,
     port: env.API_PORT,
@@ -57,10 +56,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     projectId: env.FIREBASE_PROJECT_ID,
-    identity:
-      !emulator && clientEmail && privateKey ? { kind: 'google', clientEmail, privateKey } : { kind: 'emulator' },
+    identity: identityOf(env),
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** Unsigned tokens are believed only where the emulator is asked for by name, never because something is missing. */
+function identityOf(env: z.output<typeof Environment>): Config['identity'] {
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) return { kind: 'emulator' }
+  const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = env
+  if (clientEmail && privateKey) return { kind: 'google', clientEmail, privateKey }
+  throw new ConfigError(
+    'FIREBASE_AUTH_EMULATOR_HOST (デモ) か、FIREBASE_CLIENT_EMAIL と FIREBASE_PRIVATE_KEY を指定してください。',
+  )
 }
 
 function refuseDemoSettings(env: z.output<typeof Environment>) {

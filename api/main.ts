@@ -26,11 +26,13 @@ installJapaneseMessages()
 await main().catch((error: unknown) => {
   const isForPeople = error instanceof ConfigError || error instanceof DataDirBusyError
   process.stderr.write(isForPeople ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
-  process.exitCode = 1
+  // The port may be open already: nobody is to wait for what will not come.
+  process.exit(1)
 })
 
 async function main() {
   const config = readConfig(process.env)
+  const identity = await identityOf(config)
   const log = createLog(config.logLevel)
   const release = config.databaseUrl ? () => {} : holdDataDir(config.dataDir)
   process.on('exit', release)
@@ -51,7 +53,7 @@ async function main() {
   if (config.environment === 'demo') await seedOnce(opened, stage)
   current = createApp({
     database: opened,
-    identity: await identityOf(config),
+    identity,
     clock: () => new Date(),
     config,
     log,
@@ -99,7 +101,10 @@ function starting(stage: { reason: string }): Fetcher {
 async function identityOf({ identity, projectId }: Config): Promise<Identity> {
   if (identity.kind === 'google') {
     const { googleIdentity } = await import('./identity/google.ts')
-    return googleIdentity({ projectId, clientEmail: identity.clientEmail, privateKey: identity.privateKey })
+    const { clientEmail, privateKey } = identity
+    return googleIdentity({ projectId, clientEmail, privateKey }).catch(() => {
+      throw new ConfigError('FIREBASE_PRIVATE_KEY は PKCS#8 形式 (BEGIN PRIVATE KEY) で指定してください。')
+    })
   }
   // The module that believes unsigned tokens is not even loaded elsewhere.
   const { emulatorIdentity } = await import('./identity/emulator.ts')
@@ -129,7 +134,8 @@ function stopOnSignal(server: ServerType, database: Promise<Database>, log: Log)
       log.event({ event: 'stopped' })
       process.exit(0)
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+    // Again and again: a connection that was busy just now may be kept alive for seconds after its answer.
+    if ('closeIdleConnections' in server) setInterval(() => server.closeIdleConnections(), 100).unref()
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))

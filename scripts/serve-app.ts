@@ -3,11 +3,26 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { listenAddress, readPublicConfig, SettingError } from '../app/server/environment.server.ts'
 import { distOf } from './lib/build.mjs'
 import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
 
-const port = Number(process.env.PORT ?? 3000)
-const hostname = process.env.HOST ?? '127.0.0.1'
+/** What is in flight may take this long to finish when we are told to stop. */
+const graceMilliseconds = 10_000
+
+/** Nothing is served with settings that would be refused at every request. */
+function settled() {
+  try {
+    readPublicConfig()
+    return listenAddress()
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+const { port, hostname } = settled()
 const client = `${distOf('node')}/client`
 const built = (await import(`${distOf('node')}/server/server.js`)) as {
   default: { fetch(request: Request): Response | Promise<Response> }
@@ -32,10 +47,10 @@ const server = serve({ fetch: app.fetch, port, hostname }, () => console.log(`li
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // What is in flight is answered; idle connections are not waited for.
+    // What is in flight is answered; a connection kept alive after its answer is not waited for.
     server.close(() => process.exit(0))
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
-    setTimeout(() => process.exit(0), 5000).unref()
+    if ('closeIdleConnections' in server) setInterval(() => server.closeIdleConnections(), 100).unref()
+    setTimeout(() => process.exit(1), graceMilliseconds).unref()
   })
 }
 server.once('error', (error: NodeJS.ErrnoException) => {

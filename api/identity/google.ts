@@ -13,12 +13,14 @@ export interface ServiceAccount {
   keysUrl?: string
 }
 
-/** Firebase itself: RS256 both ways. firebase-admin would do the same, but does not run on every runtime. */
-export function googleIdentity({ projectId, clientEmail, privateKey, keysUrl = googleKeys }: ServiceAccount): Identity {
+/**
+ * Firebase itself: RS256 both ways. firebase-admin would do the same, but does not run on every runtime.
+ * Rejects when the private key cannot be read.
+ */
+export async function googleIdentity(account: ServiceAccount): Promise<Identity> {
+  const { projectId, clientEmail, privateKey, keysUrl = googleKeys } = account
   const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 5_000 })
-  const signingKey = importPKCS8(privateKey.replaceAll('\\n', '\n'), 'RS256')
-  // Reported by the first sign-in; an unhandled rejection here would end the process without a word.
-  signingKey.catch(() => {})
+  const signingKey = await importPKCS8(privateKey.replaceAll('\\n', '\n'), 'RS256')
   return {
     customToken: async (uid, sid, now) => {
       const iat = Math.floor(now.getTime() / 1000)
@@ -29,7 +31,7 @@ export function googleIdentity({ projectId, clientEmail, privateKey, keysUrl = g
         .setAudience(customTokenAudience)
         .setIssuedAt(iat)
         .setExpirationTime(iat + customTokenSeconds)
-        .sign(await signingKey)
+        .sign(signingKey)
     },
     verify: async (idToken, now) => {
       // jose alone would take an array of audiences and white space around the token.

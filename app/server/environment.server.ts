@@ -1,32 +1,86 @@
 import type { PublicConfig } from '~/lib/config'
 
-const variable = (name: string) => process.env[name] || undefined
+/** Every setting of the app's server with its default. `.env.example` lists the same; a test compares them. */
+export const defaults = {
+  APP_ENV: 'demo',
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  ADMIN_API_BASE_URL: 'http://127.0.0.1:4000',
+  VITE_FIREBASE_API_KEY: 'demo-key',
+  VITE_FIREBASE_AUTH_DOMAIN: 'demo-karada-desk.firebaseapp.com',
+  VITE_FIREBASE_PROJECT_ID: 'demo-karada-desk',
+  VITE_FIREBASE_AUTH_EMULATOR_URL: 'http://127.0.0.1:9099',
+  VITE_CLUB_ADMIN_URL: '',
+  EARLY_TOKEN: 'on',
+} as const
+type Name = keyof typeof defaults
 
-/** Where the admin API answers. Read per call: on the edge the environment arrives with the request. */
-export const adminApiBaseUrl = () => variable('ADMIN_API_BASE_URL') ?? 'http://127.0.0.1:4000'
+/** A setting that the app cannot run with; the message is the one line that the person at the terminal reads. */
+export class SettingError extends Error {}
 
-const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+/** Read per call: on the edge the environment arrives with the request. An empty value counts as not set. */
+const given = (name: Name) => process.env[name] || undefined
+const setting = (name: Name) => given(name) ?? defaults[name]
 
-/** What the browser may know, read from the environment at run time so that one build serves every deployment. */
+/** Where the Node server listens. Throws `SettingError`. */
+export function listenAddress(): { port: number; hostname: string } {
+  const port = Number(setting('PORT'))
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new SettingError('PORT には 1 から 65535 までの番号を指定してください。')
+  }
+  return { port, hostname: setting('HOST') }
+}
+
+/** Where the admin API answers, without a slash at its end. */
+export const adminApiBaseUrl = () => setting('ADMIN_API_BASE_URL').replace(/\/+$/, '')
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** In production each of these belongs to a project of one's own; the demo's would let nobody in. */
+function ownSetting(name: 'VITE_FIREBASE_API_KEY' | 'VITE_FIREBASE_PROJECT_ID'): string {
+  const value = given(name)
+  if (value === undefined || value.startsWith('demo-')) {
+    throw new SettingError(`APP_ENV=production では起動できません: ${name} に本番の値を指定してください。`)
+  }
+  return value
+}
+
+/**
+ * What the browser may know, read from the environment at run time so that one build serves every deployment.
+ * Throws `SettingError` naming the variable: at the start on Node, at each request on the edge.
+ */
 export function readPublicConfig(): PublicConfig {
-  const appEnv = variable('APP_ENV') === 'production' ? 'production' : 'demo'
-  const emulatorUrl = variable('VITE_FIREBASE_AUTH_EMULATOR_URL')
-  if (appEnv === 'production' && emulatorUrl) {
-    throw new Error('APP_ENV=production refuses VITE_FIREBASE_AUTH_EMULATOR_URL.')
+  const appEnv = setting('APP_ENV')
+  if (appEnv !== 'demo' && appEnv !== 'production') {
+    throw new SettingError('APP_ENV には demo か production を指定してください。')
   }
-  if (emulatorUrl && !isLoopback(emulatorUrl)) {
-    throw new Error('VITE_FIREBASE_AUTH_EMULATOR_URL must name a loopback host.')
+  const common = {
+    clubAdminUrl: given('VITE_CLUB_ADMIN_URL') ?? null,
+    earlyToken: setting('EARLY_TOKEN') !== 'off',
   }
-  const demo = appEnv === 'demo'
-  return {
-    appEnv,
-    firebase: {
-      apiKey: variable('VITE_FIREBASE_API_KEY') ?? (demo ? 'demo-key' : ''),
-      authDomain: variable('VITE_FIREBASE_AUTH_DOMAIN') ?? (demo ? 'demo-karada-desk.firebaseapp.com' : ''),
-      projectId: variable('VITE_FIREBASE_PROJECT_ID') ?? (demo ? 'demo-karada-desk' : ''),
-    },
-    authEmulatorUrl: emulatorUrl ?? (demo ? 'http://127.0.0.1:9099' : null),
-    clubAdminUrl: variable('VITE_CLUB_ADMIN_URL') ?? null,
-    earlyToken: variable('EARLY_TOKEN') !== 'off',
+  if (appEnv === 'production') {
+    if (given('VITE_FIREBASE_AUTH_EMULATOR_URL')) {
+      throw new SettingError(
+        'APP_ENV=production では起動できません: VITE_FIREBASE_AUTH_EMULATOR_URL はデモ専用です。設定を外してください。',
+      )
+    }
+    const projectId = ownSetting('VITE_FIREBASE_PROJECT_ID')
+    const authDomain = given('VITE_FIREBASE_AUTH_DOMAIN') ?? `${projectId}.firebaseapp.com`
+    const firebase = { apiKey: ownSetting('VITE_FIREBASE_API_KEY'), authDomain, projectId }
+    return { ...common, appEnv, firebase, authEmulatorUrl: null }
   }
+  const authEmulatorUrl = setting('VITE_FIREBASE_AUTH_EMULATOR_URL')
+  if (!isLoopback(authEmulatorUrl)) {
+    throw new SettingError(
+      'VITE_FIREBASE_AUTH_EMULATOR_URL にはこのコンピューター自身 (http://127.0.0.1:ポート番号) だけを指定できます。',
+    )
+  }
+  const firebase = {
+    apiKey: setting('VITE_FIREBASE_API_KEY'),
+    authDomain: setting('VITE_FIREBASE_AUTH_DOMAIN'),
+    projectId: setting('VITE_FIREBASE_PROJECT_ID'),
+  }
+  return { ...common, appEnv, firebase, authEmulatorUrl }
 }

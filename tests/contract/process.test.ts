@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
+import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
 import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
-import { emulatorIssuer, openTestDatabase, startApi } from '../support/api.ts'
+import { emulatorIssuer, openTestDatabase, password, startApi } from '../support/api.ts'
 
 const main = fileURLToPath(new URL('../../api/main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
@@ -33,7 +34,7 @@ const ended = (child: ChildProcess) =>
 
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...environment },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
@@ -83,7 +84,7 @@ async function prepareFolder() {
   const sid = await openSession(database.db, person.staffId, api.time.now)
   await api.close()
   const token = await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date())
-  return { dataDir, shopId, token }
+  return { dataDir, shopId, token, email: person.email }
 }
 
 let prepared: Awaited<ReturnType<typeof prepareFolder>>
@@ -96,6 +97,13 @@ function preparedFolder() {
   const dataDir = newFolder()
   cpSync(prepared.dataDir, dataDir, { recursive: true })
   return { ...prepared, dataDir }
+}
+
+const production = {
+  APP_ENV: 'production',
+  FIREBASE_AUTH_EMULATOR_HOST: '',
+  FIREBASE_PROJECT_ID: 'karada-desk',
+  FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
 }
 
 const save = (port: number, shopId: string, token: string, imgUrl: string) =>
@@ -155,6 +163,49 @@ describe('the API as a process', () => {
     await ended(child)
     expect(child.exitCode).toBe(1)
     expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_AUTH_EMULATOR_HOST')])
+  })
+
+  test('a database that is not there is an end with a reason, not a port that never gets ready', async () => {
+    const { child, output } = start({
+      DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`,
+      API_PORT: String(await freePort()),
+    })
+    await ended(child)
+    expect(child.exitCode).toBe(1)
+    expect(output.err).toContain('ECONNREFUSED')
+  })
+
+  test('production signs people in with the service account’s own signature and believes no unsigned token', async () => {
+    const { dataDir, email, token } = preparedFolder()
+    const port = await freePort()
+    const signer = await generateKeyPair('RS256', { extractable: true })
+    const pem = await exportPKCS8(signer.privateKey)
+    start({
+      ...production,
+      DATA_DIR: dataDir,
+      API_PORT: String(port),
+      FIREBASE_PRIVATE_KEY: pem.trim().replaceAll('\n', '\\n'),
+    })
+    await untilReady(port)
+    const login = await fetch(`http://127.0.0.1:${port}/api/admin/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    const { firebaseToken } = (await login.json()) as { firebaseToken: string }
+    const { payload } = await jwtVerify(firebaseToken, signer.publicKey)
+    expect(payload).toMatchObject({ iss: production.FIREBASE_CLIENT_EMAIL, claims: { sid: expect.any(String) } })
+    const unsigned = await fetch(`http://127.0.0.1:${port}/api/admin/user/me`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(unsigned.status).toBe(401)
+  })
+
+  test('production with a private key that is none refuses to start and names it', async () => {
+    const { child, output } = start({ ...production, DATA_DIR: newFolder(), FIREBASE_PRIVATE_KEY: 'PEM' })
+    await ended(child)
+    expect(child.exitCode).toBe(1)
+    expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_PRIVATE_KEY')])
   })
 
   test('SIGTERM answers what is in flight, then ends well', async () => {

@@ -1,8 +1,8 @@
-import { generateKeyPair, SignJWT } from 'jose'
+import { generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uidOf } from '../../api/identity/identity.ts'
 import { endSession, openSession } from '../../api/identity/session.ts'
-import { type Api, googleIssuer, type Person, projectId, startApi, unsignedToken } from '../support/api.ts'
+import { type Api, googleIssuer, type Person, password, projectId, startApi, unsignedToken } from '../support/api.ts'
 
 const other = { projectId: 'someone-elses-project' }
 type Claims = Record<string, unknown>
@@ -54,6 +54,16 @@ describe('Firebase: RS256', () => {
   afterAll(() => api.close())
 
   const accepted = async (token: string) => me(api, `Bearer ${token}`)
+
+  test('from the password to user/me: the service account signs, the provider answers an ID token', async () => {
+    const { email } = person
+    const login = await api.post('/api/admin/auth/login', { body: { email, password } })
+    // As the provider does with what the SDK brings: the signature, then the claims into a token of its own.
+    const { payload } = await jwtVerify(login.json.firebaseToken, issuer.signerKey, { currentDate: api.time.now })
+    const idToken = await issuer.idToken({ sub: payload.uid, ...(payload.claims as Claims) }, api.time.now)
+    const answer = await api.get('/api/admin/user/me', { token: idToken })
+    expect([answer.status, answer.json.staff.email]).toEqual([200, email])
+  })
 
   test('an honest token is accepted', async () => {
     expect(await accepted(await issuer.idToken(honest, api.time.now))).toBe(200)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import type { RoleLevel } from '#contract/permissions.ts'
@@ -117,8 +117,9 @@ export async function googleIssuer() {
     answer.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { privateKey } = await generateKeyPairPem()
-  const identity = googleIdentity({
+  const signer = await generateKeyPair('RS256', { extractable: true })
+  const privateKey = await exportPKCS8(signer.privateKey)
+  const identity = await googleIdentity({
     projectId,
     clientEmail: 'signer@karada-desk.iam.gserviceaccount.com',
     privateKey,
@@ -130,14 +131,10 @@ export async function googleIssuer() {
     identity,
     idToken,
     publicJwk: jwk,
+    /** What the provider checks custom tokens with. */
+    signerKey: signer.publicKey,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
-}
-
-async function generateKeyPairPem() {
-  const { exportPKCS8 } = await import('jose')
-  const pair = await generateKeyPair('RS256', { extractable: true })
-  return { privateKey: await exportPKCS8(pair.privateKey) }
 }
 
 export interface StaffOptions {

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { Environment, readConfig } from '../../api/config.ts'
+import { defaults as appDefaults } from '../../app/server/environment.server.ts'
+
+const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+const settings = Object.fromEntries(
+  example
+    .split('\n')
+    .filter((line) => /^[A-Z_]+=/.test(line))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+)
+
+/** Without a default: unsigned tokens are believed only where this is said. */
+const demoOnly = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+
+describe('.env.example', () => {
+  test('lists the settings of API and app with their defaults, and no other', () => {
+    const unset = Object.keys(Environment.shape).map((name) => [name, ''])
+    const apiDefaults = Object.entries(Environment.parse({})).map(([name, value]) => [name, String(value)])
+    expect(settings).toEqual({ ...Object.fromEntries([...unset, ...apiDefaults]), ...appDefaults, ...demoOnly })
+  })
+
+  test('is a valid configuration of the API as it stands', () => {
+    expect(readConfig(settings).identity).toEqual({ kind: 'emulator' })
+  })
+})
