@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
 import { migrate } from './db/migrate.ts'
+import { closeWhenAnswered } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
@@ -123,19 +124,20 @@ function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
 }
 
 function stopOnSignal(server: ServerType, database: Promise<Database>, log: Log) {
+  const closeServer = closeWhenAnswered(server)
   let isStopping = false
   const stop = (signal: string) => {
     if (isStopping) return
     isStopping = true
     log.event({ event: 'stopping', detail: signal })
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
-    server.close(async () => {
-      await database.then((opened) => opened.close()).catch(() => {})
-      log.event({ event: 'stopped' })
-      process.exit(0)
-    })
-    // Again and again: a connection that was busy just now may be kept alive for seconds after its answer.
-    if ('closeIdleConnections' in server) setInterval(() => server.closeIdleConnections(), 100).unref()
+    closeServer()
+      .then(async () => (await database).close())
+      .catch(() => {})
+      .then(() => {
+        log.event({ event: 'stopped' })
+        process.exit(0)
+      })
   }
   process.on('SIGTERM', () => stop('SIGTERM'))
   process.on('SIGINT', () => stop('SIGINT'))

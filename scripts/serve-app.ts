@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { closeWhenAnswered } from '../api/http/closing.ts'
 import { listenAddress, readPublicConfig, SettingError } from '../app/server/environment.server.ts'
 import { distOf } from './lib/build.mjs'
 import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
@@ -45,11 +46,10 @@ app.all('*', (c) => built.default.fetch(c.req.raw))
 
 const server = serve({ fetch: app.fetch, port, hostname }, () => console.log(`listening on http://localhost:${port}`))
 
+const close = closeWhenAnswered(server)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // What is in flight is answered; a connection kept alive after its answer is not waited for.
-    server.close(() => process.exit(0))
-    if ('closeIdleConnections' in server) setInterval(() => server.closeIdleConnections(), 100).unref()
+    void close().then(() => process.exit(0))
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
   })
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -228,6 +228,20 @@ describe('the API as a process', () => {
     await ended(child)
     expect(child.exitCode).toBe(0)
     expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
+  })
+
+  test('SIGTERM waits for no connection that has asked nothing', async () => {
+    const { dataDir } = preparedFolder()
+    const port = await freePort()
+    const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    await untilReady(port)
+    // As browsers open them in advance.
+    const silent = connect(port, '127.0.0.1').on('error', () => {})
+    await new Promise((resolve) => silent.once('connect', resolve))
+    child.kill('SIGTERM')
+    await ended(child)
+    // At the end of its grace it would have ended with 1, its database still open.
+    expect([child.exitCode, output.out.includes('stopped')]).toEqual([0, true])
   })
 
   test('killed in the middle of writing, it has every write that it had acknowledged', async () => {
