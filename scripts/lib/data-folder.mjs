@@ -32,6 +32,7 @@ export async function holdDataFolder(dataDir) {
     server.once('error', () => reject(busy))
     server.listen(path, () => resolve(server.unref()))
   })
+  process.once('exit', () => rmSync(path, { force: true }))
 }
 
 /**
