@@ -1,3 +1,4 @@
+import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
 import handler from '@tanstack/react-start/server-entry'
 import { ApiError } from '#contract/errors.ts'
 import { readPublicConfig } from './server/environment.server'
@@ -5,7 +6,7 @@ import { withinLimits } from './server/limits.server'
 import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
-import { xsrfCookie } from './server/xsrf.server'
+import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
 declare module '@tanstack/react-start' {
   interface Register {
@@ -19,7 +20,9 @@ const random = (bytes: number) =>
     (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '',
   )
 
-const isServerFunction = (path: string) => path.startsWith('/_serverFn/')
+/** Asked of the address as Start will read it: `/%5FserverFn/` is a server function too. */
+const isServerFunction = (request: Request) =>
+  getNormalizedURL(new URL(request.url)).url.pathname.startsWith('/_serverFn/')
 
 /** Every request of the app's server passes here: health, limits, the page or function itself, headers. */
 async function respond(request: Request, nonce: string): Promise<Response> {
@@ -27,9 +30,10 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   if (pathname === '/healthz') return new Response('ok')
   if (pathname === '/readyz') return apiIsReady()
   try {
-    const bounded = await withinLimits(request, isServerFunction(pathname))
+    const isFunction = isServerFunction(request)
+    const bounded = await withinLimits(request, isFunction)
     const response = await handler.fetch(bounded, { context: { nonce } })
-    return isServerFunction(pathname) ? await withoutInternals(response) : response
+    return isFunction ? await withoutInternals(response) : response
   } catch (error) {
     if (error instanceof ApiError) return Response.json(error.toBody(), { status: error.status })
     return generic(500, error)
@@ -68,10 +72,7 @@ export default {
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     for (const [name, value] of securityHeaders(nonce, readPublicConfig())) response.headers.set(name, value)
     response.headers.set('cache-control', 'no-store')
-    if (
-      response.headers.get('content-type')?.startsWith('text/html') &&
-      !request.headers.get('cookie')?.includes(`${xsrfCookie}=`)
-    ) {
+    if (response.headers.get('content-type')?.startsWith('text/html') && !carriesXsrfToken(request)) {
       response.headers.append(
         'set-cookie',
         `${xsrfCookie}=${random(32)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`,

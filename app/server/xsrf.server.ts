@@ -2,7 +2,11 @@ import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { ApiError } from '#contract/errors.ts'
 
 export const xsrfCookie = 'XSRF-TOKEN'
-export const xsrfHeader = 'x-xsrf-token'
+const xsrfHeader = 'x-xsrf-token'
+
+/** Whether the browser holds a token that would do; cookies of the same or a longer name may be somebody else's. */
+export const carriesXsrfToken = (request: Request) =>
+  /(?:^|;\s*)XSRF-TOKEN=[\w-]{32}/.test(request.headers.get('cookie') ?? '')
 
 /** 403 unless header and cookie carry the same token of ours. */
 export function assertDoubleSubmit() {

@@ -90,6 +90,14 @@ test('a write whose header does not echo the cookie is refused', async ({ asVisi
   expect((await send('', '')).status()).toBe(403)
 })
 
+test('a document brings the token of writes wherever the browser has none that would do', async ({ request }) => {
+  const given = async (cookie: string) => (await request.get('/login', { headers: { cookie } })).headers()['set-cookie']
+  for (const cookie of ['', 'OTHER-XSRF-TOKEN=1', 'XSRF-TOKEN=short', `OTHER-XSRF-TOKEN=${'k'.repeat(43)}`]) {
+    expect(await given(cookie), cookie).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; SameSite=Strict$/)
+  }
+  expect(await given(`theme=dark; XSRF-TOKEN=${'k'.repeat(43)}`)).toBeUndefined()
+})
+
 test('who is calling is never read from what the client sends beside its data', async ({ asStaff, request }) => {
   const page = await asStaff('trainer')
   await expectFigures(page)
@@ -140,6 +148,7 @@ test('what no client of ours would send gets a short refusal without the words o
   const login = await loginFunction(await asVisitor())
   const { me } = await readingFunctions(request)
   const read = me.split('?')[0]
+  const encoded = read?.replace('/_serverFn/', '/%5FserverFn/')
   const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
   const json = { ...ours, 'content-type': 'application/json' }
   const answers = {
@@ -158,6 +167,8 @@ test('what no client of ours would send gets a short refusal without the words o
     'a deep payload': await request.get(`${read}?payload=${encodeURIComponent(deep.slice(4000, 6000))}`, {
       headers: ours,
     }),
+    'a broken payload, the address encoded': await request.get(`${encoded}?payload=%7B`, { headers: ours }),
+    'an unknown function, the address encoded': await request.get('/%5FserverFn/unknown', { headers: ours }),
     'a body on a page': await request.post('/dashboard', { data: 'x' }),
   }
   for (const [name, answer] of Object.entries(answers)) {
