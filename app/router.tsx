@@ -39,7 +39,8 @@ export function getRouter() {
     // What is ready is shown: the router would hold a pending view for half a second.
     defaultPendingMinMs: 0,
     defaultPendingComponent: LoadingScreen,
-    defaultErrorComponent: ({ error, reset }) => <ErrorPage error={error} onRetry={reset} />,
+    // Not the boundary's own reset: what failed while loading has to be loaded again.
+    defaultErrorComponent: ({ error }) => <ErrorPage error={error} onRetry={() => void router.invalidate()} />,
     defaultNotFoundComponent: () => <NotFoundPage />,
   })
 

@@ -63,7 +63,10 @@ export function onLeave(listener: typeof leave) {
 /** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
 export function endSession(reason: LeaveReason): Promise<void> {
   leaving ??= (async () => {
-    await runningIdentity()?.signOut()
+    // Should the SDK fail at it, its entry goes all the same.
+    await runningIdentity()
+      ?.signOut()
+      .catch(() => {})
     localStorage.removeItem(identityEntry())
     await leave(reason)
   })().finally(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
-import { isSignedIn } from '~/auth/token'
+import { mayBeSignedIn } from '~/auth/token'
 import { ForbiddenPage, LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { getMe } from '~/functions/user'
 import { initialisingCeiling } from '~/lib/constants'
@@ -13,25 +13,15 @@ import { initialisingCeiling } from '~/lib/constants'
 export const Route = createFileRoute('/_signed-in/_page')({
   ssr: false,
   staticData: { early: () => [[getMe, {}]] },
-  beforeLoad: async ({ location, context }) => {
-    if (!(await withinCeiling(isSignedIn()))) {
-      throw redirect({ to: '/login', search: { redirect: location.href } })
-    }
+  beforeLoad: ({ location, context }) => {
+    if (!mayBeSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } })
     // Asked beside the screen's own data, not before it.
     void context.queryClient.prefetchQuery(sessionQuery)
   },
   pendingMs: 0,
   pendingComponent: LoadingScreen,
-  errorComponent: ({ reset }) => <RetryScreen onRetry={reset} />,
   component: SignedInPage,
 })
-
-function withinCeiling<T>(answer: Promise<T>): Promise<T> {
-  return Promise.race([
-    answer,
-    new Promise<never>((_, reject) => setTimeout(() => reject(new ApiError('timeout')), initialisingCeiling)),
-  ])
-}
 
 function SignedInPage() {
   const queryClient = useQueryClient()

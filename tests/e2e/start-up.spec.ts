@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import type { Supervisor } from '../../scripts/lib/processes.mjs'
+import { emailOf, expect, signInAt, test } from '../support/fixtures.ts'
+import { expectFigures } from '../support/screens.ts'
+import { type SharedStack, startApp, startEmulator } from '../support/stack.ts'
+
+/** As an hour later: what the SDK has stored is of no use before the SDK is there. */
+const letStoredTokenExpire = (page: Page) =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
+    const entry = JSON.parse(localStorage.getItem(key) ?? '{}')
+    entry.stsTokenManager.expirationTime = 1
+    localStorage.setItem(key, JSON.stringify(entry))
+  })
+
+test('an identity SDK that does not arrive: a retry screen after the ceiling, and the retry helps', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  await letStoredTokenExpire(page)
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/firebase\.client-/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '接続できませんでした' })).toBeVisible({ timeout: 10_000 })
+
+  arrive()
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectFigures(page)
+})
+
+test('an expired token whose person the provider no longer knows leads to the login screen, with the way back', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { page, forget } = await signedInAtOwnProvider({ asVisitor, stack, supervisor })
+  await forget()
+  await letStoredTokenExpire(page)
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
+  await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
+})
+
+test('a screen whose code does not arrive: an error page in the frame, and the retry helps', async ({
+  asVisitor,
+  complaints,
+}) => {
+  const page = await asVisitor()
+  await page.goto('/login')
+  await page.route(/\/assets\/dashboard-/, (route) => route.abort())
+  await signInAt(page, 'manager')
+  await expect(page.getByRole('heading', { name: '画面を表示できませんでした' })).toBeVisible()
+
+  await page.unroute(/\/assets\/dashboard-/)
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectFigures(page)
+  // React says in the console what the error page has caught.
+  expect(complaints.filter((one) => !one.includes('Failed to fetch dynamically imported module'))).toEqual([])
+  complaints.length = 0
+})
+
+test('an identity provider that no longer knows the person: a live session signs them in again, unnoticed', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { page, forget } = await signedInAtOwnProvider({ asVisitor, stack, supervisor })
+  await forget()
+  const signedInAgain = page.waitForResponse((answer) => answer.url().includes('accounts:signInWithCustomToken'))
+  await page.reload()
+  expect((await signedInAgain).status()).toBe(200)
+  await expectFigures(page)
+  await page.getByRole('button', { name: /^アカウント/ }).click()
+  await expect(page.getByText(emailOf('manager'))).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+interface Parts {
+  asVisitor: (options: { origin: string }) => Promise<Page>
+  stack: SharedStack
+  supervisor: Supervisor
+}
+
+/** Someone at work whose identity provider is this test's own, so that it can be made to forget them. */
+async function signedInAtOwnProvider({ asVisitor, stack, supervisor }: Parts) {
+  const emulatorPort = await startEmulator(supervisor)
+  const origin = await startApp(supervisor, { apiOrigin: stack.api, emulatorPort })
+  const page = await asVisitor({ origin })
+  await page.goto('/login')
+  await signInAt(page, 'manager')
+  await expectFigures(page)
+  const localId = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:')) ?? ''
+    return JSON.parse(localStorage.getItem(key) ?? '{}').uid
+  })
+  const accounts = `http://127.0.0.1:${emulatorPort}/identitytoolkit.googleapis.com/v1/projects/demo-karada-desk/accounts`
+  const forget = async () => {
+    const answer = await fetch(`${accounts}:delete`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ localId }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  return { page, forget }
+}
