@@ -96,7 +96,7 @@ async function callVerb(services: Services, call: Call, principal: Principal, ve
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
-      ? claimOf(principal.staffId, name, key, body)
+      ? claimOf(principal.staffId, name, key, `${c.req.path}\n${body}`)
       : null
   return inScope(services.database, shopsOf(principal), 'write', async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))

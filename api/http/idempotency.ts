@@ -14,13 +14,13 @@ export interface Claim {
   requestHash: string
 }
 
-/** The header's key and what was asked under it, both hashed: a body may hold a password. */
-export function claimOf(staffId: string, endpoint: string, header: string, body: string): Claim {
+/** The header's key and what was asked under it (address and body), both hashed: a body may hold a password. */
+export function claimOf(staffId: string, endpoint: string, header: string, asked: string): Claim {
   if (!/^[\x21-\x7e]{1,200}$/.test(header)) {
     throw new ApiError('invalid', { fields: { 'Idempotency-Key': '200文字以内の英数字で指定してください。' } })
   }
   const key = createHash('sha256').update(header).digest('base64url')
-  return { staffId, endpoint, key, requestHash: createHmac('sha256', header).update(body).digest('base64url') }
+  return { staffId, endpoint, key, requestHash: createHmac('sha256', header).update(asked).digest('base64url') }
 }
 
 /**

@@ -53,6 +53,14 @@ const trial = {
     input: z.strictObject({ text: zText(2_000) }),
     output: z.strictObject({ text: z.string(), serial: z.int() }),
   },
+  approve: {
+    method: 'POST',
+    path: '/api/admin/trial/:id/approve',
+    permission: 'shop.write',
+    summary: '番号の付いた相手にする操作',
+    input: z.strictObject({ id: z.string() }),
+    output: z.strictObject({ id: z.string() }),
+  },
 } as const satisfies Endpoints
 
 let api: Api
@@ -89,6 +97,7 @@ beforeAll(async () => {
         serial += 1
         return { text, serial }
       },
+      approve: async (_, { id }) => ({ id }),
     },
     {
       broken: {
@@ -194,4 +203,14 @@ test.each([
     headers: { 'idempotency-key': text.length.toString() },
   })
   expect(again.json).toEqual(answer.json)
+})
+
+test('the same key for another row is a conflict, never the answer about the first row', async () => {
+  const token = await api.as({ role: 'all' })
+  const approve = (id: string) =>
+    api.post(`/api/admin/trial/${id}/approve`, { token, body: {}, headers: { 'idempotency-key': 'one-form' } })
+  expect((await approve('1')).json).toEqual({ id: '1' })
+  expect((await approve('1')).json).toEqual({ id: '1' })
+  const other = await approve('2')
+  expect([other.status, other.json.code]).toEqual([409, 'conflict'])
 })
