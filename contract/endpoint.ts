@@ -24,8 +24,6 @@ export interface Endpoint {
 }
 
 export type Endpoints = Record<string, Endpoint>
-/** What a caller may write: defaults not yet filled. */
-export type InputOf<E extends Endpoint> = z.input<E['input']>
 /** What a verb receives. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>

@@ -37,9 +37,6 @@ export const weekdayName = (dayOfWeek: number) => weekdays[dayOfWeek] ?? ''
 export const formatDate = (date: string) =>
   `${date.replaceAll('-', '/')}(${weekdayName(new Date(`${date}T00:00:00Z`).getUTCDay())})`
 
-/** `11/5` for 2026-11-05. */
-export const formatDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`
-
 /** `2026/01/05(月) 14:05` in Asia/Tokyo for an ISO instant with any offset. */
 export function formatDateTime(instant: string): string {
   const text = inTokyo(new Date(instant)).toISOString()

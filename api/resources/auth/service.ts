@@ -8,7 +8,7 @@ import { endSession, openSession } from '../../identity/session.ts'
 import { accountByEmail, touchLastLogin } from './repository.ts'
 
 export const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
-export const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
+const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
 export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
   login: async (ctx, { email, password }) => {
