@@ -52,6 +52,8 @@ export async function ensureSeeded(supervisor, dataDir, { args = [] } = {}) {
     args: [join(root, 'api', 'db', 'seed', 'main.ts'), '--data-dir', unfinished, ...args],
     cwd: root,
     env: { ...toolPath, DATABASE_URL: '' },
+    // A statement under way is not interrupted by a signal, and what it makes would be thrown away.
+    graceMs: 500,
   })
   if (code !== 0) throw new Refusal(`デモデータを作成できませんでした（終了コード ${code}）。`)
   renameSync(join(unfinished, 'db'), database)
