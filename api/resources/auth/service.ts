@@ -7,7 +7,7 @@ import { verifyPassword } from '../../identity/password.ts'
 import { endSession, openSession } from '../../identity/session.ts'
 import { accountByEmail, touchLastLogin } from './repository.ts'
 
-export const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
+const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
 export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
