@@ -43,9 +43,17 @@ test('an expired token whose person the provider no longer knows leads to the lo
   const { page, forget } = await signedInAtOwnProvider({ asVisitor, stack, supervisor })
   await forget()
   await letStoredTokenExpire(page)
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.body?.textContent?.includes('接続できませんでした')) sessionStorage.setItem('alarmed', 'yes')
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  })
   await page.reload()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
   await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
+  // On the way nobody was told that the connection had failed.
+  expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 })
 
 test('a screen whose code does not arrive: an error page in the frame, and the retry helps', async ({

@@ -30,7 +30,9 @@ function SignedInPage() {
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
 
   if (!me) {
-    if (!error && !late) return <LoadingScreen />
+    // Nobody is signed in: the login route is on its way.
+    const leaving = error instanceof ApiError && error.code === 'unauthenticated'
+    if ((!error || leaving) && !late) return <LoadingScreen />
     // What is still waiting for an answer would be waited for again: ask anew.
     const retry = () => void queryClient.cancelQueries().then(() => refetch())
     return <RetryScreen onRetry={retry} refNumber={error instanceof ApiError ? error.ref : undefined} />
