@@ -178,30 +178,3 @@ test('what no client of ours would send gets a short refusal without the words o
     expect.soft(text, name).not.toMatch(/SyntaxError|Unexpected|node_modules|seroval|at \w+ \(/i)
   }
 })
-
-test('our code leaves the token nowhere but in the identity SDK’s own entry', async ({ asStaff }) => {
-  const page = await asStaff('manager')
-  await expectFigures(page)
-  const token = (await bearerOf(page, () => page.reload())).replace('Bearer ', '')
-  await expectFigures(page)
-  const places = await page.evaluate((secret) => {
-    const stored = (storage: Storage) =>
-      Object.entries(storage)
-        .filter(([, value]) => String(value).includes(secret))
-        .map(([key]) => key)
-    return {
-      local: stored(localStorage),
-      session: stored(sessionStorage),
-      cookie: document.cookie.includes(secret),
-      document: document.documentElement.outerHTML.includes(secret),
-      url: location.href.includes(secret),
-    }
-  }, token)
-  expect(places).toEqual({
-    local: [expect.stringMatching(/^firebase:authUser:/)],
-    session: [],
-    cookie: false,
-    document: false,
-    url: false,
-  })
-})
