@@ -22,8 +22,10 @@ const isAnswered = (path) =>
  */
 export async function holdDataFolder(dataDir) {
   mkdirSync(dataDir, { recursive: true })
-  const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)
-  const path = join(tmpdir(), `karada-desk-${name}.sock`)
+  const own = join(realpathSync(dataDir), 'start.sock')
+  // The system bounds a socket's path at about 104 bytes.
+  const name = createHash('sha256').update(own).digest('hex').slice(0, 16)
+  const path = Buffer.byteLength(own) < 100 ? own : join(tmpdir(), `karada-desk-${name}.sock`)
   const busy = new Refusal(`データフォルダー ${dataDir} は、すでに起動している Karada Desk が使用中です。`)
   if (await isAnswered(path)) throw busy
   rmSync(path, { force: true })
