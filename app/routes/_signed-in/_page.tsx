@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
+import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
 import { mayBeSignedIn } from '~/auth/token'
-import { ForbiddenPage, LoadingScreen, RetryScreen } from '~/components/status-pages'
+import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { getMe } from '~/functions/user'
 import { initialisingCeiling } from '~/lib/constants'
 
@@ -40,7 +41,9 @@ function SignedInPage() {
   return (
     <>
       <SessionSync />
-      {permission && !me.permissions[permission] ? <ForbiddenPage /> : <Outlet />}
+      <PermissionGate permission={permission}>
+        <Outlet />
+      </PermissionGate>
     </>
   )
 }

@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Permission, type RoleLevel, scopeOf } from '#contract/permissions.ts'
+import { PermissionGate } from './permission-gate'
+
+const who = vi.hoisted(() => ({ role: 'level1' as RoleLevel }))
+vi.mock('./session', () => ({
+  useCan: () => (permission: Permission) => scopeOf({ role: who.role, isAdmin: false }, permission) !== null,
+}))
+afterEach(cleanup)
+
+test('whoever may not enter an area reads 403 and a way home, and nothing of the area', () => {
+  who.role = 'level1'
+  render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
+  expect(screen.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeTruthy()
+  expect(screen.getByText('403')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'ダッシュボードへ' }).getAttribute('href')).toBe('/dashboard')
+  expect(screen.queryByText('送信履歴')).toBeNull()
+})
+
+test('whoever has the right sees the screen', () => {
+  who.role = 'level3'
+  render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
+  expect(screen.getByText('送信履歴')).toBeTruthy()
+  expect(screen.queryByText('403')).toBeNull()
+})
+
+test('a screen without a right of its own is open to everyone who is signed in', () => {
+  who.role = 'level1'
+  render(<PermissionGate permission={undefined}>ご案内</PermissionGate>)
+  expect(screen.getByText('ご案内')).toBeTruthy()
+})
