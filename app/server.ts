@@ -6,6 +6,7 @@ import { withinLimits } from './server/limits.server'
 import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
+import { unforeseen } from './server/unforeseen.server'
 import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
 declare module '@tanstack/react-start' {
@@ -52,16 +53,7 @@ async function withoutInternals(response: Response): Promise<Response> {
 }
 
 function generic(status: number, cause: unknown): Response {
-  const ref = crypto.randomUUID().slice(0, 8)
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      event: 'request',
-      ref,
-      stack: cause instanceof Error ? cause.stack : String(cause),
-    }),
-  )
-  return Response.json(new ApiError('internal', { ref }).toBody(), { status })
+  return Response.json(unforeseen('request', cause).toBody(), { status })
 }
 
 export default {

@@ -1,7 +1,7 @@
 import { ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { toJSON } from 'seroval'
-import { ApiError, type ApiErrorCode, errorMessage, errorStatus } from '#contract/errors.ts'
+import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
 import { type PublicConfig, publicConfig } from '~/lib/config'
 import { identityEntryOf } from './stored-token'
 import { tokenAfterRefusal } from './token'
@@ -105,8 +105,7 @@ async function settle(answer: Promise<Response>): Promise<Response> {
 }
 
 const codeOfStatus = (status: number) =>
-  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status && errorMessage[code]) ??
-  'upstream'
+  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status) ?? 'upstream'
 
 function accept(response: Response): Response {
   if (response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response

@@ -23,6 +23,9 @@ export const startIdentity = createIsomorphicFn()
 /** The running SDK, if any part of the app has started it yet. */
 export const runningIdentity = () => started
 
+/** What the SDK has stored, while it is not up itself and the step is not turned off (decision 0004). */
+const earlyToken = () => (!started && publicConfig().earlyToken ? storedToken() : null)
+
 /**
  * The bearer token of the moment: before the SDK is up the one it has stored, afterwards its own, refreshed by it.
  * Empty when nobody is signed in.
@@ -30,17 +33,13 @@ export const runningIdentity = () => started
 export const bearerToken = createIsomorphicFn()
   .server(async () => '')
   .client(async (): Promise<string> => {
-    if (!started && publicConfig().earlyToken) {
-      const early = storedToken()
-      if (early) return early
-    }
-    if (!started && !hasStoredIdentity()) return ''
-    return (await startIdentity()).token()
+    if (!mayBeSignedIn()) return ''
+    return earlyToken() ?? (await startIdentity()).token()
   })
 
 /** A token other than the refused one, straight from the identity provider; null when there is none to be had. */
 export async function tokenAfterRefusal(refused: string): Promise<string | null> {
-  if (!started && !hasStoredIdentity()) return null
+  if (!mayBeSignedIn()) return null
   try {
     const fresh = await (await startIdentity()).token({ force: true })
     return fresh && fresh !== refused ? fresh : null
@@ -57,7 +56,6 @@ export const mayBeSignedIn = () => started?.isSignedIn() ?? hasStoredIdentity()
 
 /** Whether someone is signed in here: told by the stored token while it lives, otherwise by the SDK. */
 export async function isSignedIn(): Promise<boolean> {
-  if (!started && publicConfig().earlyToken && storedToken()) return true
-  if (!started && !hasStoredIdentity()) return false
-  return (await startIdentity()).isSignedIn()
+  if (!mayBeSignedIn()) return false
+  return earlyToken() !== null || (await startIdentity()).isSignedIn()
 }

@@ -4,6 +4,7 @@ import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { adminApiBaseUrl } from './environment.server'
+import { unforeseen } from './unforeseen.server'
 
 installJapaneseMessages()
 
@@ -100,33 +101,19 @@ function refusal(status: number, json: unknown): ApiError {
   const spoken =
     typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)
   if (!spoken) return new ApiError('upstream')
-  const error = new ApiError(body.code as ApiErrorBody['code'], {
+  return new ApiError(body.code as ApiErrorBody['code'], {
     ...(status < 500 && typeof body.message === 'string' ? { message: body.message } : {}),
     ...(body.fields && { fields: body.fields }),
     ...(typeof body.ref === 'string' && { ref: body.ref }),
     ...(body.current !== undefined && { current: body.current }),
     ...(typeof body.retryAfter === 'number' && { retryAfter: body.retryAfter }),
   })
-  return error
 }
 
 /** Gives an error its HTTP status and keeps everything unforeseen on this side, behind a reference number. */
 export function toApiError(thrown: unknown): ApiError {
-  const error = thrown instanceof ApiError ? thrown : unforeseen(thrown)
+  const error = thrown instanceof ApiError ? thrown : unforeseen('serverFunction', thrown)
   setResponseStatus(error.status)
   setResponseHeader(progressHeader, 'told')
   return error
-}
-
-function unforeseen(thrown: unknown): ApiError {
-  const ref = crypto.randomUUID().slice(0, 8)
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      event: 'serverFunction',
-      ref,
-      stack: thrown instanceof Error ? thrown.stack : String(thrown),
-    }),
-  )
-  return new ApiError('internal', { ref })
 }
