@@ -2,6 +2,7 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
 import { ApiError, type ApiErrorBody } from '#contract/errors.ts'
 import { appFetch } from './auth/early'
+import { jsonTextAdapter } from './lib/json-text'
 
 /** Carries an ApiError whole across the wire; without it only the message would arrive. */
 const apiErrorAdapter = createSerializationAdapter({
@@ -15,7 +16,7 @@ const apiErrorAdapter = createSerializationAdapter({
 })
 
 export const startInstance = createStart(() => ({
-  serializationAdapters: [apiErrorAdapter],
+  serializationAdapters: [apiErrorAdapter, jsonTextAdapter],
   serverFns: { fetch: appFetch },
   // A custom start file drops Start's own CSRF middleware, so it stands here by name.
   requestMiddleware: [createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === 'serverFn' })],

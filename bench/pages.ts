@@ -25,26 +25,39 @@ interface Sample {
   warm: number
 }
 
-declare global {
-  interface Window {
-    __bench: { usable: number; blocking: number }
-  }
+interface Moment {
+  usable: number
+  blocking: number
 }
 
-/** Runs in the page: the first frame in which the selector matches, and the blocking time until then. */
+/** Runs in the page: tells the first frame in which the selector matches, and the blocking time until then. */
 function watchUsable(selector: string) {
-  window.__bench = { usable: 0, blocking: 0 }
-  new PerformanceObserver((list) => {
-    for (const task of list.getEntries()) {
-      if (!window.__bench.usable) window.__bench.blocking += Math.max(0, task.duration - 50)
-    }
-  }).observe({ type: 'longtask', buffered: true })
+  let blocking = 0
+  const longTasks = new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) blocking += Math.max(0, task.duration - 50)
+  })
+  longTasks.observe({ type: 'longtask', buffered: true })
   const look = () => {
-    if (document.querySelector(selector)) window.__bench.usable = performance.now()
-    else requestAnimationFrame(look)
+    if (!document.querySelector(selector)) return requestAnimationFrame(look)
+    const usable = performance.now()
+    longTasks.disconnect()
+    ;(window as never as Record<string, (told: string) => void>).tellBench?.(JSON.stringify({ usable, blocking }))
   }
   requestAnimationFrame(look)
 }
+
+/** Waits to be told: a question asked again and again from outside would cost the slowed page its time. */
+function usableMoment(cdp: CDPSession): Promise<Moment> {
+  const told = new Promise<Moment>((resolve) => {
+    cdp.once('Runtime.bindingCalled', ({ payload }) => resolve(JSON.parse(payload) as Moment))
+  })
+  return Promise.race([told, rejectAfter(60_000)])
+}
+
+const rejectAfter = (milliseconds: number) =>
+  new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the page did not become usable')), milliseconds).unref()
+  })
 
 async function throttle(cdp: CDPSession, profile: Profile) {
   const limits = profiles[profile]
@@ -56,14 +69,6 @@ async function throttle(cdp: CDPSession, profile: Profile) {
     uploadThroughput: limits.bytesPerSecond,
   })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: limits.cpu })
-}
-
-async function usableMoment(page: Page): Promise<{ usable: number; blocking: number; firstPaint: number }> {
-  await page.waitForFunction(() => window.__bench?.usable > 0, undefined, { timeout: 60_000, polling: 100 })
-  return page.evaluate(() => ({
-    ...window.__bench,
-    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  }))
 }
 
 async function measure(
@@ -82,7 +87,12 @@ async function measure(
   const cdp = await context.newCDPSession(tab)
   await cdp.send('Network.enable')
   await throttle(cdp, profile)
-  await tab.addInitScript(watchUsable, page.usable)
+  await cdp.send('Runtime.enable')
+  await cdp.send('Runtime.addBinding', { name: 'tellBench' })
+  await cdp.send('Page.enable')
+  await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(${watchUsable})(${JSON.stringify(page.usable)})`,
+  })
 
   const answers = new Map<string, { script: boolean; bytes: number; at: number }>()
   cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
@@ -93,19 +103,22 @@ async function measure(
     if (answer) Object.assign(answer, { bytes: encodedDataLength, at: Date.now() })
   })
 
+  const firstTime = usableMoment(cdp)
   await tab.goto(page.url, { waitUntil: 'commit' })
-  const cold = await usableMoment(tab)
+  const cold = await firstTime
   const usableAt = Date.now()
   const loaded = [...answers.values()].filter((answer) => answer.at > 0 && answer.at <= usableAt)
   await tab.waitForTimeout(500)
+  const firstPaint = await tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
 
+  const secondTime = usableMoment(cdp)
   await tab.reload({ waitUntil: 'commit' })
-  const warm = await usableMoment(tab)
+  const warm = await secondTime
   await context.close()
   return {
     jsKb: loaded.filter((answer) => answer.script).reduce((sum, answer) => sum + answer.bytes, 0) / 1024,
     requests: loaded.length,
-    firstPaint: cold.firstPaint,
+    firstPaint: firstPaint ?? Number.NaN,
     usable: cold.usable,
     blocking: cold.blocking,
     warm: warm.usable,

@@ -1,7 +1,7 @@
 // The built app on Node: static files from dist/client, everything else to TanStack Start's own handler.
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { closeWhenAnswered } from '../api/http/closing.ts'
 import { listenAddress, readPublicConfig, SettingError } from '../app/server/environment.server.ts'
@@ -32,6 +32,9 @@ const built = (await import(`${distOf('node')}/server/server.js`)) as {
 const app = new Hono()
 // Documents and answers; the files were compressed better when they were built.
 app.use(compress())
+const toApp = (c: Context) => built.default.fetch(c.req.raw)
+// No file has such a name: a call does not wait for the disk to say so.
+app.all('/_serverFn/*', toApp)
 app.use(
   serveStatic({
     root: client,
@@ -42,7 +45,7 @@ app.use(
     },
   }),
 )
-app.all('*', (c) => built.default.fetch(c.req.raw))
+app.all('*', toApp)
 
 const server = serve({ fetch: app.fetch, port, hostname }, () => console.log(`listening on http://localhost:${port}`))
 

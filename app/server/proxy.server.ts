@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
+import { JsonText } from '~/lib/json-text'
 import { adminApiBaseUrl } from './environment.server'
 import { unforeseen } from './unforeseen.server'
 
@@ -51,16 +52,16 @@ export const proxy =
     })
     if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
     if (answer.json === undefined) throw new ApiError('upstream')
-    return answer.json as Output<E>
+    // In the browser, where the types are read, it is the answer itself.
+    return new JsonText(answer.text) as never
   }
 
-async function reach(url: string, init: RequestInit): Promise<{ status: number; json: unknown }> {
+async function reach(url: string, init: RequestInit): Promise<{ status: number; text: string; json: unknown }> {
   try {
     const response = await fetch(url, init)
     const text = await readBounded(response)
-    if (!response.headers.get('content-type')?.startsWith('application/json'))
-      return { status: response.status, json: undefined }
-    return { status: response.status, json: parse(text) }
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, text, json: isJson ? parse(text) : undefined }
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')

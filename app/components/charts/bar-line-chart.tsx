@@ -1,13 +1,4 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
@@ -28,9 +19,7 @@ interface Props {
  * someone points at it, reaches it by keyboard or touch, or after some seconds of idle.
  */
 export function BarLineChart({ points, label, caption }: Props) {
-  const box = useRef<HTMLDivElement>(null)
   const sketch = useRef<SVGSVGElement>(null)
-  const width = useWidth(box)
   const hatchId = useId()
   const [live, setLive] = useState<{ Chart: ComponentType<LiveProps>; takeFocus: boolean }>()
 
@@ -51,56 +40,37 @@ export function BarLineChart({ points, label, caption }: Props) {
     return () => clearTimeout(timer)
   }, [takeOver])
 
-  const plot = width > 0 ? layout(points, width) : undefined
+  const plot = layout(points)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: any sign of interest brings the live chart; it does nothing else
     <div
-      ref={box}
+      className="@container"
       onPointerEnter={live ? undefined : takeOver}
       onFocus={live ? undefined : takeOver}
       onTouchStart={live ? undefined : takeOver}
     >
-      {plot && (
-        <>
-          <div className={live ? 'hidden print:block' : undefined}>
-            <BarLineSketch
-              ref={sketch}
-              plot={plot}
-              points={points}
-              hatchId={`${hatchId}-sketch`}
-              label={label}
-              tabIndex={live ? -1 : 0}
-            />
-          </div>
-          {live && (
-            <div className="print:hidden">
-              <live.Chart
-                plot={plot}
-                points={points}
-                label={label}
-                hatchId={`${hatchId}-live`}
-                caption={caption}
-                takeFocus={live.takeFocus}
-              />
-            </div>
-          )}
-        </>
+      <div className={live ? 'hidden print:block' : undefined}>
+        <BarLineSketch
+          ref={sketch}
+          plot={plot}
+          points={points}
+          hatchId={`${hatchId}-sketch`}
+          label={label}
+          tabIndex={live ? -1 : 0}
+        />
+      </div>
+      {live && (
+        <div className="print:hidden">
+          <live.Chart
+            plot={plot}
+            points={points}
+            label={label}
+            hatchId={`${hatchId}-live`}
+            caption={caption}
+            takeFocus={live.takeFocus}
+          />
+        </div>
       )}
     </div>
   )
-}
-
-/** The box's width in CSS pixels; 0 before the first layout. */
-function useWidth(box: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => setWidth((known) => element.clientWidth || known)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
-  return width
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BarLinePoint, layout, linePath, niceScale, xOf, yOf } from './bar-line-geometry'
+import { type BarLinePoint, barShare, layout, linePath, niceScale, shareOf, yOf } from './bar-line-geometry'
 
 const value = fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: null })
 const point = (bar: number | null, line: number | null, index: number): BarLinePoint => ({
@@ -26,37 +26,31 @@ test('a scale holds every value, in whole steps, with at most seven marks', () =
   )
 })
 
-test('every bar and dot stands inside the picture, in order, at any width', () => {
+test('every bar and dot stands inside the picture, in order', () => {
   fc.assert(
-    fc.property(
-      fc.array(fc.tuple(value, value), { minLength: 28, maxLength: 31 }),
-      fc.integer({ min: 240, max: 1800 }),
-      (pairs, width) => {
-        const points = pairs.map(([bar, line], index) => point(bar, line, index))
-        const plot = layout(points, width)
-        points.forEach((one, index) => {
-          const x = xOf(plot, index)
-          expect(x - plot.barWidth / 2).toBeGreaterThanOrEqual(plot.left - 0.5)
-          expect(x + plot.barWidth / 2).toBeLessThanOrEqual(width - plot.right + 0.5)
-          if (one.bar !== null) {
-            const y = yOf(plot, plot.bars, one.bar)
-            expect(y >= plot.top - 0.01 && y <= plot.height - plot.bottom + 0.01).toBe(true)
-          }
-        })
-      },
-    ),
+    fc.property(fc.array(fc.tuple(value, value), { minLength: 28, maxLength: 31 }), (pairs) => {
+      const points = pairs.map(([bar, line], index) => point(bar, line, index))
+      const plot = layout(points)
+      const half = barShare / points.length / 2
+      points.forEach((one, index) => {
+        const middle = shareOf(points, index)
+        expect(middle - half).toBeGreaterThan(index === 0 ? 0 : shareOf(points, index - 1) + half)
+        expect(middle + half).toBeLessThan(1)
+        if (one.bar !== null) {
+          const y = yOf(plot, plot.bars, one.bar)
+          expect(y >= plot.top - 0.01 && y <= plot.height - plot.bottom + 0.01).toBe(true)
+        }
+      })
+    }),
   )
 })
 
 test('days without a figure leave a gap in the line, not a zero', () => {
   const points = [3, 4, null, 5, 6].map((line, index) => point(0, line, index))
-  expect(linePath(layout(points, 400), points).match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L'])
+  expect(linePath(layout(points), points).match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L'])
 })
 
 test('without any line figure there is no second scale', () => {
-  const plot = layout(
-    [1, 2].map((bar, index) => point(bar, null, index)),
-    400,
-  )
+  const plot = layout([1, 2].map((bar, index) => point(bar, null, index)))
   expect(plot.lines).toBeNull()
 })

@@ -34,31 +34,21 @@ export function niceScale(values: (number | null)[], fromZero: boolean): Scale {
   return { min, max, ticks }
 }
 
-/** Where everything stands, in CSS pixels; the sketch and the live chart are drawn from the same one. */
+/** What does not depend on the width, in CSS pixels: the sketch is drawn from it in per cent, the live chart in pixels. */
 export interface Plot {
-  width: number
   height: number
   top: number
   bottom: number
   left: number
   right: number
-  slot: number
-  barWidth: number
   bars: Scale
   /** Null when no point has a line. */
   lines: Scale | null
-  /** Every how many points a label fits. */
-  labelEvery: number
 }
 
-const top = 14
-const bottom = 42
 const tickWidth = (scale: Scale) => formatCount(scale.max).length * 6.7 + 12
 
-/** Lower where there is little width. */
-const heightFor = (width: number) => (width < 560 ? 264 : 340)
-
-export function layout(points: BarLinePoint[], width: number): Plot {
+export function layout(points: BarLinePoint[]): Plot {
   const bars = niceScale(
     points.map((point) => point.bar),
     true,
@@ -70,46 +60,44 @@ export function layout(points: BarLinePoint[], width: number): Plot {
         false,
       )
     : null
-  const left = tickWidth(bars)
-  const right = lines ? tickWidth(lines) : 4
-  const slot = Math.max(1, (width - left - right) / Math.max(1, points.length))
-  return {
-    width,
-    height: heightFor(width),
-    top,
-    bottom,
-    left,
-    right,
-    slot,
-    barWidth: Math.max(2, Math.min(26, slot * 0.62)),
-    bars,
-    lines,
-    labelEvery: slot >= 17 ? 1 : 5,
-  }
+  return { height: 330, top: 14, bottom: 42, left: tickWidth(bars), right: lines ? tickWidth(lines) : 4, bars, lines }
 }
 
-export const xOf = (plot: Plot, index: number) => plot.left + plot.slot * (index + 0.5)
+/** How much of its slot a bar takes. */
+export const barShare = 0.62
+
+/** The middle of a point's slot, as a share of the room between the scales. */
+export const shareOf = (points: BarLinePoint[], index: number) => (index + 0.5) / Math.max(1, points.length)
 
 export const yOf = (plot: Plot, scale: Scale, value: number) =>
   plot.height - plot.bottom - ((value - scale.min) / (scale.max - scale.min)) * (plot.height - plot.top - plot.bottom)
 
-/** Whether the label of this point is drawn: the first, then every so many, so that none touches another. */
-export const isLabelled = (plot: Plot, index: number) =>
-  plot.labelEvery === 1 || index === 0 || ((index + 1) % plot.labelEvery === 0 && index > 2)
+/** Whether the point keeps its label where there is no room for all: the first, then every fifth, so that none touches another. */
+export const keepsLabel = (index: number) => index === 0 || ((index + 1) % 5 === 0 && index > 2)
+
+interface Dot {
+  x: number
+  y: number
+}
+
+/** Where each point's line value stands: x in hundredths of the room between the scales, y in pixels; null without a figure. */
+function dotsOf(plot: Plot, points: BarLinePoint[]): (Dot | null)[] {
+  const { lines } = plot
+  return points.map(({ line }, index) =>
+    lines && line !== null ? { x: shareOf(points, index) * 100, y: yOf(plot, lines, line) } : null,
+  )
+}
+
+const at = ({ x, y }: Dot) => `${x.toFixed(2)} ${y.toFixed(1)}`
 
 /** The line as SVG path data; a gap where a point has none. */
-export function linePath(plot: Plot, points: BarLinePoint[]): string {
-  const { lines } = plot
-  if (!lines) return ''
-  let path = ''
-  let pen = 'M'
-  points.forEach((point, index) => {
-    if (point.line === null) {
-      pen = 'M'
-      return
-    }
-    path += `${pen}${xOf(plot, index).toFixed(1)} ${yOf(plot, lines, point.line).toFixed(1)}`
-    pen = 'L'
-  })
-  return path
-}
+export const linePath = (plot: Plot, points: BarLinePoint[]) =>
+  dotsOf(plot, points)
+    .map((dot, index, all) => dot && `${all[index - 1] ? 'L' : 'M'}${at(dot)}`)
+    .join('')
+
+/** Each point of the line as a segment of no length. */
+export const dotsPath = (plot: Plot, points: BarLinePoint[]) =>
+  dotsOf(plot, points)
+    .map((dot) => dot && `M${at(dot)}h0`)
+    .join('')

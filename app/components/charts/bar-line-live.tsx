@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts'
-import { type BarLinePoint, isLabelled, type Plot, xOf } from './bar-line-geometry'
+import { type BarLinePoint, barShare, keepsLabel, type Plot, shareOf } from './bar-line-geometry'
 import { BarShape, Hatch, LineDot, PointLabel, ScaleLabel } from './bar-line-parts'
 
 export interface LiveProps {
@@ -23,13 +23,18 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
     return () => cancelAnimationFrame(frame)
   }, [takeFocus])
 
+  const width = useWidth(box)
   const floor = plot.height - plot.bottom
   const { bars, lines } = plot
+  const slot = (width - plot.left - plot.right) / Math.max(1, points.length)
+  const xOf = (index: number) => plot.left + shareOf(points, index) * (width - plot.left - plot.right)
+  // One render before it is measured, in the same frame: no empty picture is ever painted.
+  if (width === 0) return <div ref={box} style={{ height: plot.height }} />
   return (
     <div ref={box}>
       <ComposedChart
         data={points}
-        width={plot.width}
+        width={width}
         height={plot.height}
         margin={{ top: plot.top, right: lines ? 0 : plot.right, bottom: 0, left: 0 }}
         title={label}
@@ -44,11 +49,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
           tickLine={false}
           tick={({ index }: { index: number }) => {
             const point = points[index]
-            return point && isLabelled(plot, index) ? (
-              <PointLabel point={point} plot={plot} x={xOf(plot, index)} />
-            ) : (
-              <g />
-            )
+            return point ? <PointLabel point={point} plot={plot} x={xOf(index)} keeps={keepsLabel(index)} /> : <g />
           }}
         />
         <YAxis
@@ -60,7 +61,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
           axisLine={false}
           tickLine={false}
           tick={({ y, payload }: { y: number | string; payload: { value: number } }) => (
-            <ScaleLabel value={payload.value} x={plot.left - 8} y={Number(y)} side="left" />
+            <ScaleLabel value={payload.value} x={plot.left} y={Number(y)} side="left" />
           )}
         />
         {lines && (
@@ -74,7 +75,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
             axisLine={false}
             tickLine={false}
             tick={({ y, payload }: { y: number | string; payload: { value: number } }) => (
-              <ScaleLabel value={payload.value} x={plot.width - plot.right + 8} y={Number(y)} side="right" />
+              <ScaleLabel value={payload.value} x={width - plot.right} y={Number(y)} side="right" />
             )}
           />
         )}
@@ -91,13 +92,13 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
           yAxisId="bars"
           dataKey="bar"
           isAnimationActive={false}
-          barSize={plot.barWidth}
+          barSize={slot * barShare}
           shape={({ payload, y, index }: { payload?: unknown; y?: number | string; index?: number }) => (
             <BarShape
               point={payload as BarLinePoint}
-              x={xOf(plot, index ?? 0) - plot.barWidth / 2}
+              x={xOf(index ?? 0) - (slot * barShare) / 2}
               y={Number(y ?? floor)}
-              width={plot.barWidth}
+              width={slot * barShare}
               bottom={floor}
               hatchId={hatchId}
             />
@@ -121,4 +122,19 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
       </ComposedChart>
     </div>
   )
+}
+
+/** The box's width in CSS pixels; 0 before the first layout. */
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setWidth((known) => element.clientWidth || known)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return width
 }

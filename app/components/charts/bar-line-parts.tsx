@@ -14,34 +14,33 @@ export function Hatch({ id }: { id: string }) {
   )
 }
 
+type Length = number | string
+
 interface BarShapeProps {
   point: BarLinePoint
-  x: number
+  x: Length
   y: number
-  width: number
+  width: Length
   bottom: number
   hatchId: string
 }
 
 export function BarShape({ point, x, y, width, bottom, hatchId }: BarShapeProps) {
-  const tall = Math.max(0, bottom - y)
-  if (tall === 0) return null
-  const radius = Math.min(3, width / 2, tall)
-  const path = `M${x} ${bottom}V${y + radius}Q${x} ${y} ${x + radius} ${y}H${x + width - radius}Q${x + width} ${y} ${x + width} ${y + radius}V${bottom}Z`
-  return point.mark === 'none' ? (
-    <path d={path} className="fill-chart-bar" />
-  ) : (
-    <path d={path} fill={`url(#${hatchId})`} className="stroke-chart-bar" strokeWidth={1} />
-  )
+  const look =
+    point.mark === 'none'
+      ? { className: 'fill-chart-bar' }
+      : { fill: `url(#${hatchId})`, className: 'stroke-chart-bar', strokeWidth: 1 }
+  return <rect x={x} y={y} width={width} height={Math.max(0, bottom - y)} rx={2} {...look} />
 }
 
 export function LineDot({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r={2.4} className="fill-card stroke-chart-line" strokeWidth={1.6} />
 }
 
-export function PointLabel({ point, plot, x }: { point: BarLinePoint; plot: Plot; x: number }) {
+export function PointLabel({ point, plot, x, keeps }: { point: BarLinePoint; plot: Plot; x: Length; keeps: boolean }) {
   const base = plot.height - plot.bottom
   const color = cn(
+    !keeps && 'hidden @min-[640px]:inline',
     point.mark === 'holiday' && 'fill-holiday',
     point.mark === 'saturday' && 'fill-saturday',
     point.mark === 'none' && 'fill-muted-foreground',
@@ -58,11 +57,12 @@ export function PointLabel({ point, plot, x }: { point: BarLinePoint; plot: Plot
   )
 }
 
-export function ScaleLabel({ value, x, y, side }: { value: number; x: number; y: number; side: 'left' | 'right' }) {
+export function ScaleLabel({ value, x, y, side }: { value: number; x: Length; y: number; side: 'left' | 'right' }) {
   return (
     <text
       x={x}
       y={y}
+      dx={side === 'left' ? -8 : 8}
       dy="0.36em"
       fontSize={11}
       textAnchor={side === 'left' ? 'end' : 'start'}

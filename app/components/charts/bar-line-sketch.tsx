@@ -1,6 +1,15 @@
 import type { SVGProps } from 'react'
-import { type BarLinePoint, isLabelled, linePath, type Plot, xOf, yOf } from './bar-line-geometry'
-import { BarShape, Hatch, LineDot, PointLabel, ScaleLabel } from './bar-line-parts'
+import {
+  type BarLinePoint,
+  barShare,
+  dotsPath,
+  keepsLabel,
+  linePath,
+  type Plot,
+  shareOf,
+  yOf,
+} from './bar-line-geometry'
+import { BarShape, Hatch, PointLabel, ScaleLabel } from './bar-line-parts'
 
 interface Props extends Omit<SVGProps<SVGSVGElement>, 'points'> {
   /** Says in words what the picture shows. */
@@ -10,65 +19,70 @@ interface Props extends Omit<SVGProps<SVGSVGElement>, 'points'> {
   hatchId: string
 }
 
-/** The chart as plain SVG: the first frame, and what is printed. */
+/** Strokes of the picture's own width, however far it is stretched; a segment of no length is a dot. */
+const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+/**
+ * The chart as plain SVG: the first frame, and what is printed. It is drawn in per cent of its own width, with the scales
+ * in the padding beside it, so that nothing has to be measured first.
+ */
 export function BarLineSketch({ plot, points, hatchId, label, ...props }: Props) {
   const floor = plot.height - plot.bottom
+  const { bars, lines } = plot
+  const half = barShare / Math.max(1, points.length) / 2
   return (
-    <svg
-      viewBox={`0 0 ${plot.width} ${plot.height}`}
-      role="img"
-      aria-label={label}
-      className="block h-auto w-full"
-      {...props}
-    >
-      <Hatch id={hatchId} />
-      {plot.bars.ticks.map((tick) => {
-        const y = yOf(plot, plot.bars, tick)
-        return (
-          <g key={tick}>
-            <line x1={plot.left} x2={plot.width - plot.right} y1={y} y2={y} className="stroke-chart-grid" />
-            <ScaleLabel value={tick} x={plot.left - 8} y={y} side="left" />
+    <div style={{ paddingLeft: plot.left, paddingRight: plot.right }}>
+      <svg
+        width="100%"
+        height={plot.height}
+        role="img"
+        aria-label={label}
+        className="block overflow-visible"
+        {...props}
+      >
+        <Hatch id={hatchId} />
+        {bars.ticks.map((tick) => {
+          const y = yOf(plot, bars, tick)
+          return (
+            <g key={tick}>
+              <line x1="0" x2="100%" y1={y} y2={y} className="stroke-chart-grid" />
+              <ScaleLabel value={tick} x={0} y={y} side="left" />
+            </g>
+          )
+        })}
+        {lines?.ticks.map((tick) => (
+          <ScaleLabel key={tick} value={tick} x="100%" y={yOf(plot, lines, tick)} side="right" />
+        ))}
+        {points.map((point, index) => (
+          <g key={point.key}>
+            {point.bar !== null && (
+              <BarShape
+                point={point}
+                x={percent(shareOf(points, index) - half)}
+                y={yOf(plot, bars, point.bar)}
+                width={percent(half * 2)}
+                bottom={floor}
+                hatchId={hatchId}
+              />
+            )}
+            <PointLabel point={point} plot={plot} x={percent(shareOf(points, index))} keeps={keepsLabel(index)} />
           </g>
-        )
-      })}
-      {plot.lines?.ticks.map((tick) => (
-        <ScaleLabel
-          key={tick}
-          value={tick}
-          x={plot.width - plot.right + 8}
-          y={yOf(plot, plot.lines ?? plot.bars, tick)}
-          side="right"
-        />
-      ))}
-      {points.map((point, index) => (
-        <g key={point.key}>
-          {point.bar !== null && (
-            <BarShape
-              point={point}
-              x={xOf(plot, index) - plot.barWidth / 2}
-              y={yOf(plot, plot.bars, point.bar)}
-              width={plot.barWidth}
-              bottom={floor}
-              hatchId={hatchId}
-            />
-          )}
-          {isLabelled(plot, index) && <PointLabel point={point} plot={plot} x={xOf(plot, index)} />}
-        </g>
-      ))}
-      <path
-        d={linePath(plot, points)}
-        fill="none"
-        strokeWidth={2}
-        strokeLinejoin="round"
-        className="stroke-chart-line"
-      />
-      {plot.lines &&
-        points.map(
-          (point, index) =>
-            point.line !== null && (
-              <LineDot key={point.key} x={xOf(plot, index)} y={yOf(plot, plot.lines ?? plot.bars, point.line)} />
-            ),
-        )}
-    </svg>
+        ))}
+        <svg
+          aria-hidden
+          viewBox={`0 0 100 ${plot.height}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height={plot.height}
+          fill="none"
+          overflow="visible"
+        >
+          <path d={linePath(plot, points)} {...unscaled} strokeWidth={2} className="stroke-chart-line" />
+          <path d={dotsPath(plot, points)} {...unscaled} strokeWidth={6.4} className="stroke-chart-line" />
+          <path d={dotsPath(plot, points)} {...unscaled} strokeWidth={3.2} className="stroke-card" />
+        </svg>
+      </svg>
+    </div>
   )
 }

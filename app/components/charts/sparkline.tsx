@@ -15,6 +15,10 @@ export function Sparkline({ values, kind }: Props) {
   const slot = width / values.length
   const yOf = (value: number) => height - 2 - ((value - lowest) / range) * (height - 4)
   const points = values.flatMap((value, index) => (value === null ? [] : [{ x: slot * (index + 0.5), y: yOf(value) }]))
+  const bar = (x: number, y: number) => {
+    const width = (slot * 0.7).toFixed(1)
+    return `M${(x - slot * 0.35).toFixed(1)} ${yOf(0).toFixed(1)}h${width}V${Math.min(y, yOf(0) - 0.5).toFixed(1)}h-${width}z`
+  }
   return (
     <svg aria-hidden viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="block h-8 w-full">
       {kind === 'line' ? (
@@ -26,16 +30,7 @@ export function Sparkline({ values, kind }: Props) {
           className="stroke-chart-line"
         />
       ) : (
-        points.map(({ x, y }) => (
-          <rect
-            key={x}
-            x={x - slot * 0.35}
-            y={Math.min(y, yOf(0))}
-            width={slot * 0.7}
-            height={Math.abs(yOf(0) - y) || 0.5}
-            className="fill-chart-bar"
-          />
-        ))
+        <path d={points.map(({ x, y }) => bar(x, y)).join('')} className="fill-chart-bar" />
       )}
     </svg>
   )

@@ -194,8 +194,8 @@ function MonthSkeleton() {
         <Block className="h-41" />
       </div>
       <div className={panelGrid}>
-        <Block className={cn(wide, 'h-117')} />
-        <Block className="h-117" />
+        <Block className={cn(wide, 'h-115')} />
+        <Block className="h-115" />
         <Block className="h-80" />
         <Block className="h-80" />
         <Block className="h-80" />
