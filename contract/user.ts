@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Empty, zId, zText } from './common.ts'
+import { Empty, listOf, zId, zText } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
+import { Member, MemberRow, memberListInput } from './member.ts'
 import { type Permission, permissions, type Scope } from './permissions.ts'
 
 const zRole = z.enum(['level1', 'level2', 'level3', 'level4', 'all'])
@@ -44,6 +45,23 @@ export const user = {
     summary: 'ログイン中のスタッフと権限を返す',
     input: Empty,
     output: Me,
+  },
+  memberList: {
+    method: 'GET',
+    path: '/api/admin/user/member/list',
+    permission: 'member.read',
+    summary: '会員の一覧',
+    csv: { permission: 'member.export' },
+    input: memberListInput,
+    output: listOf(MemberRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/user/:id',
+    permission: 'member.read',
+    summary: '会員の詳細',
+    input: z.strictObject({ id: zId }),
+    output: Member,
   },
   changePassword: {
     method: 'POST',

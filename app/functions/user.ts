@@ -3,3 +3,5 @@ import { input, proxy } from '~/server/proxy.server'
 import { readFn } from './adminFn'
 
 export const getMe = readFn().validator(input(api.me)).handler(proxy(api.me))
+export const listMembers = readFn().validator(input(api.memberList)).handler(proxy(api.memberList))
+export const getMember = readFn().validator(input(api.get)).handler(proxy(api.get))

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zText, zVersion } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
+import { zImageUrl } from './image.ts'
+
+export const announcementCategories = ['info', 'campaign', 'maintenance', 'important'] as const
+/** The specification's publication status: 保留中, 公開中, 非公開. */
+export const publicationStatuses = ['pending', 'active', 'disabled'] as const
+
+const zCategory = z.enum(announcementCategories)
+const zPublicationStatus = z.enum(publicationStatuses)
+
+/** Everyone's, or the listed shops'. `all` belongs to those whose right covers every shop. */
+const zTarget = z.discriminatedUnion('scope', [
+  z.strictObject({ scope: z.literal('all'), shopIds: z.array(zId).max(0).default([]) }),
+  z.strictObject({
+    scope: z.literal('shops'),
+    shopIds: z.array(zId).min(1, { error: '配信対象の店舗を選択してください。' }).max(500),
+  }),
+])
+
+const zPerson = z.strictObject({ id: zId, displayName: z.string() })
+
+/** A row of the list: everything but the body. */
+export const AnnouncementRow = z.strictObject({
+  id: zId,
+  title: z.string(),
+  category: zCategory,
+  imgUrl: z.string().nullable(),
+  linkUrl: z.string().nullable(),
+  target: z.strictObject({ scope: z.enum(['all', 'shops']), shopIds: z.array(zId) }),
+  publishFrom: zDateTime.nullable(),
+  publishTo: zDateTime.nullable(),
+  isPinned: z.boolean(),
+  /** At the moment of reading: `active` set with a later publishFrom is still `pending`, with a passed publishTo `disabled`. */
+  status: zPublicationStatus,
+  /** `pending`, and publishFrom will make it `active` by itself. */
+  isScheduled: z.boolean(),
+  /** Whether this person may change and delete it: every target is in their scope. */
+  canEdit: z.boolean(),
+  createdBy: zPerson.nullable(),
+  updatedBy: zPerson.nullable(),
+  createdAt: zDateTime,
+  updatedAt: zDateTime,
+  version: zVersion,
+})
+export type AnnouncementRow = z.output<typeof AnnouncementRow>
+
+export const Announcement = AnnouncementRow.extend({
+  /** Sanitised HTML. */
+  body: z.string(),
+})
+export type Announcement = z.output<typeof Announcement>
+
+export const AnnouncementDraft = z.strictObject({
+  title: zText(80).pipe(z.string().trim().min(1)),
+  /** Rich text as HTML; sanitised before it is stored. 5,000 characters of text, markup apart. */
+  body: zText(50_000),
+  category: zCategory,
+  imgUrl: zImageUrl.nullable(),
+  linkUrl: zHttpsUrl.nullable(),
+  target: zTarget,
+  publishFrom: zDateTime.nullable(),
+  publishTo: zDateTime.nullable(),
+  isPinned: z.boolean(),
+  /** What staff want: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
+  status: zPublicationStatus,
+})
+export type AnnouncementDraft = z.input<typeof AnnouncementDraft>
+
+export const announcementSortKeys = ['updatedAt', 'publishFrom', 'title'] as const
+
+export const announcement = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/announcement/list',
+    permission: 'announcement.read',
+    summary: 'お知らせの一覧',
+    input: z.strictObject({
+      ...listInput,
+      sortKey: z.enum(announcementSortKeys).default('updatedAt'),
+      status: zPublicationStatus.optional(),
+      category: zCategory.optional(),
+      /** Those that this shop's members see. */
+      shopId: zId.optional(),
+    }),
+    output: listOf(AnnouncementRow),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/admin/announcement/new',
+    permission: 'announcement.write',
+    summary: 'お知らせを登録する',
+    input: AnnouncementDraft,
+    output: Announcement,
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/announcement/:id',
+    permission: 'announcement.read',
+    summary: 'お知らせの詳細',
+    input: z.strictObject({ id: zId }),
+    output: Announcement,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/admin/announcement/:id',
+    permission: 'announcement.write',
+    summary: 'お知らせを更新する',
+    input: AnnouncementDraft.partial().extend({ id: zId, version: zVersion.optional() }),
+    output: Announcement,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/admin/announcement/:id',
+    permission: 'announcement.write',
+    summary: 'お知らせを削除する',
+    input: z.strictObject({ id: zId, version: zVersion.optional() }),
+    output: Empty,
+  },
+} as const satisfies Endpoints

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Endpoints } from './endpoint.ts'
+
+/** What staff may upload. Anything else, SVG above all, is refused by its first bytes, not by this name alone. */
+export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+
+/** 8 MB of picture as base64. */
+const maxBase64 = Math.ceil((8 * 1024 * 1024) / 3) * 4
+
+/** An uploaded picture: a path of ours, or an https address where the storage has one of its own. */
+export const zImageUrl = z
+  .string()
+  .max(2048)
+  .regex(/^(\/uploads\/[\w-]{20,64}\.(webp|png|jpg)|https:\/\/\S+)$/, { error: '画像を選び直してください。' })
+
+export const image = {
+  create: {
+    method: 'POST',
+    path: '/api/admin/image/new',
+    permission: 'image.write',
+    summary: '画像をアップロードする',
+    input: z.strictObject({
+      imgBase64: z.string().min(1).max(maxBase64, { error: '画像は8MB以下にしてください。' }),
+      contentType: z.enum(imageContentTypes, {
+        error: 'JPEG・PNG・WebP・GIFの画像を選んでください。',
+      }),
+    }),
+    output: z.strictObject({ imgUrl: zImageUrl }),
+  },
+} as const satisfies Endpoints
