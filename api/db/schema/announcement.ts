@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { generatedId, id, instant } from './columns.ts'
+import { staff } from './organisation.ts'
+
+export const announcement = pgTable(
+  'announcement',
+  {
+    id: generatedId('id').primaryKey(),
+    title: text('title').notNull(),
+    /** Sanitised HTML. */
+    body: text('body').notNull(),
+    /** Title and body without markup, folded: what a search looks through. */
+    searchText: text('search_text').notNull(),
+    category: text('category', { enum: ['info', 'campaign', 'maintenance', 'important'] }).notNull(),
+    imgUrl: text('img_url'),
+    linkUrl: text('link_url'),
+    targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
+    /** Sorted; empty when everybody is meant. In the row itself, so that one policy can judge all of them. */
+    targetShopIds: integer('target_shop_ids').array().notNull(),
+    publishFrom: instant('publish_from'),
+    publishTo: instant('publish_to'),
+    isPinned: boolean('is_pinned').notNull(),
+    /** What staff want. What holds at a moment follows from it and from publishFrom and publishTo. */
+    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
+    createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
+    updatedBy: id('updated_by').references(() => staff.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('announcement_updated').on(t.updatedAt),
+    check('announcement_ends_after_start', sql`${t.publishTo} > ${t.publishFrom}`),
+    check('announcement_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`),
+  ],
+)
