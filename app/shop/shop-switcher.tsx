@@ -1,9 +1,10 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { ChevronsUpDown, Store } from 'lucide-react'
 import { useMe } from '~/auth/session'
 import { useOnDemand } from '~/components/on-demand'
 import { Skeleton } from '~/components/ui/skeleton'
-import { allShops, useChangeShop, useSelectedShop } from './selected-shop'
+import { useChooseShop } from './choose-shop'
+import { useSelectedShop } from './selected-shop'
 
 /** The header's shop switcher; its list is loaded when someone reaches for it. */
 export function ShopSwitcher() {
@@ -12,14 +13,13 @@ export function ShopSwitcher() {
 }
 
 function Switcher() {
-  const router = useRouter()
   // The router reads `?shop=1` as a number; the frame's own route validates nothing.
   const fromUrl = useSearch({
     strict: false,
     select: (search: { shop?: string | number }) => (search.shop === undefined ? undefined : String(search.shop)),
   })
   const selected = useSelectedShop(fromUrl)
-  const changeShop = useChangeShop()
+  const chooseShop = useChooseShop()
   const list = useOnDemand(() => import('./shop-list.lazy'))
 
   if (selected.shops.length <= 1) {
@@ -33,10 +33,7 @@ function Switcher() {
 
   const choose = (shopId: string | undefined) => {
     list.overlayProps.onOpenChange(false)
-    if (shopId === selected.shopId) return
-    changeShop(shopId)
-    const search = (previous: Record<string, unknown>) => ({ ...previous, shop: shopId ?? allShops })
-    void router.navigate({ to: '.', search: search as never, resetScroll: false })
+    if (shopId !== selected.shopId) chooseShop(shopId)
   }
 
   return (

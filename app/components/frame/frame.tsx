@@ -2,6 +2,7 @@ import { Menu } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { remember } from '~/lib/cookies'
 import { cn } from '~/lib/utils'
+import { PaletteButton } from '~/palette/palette-button'
 import { useShopChange } from '~/shop/selected-shop'
 import { ShopSwitcher } from '~/shop/shop-switcher'
 import { Brand, BrandMark } from '../brand'
@@ -71,6 +72,7 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
               <div className="min-w-0 flex-1">
                 <ShopSwitcher />
               </div>
+              <PaletteButton />
               <ThemeMenu initial={initial.theme} />
               <AccountMenu />
             </div>

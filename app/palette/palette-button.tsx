@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useMe } from '~/auth/session'
+import { Button } from '~/components/ui/button'
+import { isTyping } from '~/lib/keyboard'
+
+const loadPalette = () => import('./palette.lazy')
+const loadShortcuts = () => import('./shortcuts.lazy')
+const Palette = lazy(loadPalette)
+const Shortcuts = lazy(loadShortcuts)
+
+/** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded when someone reaches for them. */
+export function PaletteButton() {
+  const isSignedIn = useMe() !== undefined
+  const [shown, setShown] = useState<'palette' | 'shortcuts'>()
+  const close = () => setShown(undefined)
+
+  useEffect(() => {
+    if (!isSignedIn) return
+    const onKey = (event: KeyboardEvent) => {
+      // A list's own search has the / before us; nothing fires while an IME composes or another dialog asks.
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
+      const isPaletteKey = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
+      const plain = !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target)
+      if (!isPaletteKey && !(plain && (event.key === '/' || event.key === '?'))) return
+      event.preventDefault()
+      setShown(event.key === '?' ? 'shortcuts' : 'palette')
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isSignedIn])
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        aria-label="検索・移動"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        disabled={!isSignedIn}
+        onPointerEnter={() => void loadPalette()}
+        onFocus={() => void loadPalette()}
+        onClick={() => setShown('palette')}
+        className="max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
+      >
+        <Search aria-hidden />
+        <span className="max-lg:sr-only">検索・移動</span>
+        <kbd aria-hidden className="ml-2 text-xs max-lg:hidden">
+          Ctrl K
+        </kbd>
+      </Button>
+      <Suspense>
+        {shown === 'palette' && <Palette onClose={close} onShowShortcuts={() => setShown('shortcuts')} />}
+        {shown === 'shortcuts' && <Shortcuts onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

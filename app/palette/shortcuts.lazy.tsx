@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import { Button } from '~/components/ui/button'
+import { PaletteDialog } from './palette-dialog'
+
+const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[] = [
+  {
+    heading: 'どの画面でも',
+    shortcuts: [
+      [['Ctrl', 'K'], '画面・操作・会員を検索する（Macは⌘ K）'],
+      [['?'], 'この一覧を開く'],
+      [['Esc'], '開いているものを閉じる'],
+    ],
+  },
+  {
+    heading: '一覧',
+    shortcuts: [
+      [['/'], '検索欄に移る'],
+      [['j'], '次の行へ'],
+      [['k'], '前の行へ'],
+      [['Enter'], '選んだ行を開く'],
+      [['Esc'], '検索欄や詳細から一覧に戻る'],
+    ],
+  },
+]
+
+/** Every key that does something, in one place. */
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <PaletteDialog label="キーボード操作" onClose={onClose} className="overflow-y-auto">
+      <div className="flex items-center justify-between border-b py-2 pr-2 pl-5">
+        <h2 className="text-base font-semibold">キーボード操作</h2>
+        <Button variant="ghost" autoFocus onClick={onClose}>
+          <X aria-hidden />
+          閉じる
+        </Button>
+      </div>
+      <div className="grid gap-x-8 gap-y-5 px-5 py-4 sm:grid-cols-2">
+        {groups.map((group) => (
+          <section key={group.heading}>
+            <h3 className="mb-1 text-sm font-semibold">{group.heading}</h3>
+            <dl>
+              {group.shortcuts.map(([keys, does]) => (
+                <div key={does} className="flex min-h-10 items-center gap-3 border-b py-1.5 text-sm last:border-b-0">
+                  <dt className="flex w-22 shrink-0 gap-1">
+                    {keys.map((key) => (
+                      <kbd key={key} className="rounded-sm border bg-muted px-1.5 py-0.5 font-sans text-xs">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="border-t px-5 py-3 text-xs text-muted-foreground">日本語の変換中は、どのキーも働きません。</p>
+    </PaletteDialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
+import { allShops, useChangeShop } from './selected-shop'
+
+/** Shows another shop, or all of them, on the screen that is open. */
+export function useChooseShop() {
+  const router = useRouter()
+  const changeShop = useChangeShop()
+  return (shopId: string | undefined) => {
+    changeShop(shopId)
+    const search = (previous: Record<string, unknown>) => ({ ...previous, shop: shopId ?? allShops })
+    void router.navigate({ to: '.', search: search as never, resetScroll: false })
+  }
+}
