@@ -43,6 +43,15 @@ test('every answer of the app carries the security headers', async ({ request })
   expect((await request.get('/dashboard')).headers()['cache-control']).toBe('no-store')
 })
 
+test('what every page loads first asks to be compiled ahead, and is no larger than 150 kB', async ({ request }) => {
+  const html = await (await request.get('/login')).text()
+  const entry = html.match(/\/assets\/index-[^"]+\.js/)?.[0] ?? ''
+  const answer = await request.get(entry, { headers: { 'accept-encoding': 'br' } })
+  expect(await answer.text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  expect(answer.headers()['content-encoding']).toBe('br')
+  expect(Number(answer.headers()['content-length'])).toBeLessThan(150 * 1024)
+})
+
 test('scripts run by a nonce of this very answer, never inline by permission', async ({ request }) => {
   const policies = await Promise.all(
     [1, 2].map(async () => (await request.get('/login')).headers()['content-security-policy'] ?? ''),
