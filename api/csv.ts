@@ -27,8 +27,11 @@ export type CsvExports<T extends Endpoints> = {
   [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
 }
 
-/** A leading line feed starts a formula in some spreadsheets too; the other starts are csv-stringify's own. */
-const guarded = (cell: Cell) => (typeof cell === 'string' && cell.startsWith('\n') ? `'${cell}` : cell)
+/**
+ * A leading line feed starts a formula in some spreadsheets too; the other starts are csv-stringify's own. Digits with a
+ * zero in front, or too many of them, would become a number that has lost some: they are marked as text the same way.
+ */
+const guarded = (cell: Cell) => (typeof cell === 'string' && /^(\n|0\d+$|\d{16,}$)/.test(cell) ? `'${cell}` : cell)
 
 /** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would run is escaped with an apostrophe. */
 export function csvStream(

@@ -34,7 +34,7 @@ describe('a CSV', () => {
     },
   )
 
-  test('keeps numbers numbers, negative ones too, and zeros at the front of text', async () => {
+  test('keeps numbers numbers, negative ones too, and digits that are a name text', async () => {
     expect(
       await csvOf(
         ['x', 'y'],
@@ -43,7 +43,7 @@ describe('a CSV', () => {
           [0, '1-2'],
         ],
       ),
-    ).toBe('\uFEFFx,y\r\n-1200,0312345678\r\n0,1-2\r\n')
+    ).toBe("\uFEFFx,y\r\n-1200,'0312345678\r\n0,1-2\r\n")
   })
 
   test('is read page by page, as fast as it is taken', async () => {
