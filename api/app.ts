@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { contract } from '#contract/all.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
@@ -11,18 +10,22 @@ import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Log } from './http/log.ts'
 import { createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
+import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
+import { imageHandlers } from './resources/image/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { userHandlers } from './resources/user/service.ts'
+import type { Storage } from './storage/storage.ts'
 
 const probes = new Set(['/healthz', '/readyz'])
-const maxBodyBytes = 1024 * 1024
 
 export interface AppOptions {
   database: Database
   identity: Identity
+  storage: Storage
   clock: () => Date
   config: Pick<Config, 'environment'>
   log: Log
@@ -30,7 +33,7 @@ export interface AppOptions {
 }
 
 /** The admin API over an open, migrated database. */
-export function createApp({ database, identity, clock, config, log, rates }: AppOptions): App {
+export function createApp({ database, identity, storage, clock, config, log, rates }: AppOptions): App {
   const app: App = new Hono()
 
   app.use(async (c, next) => {
@@ -53,14 +56,6 @@ export function createApp({ database, identity, clock, config, log, rates }: App
     })
   })
   app.use(securityHeaders)
-  app.use(
-    bodyLimit({
-      maxSize: maxBodyBytes,
-      onError: () => {
-        throw new ApiError('payload_too_large')
-      },
-    }),
-  )
 
   app.onError((error, c) => {
     const ref = c.get('requestId')
@@ -89,6 +84,9 @@ export function createApp({ database, identity, clock, config, log, rates }: App
   bind(contract.user, userHandlers)
   bind(contract.shop, shopHandlers)
   bind(contract.report, reportHandlers, reportExports)
+  bind(contract.announcement, announcementHandlers)
+  bind(contract.image, imageHandlers(storage))
+  serveUploads(app, storage)
   serveDocs(app, services, config.environment)
 
   return app

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
@@ -7,6 +9,7 @@ export const Environment = z.object({
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().optional(),
+  STORAGE_URL: z.string().optional(),
   FIREBASE_PROJECT_ID: z
     .string()
     .regex(/^[a-z][a-z0-9-]{4,29}$/)
@@ -23,6 +26,8 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** The folder of uploaded files. */
+  storageFolder: string
   projectId: string
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
@@ -55,9 +60,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.API_HOST,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** One driver so far, a folder; the setting is an address so that another can have one. */
+function storageFolderOf({ STORAGE_URL, DATA_DIR }: z.output<typeof Environment>): string {
+  if (!STORAGE_URL) return join(DATA_DIR, 'uploads')
+  try {
+    return fileURLToPath(STORAGE_URL)
+  } catch {
+    throw new ConfigError('STORAGE_URL には file:///フォルダー の形式だけを指定できます。')
   }
 }
 

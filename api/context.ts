@@ -1,4 +1,4 @@
-import type { Endpoints, Input, Output } from '#contract/endpoint.ts'
+import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
 import type { Permission, RoleLevel } from '#contract/permissions.ts'
 import type { Db } from './db/client.ts'
 
@@ -54,10 +54,17 @@ export interface PublicCtx {
   ): Promise<void>
 }
 
+export type Verb<E extends Endpoint> = (
+  ctx: E['permission'] extends 'public' ? PublicCtx : Ctx,
+  input: Input<E>,
+) => Promise<Output<E>>
+
+/** A verb whose long work needs no data: it is done before the transaction opens, which others would wait for. */
+export interface PreparedVerb<E extends Endpoint> {
+  prepare(input: Input<E>): Promise<Verb<E>>
+}
+
 /** One verb an endpoint; an endpoint without a verb does not compile. */
 export type Handlers<T extends Endpoints> = {
-  [K in keyof T]: (
-    ctx: T[K]['permission'] extends 'public' ? PublicCtx : Ctx,
-    input: Input<T[K]>,
-  ) => Promise<Output<T[K]>>
+  [K in keyof T]: Verb<T[K]> | (T[K]['permission'] extends 'public' ? never : PreparedVerb<T[K]>)
 }

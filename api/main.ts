@@ -14,6 +14,7 @@ import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
+import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
 /** What is in flight may take this long to finish when we are told to stop. */
@@ -55,6 +56,7 @@ async function main() {
   current = createApp({
     database: opened,
     identity,
+    storage: localStorage(config.storageFolder),
     clock: () => new Date(),
     config,
     log,
@@ -114,7 +116,8 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
 
 function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const serverOptions = { headersTimeout: 10_000, requestTimeout: 30_000 }
+    // A picture may take as long to arrive as the app waits for its answer.
+    const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000 }
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, () => resolve(server))
     server.on('error', (error: NodeJS.ErrnoException) => {
       const isBusy = error.code === 'EADDRINUSE'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zText, zVersion } from './common.ts'
+import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zPlannedTime, zText, zVersion } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
 
@@ -60,8 +60,8 @@ export const AnnouncementDraft = z.strictObject({
   imgUrl: zImageUrl.nullable(),
   linkUrl: zHttpsUrl.nullable(),
   target: zTarget,
-  publishFrom: zDateTime.nullable(),
-  publishTo: zDateTime.nullable(),
+  publishFrom: zPlannedTime.nullable(),
+  publishTo: zPlannedTime.nullable(),
   isPinned: z.boolean(),
   /** What staff want: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
   status: zPublicationStatus,

@@ -37,6 +37,10 @@ export const zYen = z.int()
 export const zDate = z.iso.date()
 /** ISO 8601 with +09:00. */
 export const zDateTime = z.iso.datetime({ offset: true })
+/** A time that people plan with: `zDateTime` in this century, which every part of the product can store. */
+export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
+  error: '2000年から2099年までの日時を入力してください。',
+})
 /** 0–1, unrounded; null where the denominator is 0. */
 export const zRate = z.number().nullable()
 

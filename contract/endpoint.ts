@@ -21,6 +21,8 @@ export interface Endpoint {
   repeatable?: true
   /** Calls a minute and person, where the general rate is too generous. */
   rate?: number
+  /** A row that carries files: how large its body may be, where 1 MB is the rule. It gets more time, too. */
+  maxBodyBytes?: number
 }
 
 export type Endpoints = Record<string, Endpoint>

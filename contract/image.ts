@@ -4,8 +4,9 @@ import type { Endpoints } from './endpoint.ts'
 /** What staff may upload. Anything else, SVG above all, is refused by its first bytes, not by this name alone. */
 export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
-/** 8 MB of picture as base64. */
-const maxBase64 = Math.ceil((8 * 1024 * 1024) / 3) * 4
+/** A picture as staff choose it. */
+const maxImageBytes = 8 * 1024 * 1024
+const maxBase64 = Math.ceil(maxImageBytes / 3) * 4
 
 /** An uploaded picture: a path of ours, or an https address where the storage has one of its own. */
 export const zImageUrl = z
@@ -19,6 +20,8 @@ export const image = {
     path: '/api/admin/image/new',
     permission: 'image.write',
     summary: '画像をアップロードする',
+    maxBodyBytes: maxBase64 + 1024,
+    rate: 30,
     input: z.strictObject({
       imgBase64: z.string().min(1).max(maxBase64, { error: '画像は8MB以下にしてください。' }),
       contentType: z.enum(imageContentTypes, {

@@ -15,6 +15,7 @@ grant update (enabled_online_rsv, img_url, rsv_url, monthly_targets, version) on
 grant update (password_hash, last_login_at, version) on staff to karada_app;
 grant insert, update, delete on session, login_attempt, idempotency to karada_app;
 grant insert on audit_log to karada_app;
+grant insert, update, delete on announcement to karada_app;
 
 -- 2. The shops that this transaction may see: 'all', or ids with commas. Not set means none.
 create or replace function app_sees_every_shop() returns boolean language sql stable parallel safe as $$
@@ -54,6 +55,27 @@ begin
     execute format('drop policy if exists owner_sees_all on %I', one.table_name);
     execute format('create policy owner_sees_all on %I to current_user using (true)', one.table_name);
   end loop;
+end $$;
+
+-- An announcement names its shops in an array: whoever has one of them reads it, whoever has all of them changes it,
+-- and nobody leaves behind one for a shop that is not theirs.
+do $$
+declare
+  every_target text := '(select app_sees_every_shop()) or (target_scope = ''shops'' and target_shop_ids <@ (select app_shops()))';
+begin
+  alter table announcement enable row level security;
+  alter table announcement force row level security;
+  drop policy if exists any_target on announcement;
+  create policy any_target on announcement for select to karada_app using (
+    (select app_sees_every_shop()) or target_scope = 'all' or target_shop_ids && (select app_shops()));
+  drop policy if exists adds_own on announcement;
+  execute format('create policy adds_own on announcement for insert to karada_app with check (%s)', every_target);
+  drop policy if exists changes_own on announcement;
+  execute format('create policy changes_own on announcement for update to karada_app using (%s)', every_target);
+  drop policy if exists removes_own on announcement;
+  execute format('create policy removes_own on announcement for delete to karada_app using (%s)', every_target);
+  drop policy if exists owner_sees_all on announcement;
+  create policy owner_sees_all on announcement to current_user using (true);
 end $$;
 
 -- 4. The audit log. Whoever acts may add a row about any shop; reading is scoped as above.

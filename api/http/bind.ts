@@ -32,6 +32,7 @@ export type Variables = { requestId: string; route: string; staffId?: string }
 export type App = Hono<{ Variables: Variables }>
 
 type AnyVerb = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
+type Prepared = { prepare(input: Record<string, unknown>): Promise<AnyVerb> }
 type PublicVerb = (ctx: PublicCtx, input: Record<string, unknown>) => Promise<unknown>
 
 interface Call {
@@ -74,20 +75,26 @@ export function binder(app: App, services: Services) {
         ) {
           return exportCsv(services, call, principal, csv)
         }
-        return c.json((await callVerb(services, call, principal, handler as AnyVerb)) as object)
+        return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)
       })
     }
   }
 }
 
-async function callVerb(services: Services, call: Call, principal: Principal, verb: AnyVerb): Promise<unknown> {
+async function callVerb(
+  services: Services,
+  call: Call,
+  principal: Principal,
+  handler: AnyVerb | Prepared,
+): Promise<unknown> {
   const { c, name, endpoint, now, client } = call
   if (endpoint.permission !== 'public' && !scopeOf(principal, endpoint.permission)) throw new ApiError('forbidden')
-  const body = await readBody(c)
+  const body = await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
   await services.spendRate(principal.staffId, endpoint, isWrite ? 'write' : 'read')
 
+  const verb = typeof handler === 'function' ? handler : await handler.prepare(input)
   if (!isWrite && !endpoint.audit) {
     return inScope(services.database, shopsOf(principal), 'read', async (scoped) =>
       endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)),

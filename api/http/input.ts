@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts'
 import { fieldsOf } from '#contract/messages.ts'
 
 const deepest = 12
+const usualBodyBytes = 1024 * 1024
 
 const invalid = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
@@ -24,15 +25,33 @@ export function parseInput(c: Context, endpoint: Endpoint, body: string): Record
   return parsed.data
 }
 
-/** The body as text: valid UTF-8, so that what was accepted comes back as it was sent. */
-export async function readBody(c: Context): Promise<string> {
+/**
+ * The body as text: valid UTF-8, so that what was accepted comes back as it was sent. 413 beyond `maxBytes`, counted,
+ * whatever Content-Length says; nobody is read who has not been let in.
+ */
+export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<string> {
   if (!c.req.raw.body) return ''
-  const bytes = await c.req.arrayBuffer()
+  const bytes = await readBounded(c, maxBytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw invalid('_', '文字コードはUTF-8で送信してください。')
   }
+}
+
+async function readBounded(c: Context, maxBytes: number): Promise<ArrayBuffer | Buffer> {
+  const told = c.req.header('content-length')
+  if (told !== undefined && Number(told) > maxBytes) throw new ApiError('payload_too_large')
+  // The server below us reads no further than the length that it was told.
+  if (told !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.arrayBuffer()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
+    total += chunk.byteLength
+    if (total > maxBytes) throw new ApiError('payload_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function parseJson(c: Context, body: string): Record<string, unknown> {

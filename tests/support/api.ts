@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
@@ -20,6 +22,7 @@ import { googleIdentity } from '../../api/identity/google.ts'
 import { type Identity, uidOf } from '../../api/identity/identity.ts'
 import { hashPassword } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { localStorage } from '../../api/storage/local.ts'
 
 installJapaneseMessages()
 
@@ -178,9 +181,11 @@ export async function startApi(options: ApiOptions = {}) {
   const issuer = options.issuer ?? emulatorIssuer()
   const logLines: string[] = []
   const time = { now: new Date('2026-11-21T01:00:00.000Z') }
+  const uploads = await mkdtemp(join(tmpdir(), 'karada-uploads-'))
   const app = createApp({
     database,
     identity: issuer.identity,
+    storage: localStorage(uploads),
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo' },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
@@ -275,10 +280,13 @@ export async function startApi(options: ApiOptions = {}) {
     time,
     logLines,
     issuer,
+    /** The folder of uploaded files. */
+    uploads,
     call,
     get: (path: string, options?: CallOptions) => call('GET', path, options),
     post: (path: string, options?: CallOptions) => call('POST', path, options),
     put: (path: string, options?: CallOptions) => call('PUT', path, options),
+    delete: (path: string, options?: CallOptions) => call('DELETE', path, options),
     makeCompany,
     makeShop,
     makeStaff,
@@ -292,6 +300,7 @@ export async function startApi(options: ApiOptions = {}) {
       })
       await issuer.close()
       await database.close()
+      await rm(uploads, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,24 @@
+import { ApiError } from '#contract/errors.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { App } from './bind.ts'
+
+/** A picture and nothing else, whatever a browser might take it for. */
+const headers = {
+  'Content-Type': 'image/webp',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // The name is the content's own for ever.
+  'Cache-Control': 'public, max-age=31536000, immutable',
+}
+
+/** `/uploads/{name}`: what `image/new` stored, for whoever has its address. */
+export function serveUploads(app: App, storage: Storage): void {
+  app.get('/uploads/:name', async (c) => {
+    c.set('route', 'uploads')
+    const picture = await storage.get(c.req.param('name'))
+    if (!picture) throw new ApiError('not_found')
+    return c.body(picture, 200, headers)
+  })
+}

@@ -1,0 +1,34 @@
+import sanitizeHtml, { type Tag } from 'sanitize-html'
+import { richText } from '#contract/rich-text.ts'
+
+/** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
+const deepest = 20
+
+/** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
+export function sanitiseRichText(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [...richText.tags],
+    allowedAttributes: { a: [...richText.linkAttributes] },
+    allowProtocolRelative: false,
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    nestingLimit: deepest,
+    transformTags: {
+      a: (_, { href }): Tag => {
+        // Without an address it is no link; a tag that is not in the list leaves its words.
+        if (!href || !richText.linkAddress.test(href)) return { tagName: 'span', attribs: {} }
+        return { tagName: 'a', attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
+      },
+    },
+  })
+}
+
+/** The words of a sanitised text, as a reader sees them. */
+export function plainText(sanitised: string): string {
+  return sanitised
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()
+}

@@ -1,0 +1,207 @@
+import type { Announcement, AnnouncementRow, announcement } from '#contract/announcement.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import { maxAnnouncementText } from '#contract/rich-text.ts'
+import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireTransition, statusAt } from './publication.ts'
+import {
+  type AnnouncementContent,
+  type AnnouncementRecord,
+  announcementById,
+  countShops,
+  insertAnnouncement,
+  listAnnouncements,
+  lockAnnouncement,
+  removeAnnouncement,
+  updateAnnouncement,
+} from './repository.ts'
+import { plainText, sanitiseRichText } from './rich-text.ts'
+
+type Draft = Input<(typeof announcement)['create']>
+
+export const announcementHandlers: Handlers<typeof announcement> = {
+  list: async (ctx, input) => {
+    if (input.shopId !== undefined) await requireShops(ctx, [input.shopId])
+    const { rows, total } = await listAnnouncements(ctx.scoped, {
+      ...input,
+      now: ctx.now,
+      publishedOnly: seesPublishedOnly(ctx),
+    })
+    const { offset, limit } = input
+    return {
+      params: { offset, limit },
+      list: rows.map((row) => toRow(ctx, row)),
+      paging: { offset, count: rows.length, total },
+    }
+  },
+
+  get: async (ctx, { id }) => {
+    const row = await announcementById(ctx.scoped, id)
+    if (!row) throw new ApiError('not_found')
+    if (seesPublishedOnly(ctx) && statusAt(row, ctx.now) !== 'active') throw new ApiError('not_found')
+    return toAnnouncement(ctx, row)
+  },
+
+  create: async (ctx, draft) => {
+    await requireTarget(ctx, draft.target)
+    const { content, words } = contentOf(draft)
+    requireTransition(null, content, draft, ctx.now)
+    const { staffId } = ctx.principal
+    const id = await insertAnnouncement(ctx.scoped, { content, words, staffId, now: ctx.now })
+    const saved = await mustRead(ctx, id)
+    ctx.audit({ ...subject(saved), diff: difference(null, saved) })
+    return toAnnouncement(ctx, saved)
+  },
+
+  update: async (ctx, { id, version, ...changes }) => {
+    const before = await holdForChange(ctx, id)
+    if (changes.target) await requireTarget(ctx, changes.target)
+    const { content, words } = contentOf({ ...asDraft(before), ...definedOf(changes) })
+    requireTransition(before, content, changes, ctx.now)
+    const { staffId } = ctx.principal
+    const isSaved = await updateAnnouncement(ctx.scoped, { id, version }, { content, words, staffId, now: ctx.now })
+    if (!isSaved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
+    const saved = await mustRead(ctx, id)
+    ctx.audit({ ...subject(saved), diff: difference(before, saved) })
+    return toAnnouncement(ctx, saved)
+  },
+
+  remove: async (ctx, { id, version }) => {
+    const before = await holdForChange(ctx, id)
+    if (statusAt(before, ctx.now) === 'active') {
+      throw new ApiError('invalid', { message: '公開中のお知らせは削除できません。先に非公開にしてください。' })
+    }
+    const isRemoved = await removeAnnouncement(ctx.scoped, { id, version })
+    if (!isRemoved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
+    ctx.audit({ ...subject(before), diff: difference(before, null) })
+    return {}
+  },
+}
+
+/** A trading partner reads what members read. */
+const seesPublishedOnly = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+
+/** 404 for a shop that is not there or not this person's. */
+async function requireShops(ctx: Ctx, shopIds: readonly string[]) {
+  const asked = [...new Set(shopIds)]
+  if ((await countShops(ctx.scoped, asked)) < asked.length) throw new ApiError('not_found')
+}
+
+async function requireTarget(ctx: Ctx, target: Draft['target']) {
+  if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
+  if (scopeOf(ctx.principal, 'announcement.write') === 'all') return
+  throw new ApiError('invalid', { fields: { target: '全店舗への配信は本部のみ設定できます。' } })
+}
+
+/** The row, held until the transaction ends: 404 where it cannot be read, 403 where a target is not this person's. */
+async function holdForChange(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
+  const isHeld = await lockAnnouncement(ctx.scoped, id)
+  const row = await announcementById(ctx.scoped, id)
+  if (!row) throw new ApiError('not_found')
+  if (!isHeld) throw new ApiError('forbidden')
+  return row
+}
+
+async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
+  const row = await announcementById(ctx.scoped, id)
+  if (!row) throw new Error('An announcement that was just stored is not there')
+  return row
+}
+
+const toInstant = (time: string | null) => (time === null ? null : new Date(time))
+const toTime = (instant: Date | null) => instant && toTokyoDateTime(instant)
+
+/** A draft as it is stored; 422 at `body` when nothing, or too much, is left of it. */
+function contentOf(draft: Draft): { content: AnnouncementContent; words: string } {
+  const { target, publishFrom, publishTo, body, ...rest } = draft
+  const sanitised = sanitiseRichText(body)
+  const text = plainText(sanitised)
+  if (text === '') throw new ApiError('invalid', { fields: { body: '入力してください。' } })
+  if (text.length > maxAnnouncementText) {
+    const most = maxAnnouncementText.toLocaleString('ja-JP')
+    throw new ApiError('invalid', { fields: { body: `${most}文字以内で入力してください。` } })
+  }
+  const content = {
+    ...rest,
+    body: sanitised,
+    targetScope: target.scope,
+    targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
+    publishFrom: toInstant(publishFrom),
+    publishTo: toInstant(publishTo),
+  }
+  return { content, words: `${draft.title}\n${text}` }
+}
+
+/** Back from the row, as the person who wants to change part of it would have sent it. */
+function asDraft(row: AnnouncementRecord): Draft {
+  const { title, body, category, imgUrl, linkUrl, publishFrom, publishTo, isPinned, status } = row
+  return {
+    title,
+    body,
+    category,
+    imgUrl,
+    linkUrl,
+    target: targetOf(row, row.targetShopIds),
+    publishFrom: toTime(publishFrom),
+    publishTo: toTime(publishTo),
+    isPinned,
+    status,
+  }
+}
+
+const targetOf = ({ targetScope }: AnnouncementRecord, shopIds: readonly number[]): Draft['target'] =>
+  targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
+
+const definedOf = <T extends object>(changes: T) =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+/** Whom an audit row is about: one shop where there is one. */
+function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
+  const [only, ...others] = targetShopIds
+  return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
+}
+
+/** What differs, field by field; all of it where one side is not there. */
+function difference(before: AnnouncementRecord | null, after: AnnouncementRecord | null): AuditDetail['diff'] {
+  const [was, is] = [before && asDraft(before), after && asDraft(after)]
+  const keys = Object.keys(was ?? is ?? {}) as (keyof Draft)[]
+  return Object.fromEntries(
+    keys
+      .map((key) => [key, { before: was?.[key] ?? null, after: is?.[key] ?? null }] as const)
+      .filter(([, { before: old, after: now }]) => JSON.stringify(old) !== JSON.stringify(now)),
+  )
+}
+
+/** Of the targets, those that this person may see; whoever does not see all of them changes nothing. */
+function toRow(ctx: Ctx, row: AnnouncementRecord): AnnouncementRow {
+  const seen =
+    ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))
+  const status = statusAt(row, ctx.now)
+  const hasEveryTarget =
+    ctx.shops === 'all' || (row.targetScope === 'shops' && seen.length === row.targetShopIds.length)
+  return {
+    id: row.id,
+    title: row.title,
+    category: row.category,
+    imgUrl: row.imgUrl,
+    linkUrl: row.linkUrl,
+    target: targetOf(row, seen),
+    publishFrom: toTime(row.publishFrom),
+    publishTo: toTime(row.publishTo),
+    isPinned: row.isPinned,
+    status,
+    isScheduled: status === 'pending' && row.status === 'active',
+    canEdit: ctx.can('announcement.write') && hasEveryTarget,
+    createdBy: row.createdBy,
+    updatedBy: row.updatedBy,
+    createdAt: toTokyoDateTime(row.createdAt),
+    updatedAt: toTokyoDateTime(row.updatedAt),
+    version: row.version,
+  }
+}
+
+const toAnnouncement = (ctx: Ctx, row: AnnouncementRecord): Announcement => ({ ...toRow(ctx, row), body: row.body })

@@ -1,0 +1,94 @@
+import sharp from 'sharp'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { image } from '#contract/image.ts'
+
+type ContentType = Input<(typeof image)['create']>['contentType']
+
+// Whatever sharp could read besides, above all SVG, is not even tried.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
+sharp.cache(false)
+
+const maxPixels = 40_000_000
+const maxSide = 12_000
+/** Of what is kept; no screen shows more. */
+const keptSide = 2_000
+const quality = 82
+/** Pictures decoded at the same time: each may take 160 MB while it is. */
+const atOnce = 2
+
+const refuse = (message: string) => new ApiError('invalid', { fields: { imgBase64: message } })
+const unreadable = '画像を読み取れませんでした。別の画像を選んでください。'
+
+/** The bytes of strict base64: no white space, right padding, nothing left over. */
+export function decodeBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.toString('base64') !== text) throw refuse('画像データの形式が正しくありません。画像を選び直してください。')
+  return bytes
+}
+
+const startsWith = (bytes: Buffer, at: number, magic: string) =>
+  bytes.toString('latin1', at, at + magic.length) === magic
+
+/** What a file is by its first bytes, whatever it is called. */
+function typeOf(bytes: Buffer): ContentType | null {
+  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
+  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (startsWith(bytes, 0, 'GIF87a') || startsWith(bytes, 0, 'GIF89a')) return 'image/gif'
+  if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP')) return 'image/webp'
+  return null
+}
+
+/** Refuses by the header alone what would fill the memory once it is decoded. */
+async function requireBearableSize(bytes: Buffer) {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
+    throw refuse('画像が大きすぎます。縦横12,000px以内、4,000万画素以内の画像を選んでください。')
+  }
+}
+
+/** Nothing but the pixels, upright: decoded and written anew, the first frame of what moves. */
+async function reencode(bytes: Buffer): Promise<Buffer> {
+  await requireBearableSize(bytes)
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality })
+    .toBuffer()
+}
+
+let decoding = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (decoding >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  else decoding += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else decoding -= 1
+  }
+}
+
+/** An uploaded picture as WebP; 422 at `imgBase64` for whatever is not one picture of the type that it says it is. */
+export async function toWebp(bytes: Buffer, contentType: ContentType): Promise<Buffer> {
+  const type = typeOf(bytes)
+  if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')
+  if (type !== contentType) throw refuse('画像の種類とファイルの内容が一致しません。画像を選び直してください。')
+  return inTurn(() =>
+    reencode(bytes).catch((error: unknown) => {
+      if (error instanceof ApiError) throw error
+      throw refuse(unreadable)
+    }),
+  )
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { image } from '#contract/image.ts'
+import type { Handlers } from '../../context.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { decodeBase64, toWebp } from './picture.ts'
+
+/** Whoever has the address sees the picture: members do, without signing in. So nobody can guess one. */
+const randomName = () => `${randomBytes(24).toString('base64url')}.webp`
+
+export const imageHandlers = (storage: Storage): Handlers<typeof image> => ({
+  create: {
+    prepare: async ({ imgBase64, contentType }) => {
+      const picture = await toWebp(decodeBase64(imgBase64), contentType)
+      return async (ctx) => {
+        const name = randomName()
+        ctx.audit({ resourceId: name })
+        await storage.put(name, picture)
+        return { imgUrl: `/uploads/${name}` }
+      }
+    },
+  },
+})

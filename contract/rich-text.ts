@@ -1,0 +1,16 @@
+/**
+ * Everything that rich text may hold, for both sides: the API drops the rest before it stores a text, the browser drops
+ * it again where it shows one.
+ */
+export const richText = {
+  tags: ['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a'],
+  /** Of `a` alone. `target` and `rel` are set, whatever was written. */
+  linkAttributes: ['href', 'target', 'rel'],
+  /** How an `href` begins. */
+  linkAddress: /^(https:\/\/|mailto:|tel:)/i,
+  linkTarget: '_blank',
+  linkRel: 'noopener noreferrer',
+} as const
+
+/** Characters of an announcement's text, markup apart. */
+export const maxAnnouncementText = 5_000
