@@ -14,6 +14,8 @@ export function PaletteDialog({ label, onClose, children, className }: PaletteDi
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    // The browser would choose the first element that can have the focus at all, which is a box around the field.
+    dialog.current?.querySelector<HTMLElement>('input, button')?.focus()
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }

@@ -47,7 +47,6 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
     <PaletteDialog label="検索・移動" onClose={onClose}>
       <Command label="検索・移動" shouldFilter={false} loop>
         <CommandInput
-          autoFocus
           value={text}
           onValueChange={setText}
           placeholder="画面・操作・会員を検索"

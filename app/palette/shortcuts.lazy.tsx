@@ -29,7 +29,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     <PaletteDialog label="キーボード操作" onClose={onClose} className="overflow-y-auto">
       <div className="flex items-center justify-between border-b py-2 pr-2 pl-5">
         <h2 className="text-base font-semibold">キーボード操作</h2>
-        <Button variant="ghost" autoFocus onClick={onClose}>
+        <Button variant="ghost" onClick={onClose}>
           <X aria-hidden />
           閉じる
         </Button>
