@@ -8,15 +8,15 @@ const edge = process.env.TARGET === 'edge'
 
 /** What the entry needs becomes one file: tiny chunks are a tax of round trips (docs/decisions/0006). */
 const inMainChunk = (id: string) =>
-  /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core)[^/]+)\//.test(
+  /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core|react-form|form-core)[^/]+)\//.test(
     id,
   ) ||
-  (!id.includes('node_modules') && /\/(app|contract)\//.test(id) && !onDemand.test(id)) ||
+  (!id.includes('node_modules') && /\/(app\/|contract\/(errors|permissions|kpi)\.ts)/.test(id) && !onDemand.test(id)) ||
   id.includes('rolldown/runtime')
 
 /** Leaves, and whatever waits for a pointer or an idle moment. */
 const onDemand =
-  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command)|charts)|auth\/firebase)|\.lazy\./
+  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command|modal)|charts|confirm-dialog|resource-form|fields|rich-text|image-drop|resource-table|sheet)|auth\/firebase)|\.lazy\./
 
 /**
  * V8 compiles the functions of a file that begins so while it streams in, off the main thread, instead of one by one as

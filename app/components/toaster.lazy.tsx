@@ -13,7 +13,9 @@ const colors = {
 
 export default function Toaster({ notices }: { notices: Notice[] }) {
   useEffect(() => {
-    for (const { id, kind, text } of notices) toast[kind](text, { id })
+    for (const { id, kind, text, action } of notices) {
+      toast[kind](text, { id, ...(action && { action: { label: action.label, onClick: action.run } }) })
+    }
     if (notices.length > 0) forgetNotices()
   }, [notices])
 

@@ -6,6 +6,13 @@ export interface Notice {
   id: number
   kind: Kind
   text: string
+  action?: NoticeAction
+}
+
+/** What a snackbar offers: 元に戻す. */
+export interface NoticeAction {
+  label: string
+  run: () => void
 }
 
 let notices: Notice[] = []
@@ -17,9 +24,9 @@ function publish(next: Notice[]) {
   for (const listener of listeners) listener()
 }
 
-const say = (kind: Kind) => (text: string) => {
+const say = (kind: Kind) => (text: string, action?: NoticeAction) => {
   count += 1
-  publish([...notices, { id: count, kind, text }])
+  publish([...notices, { id: count, kind, text, ...(action && { action }) }])
 }
 
 /** Tells staff what happened, in a snackbar. */

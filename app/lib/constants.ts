@@ -18,6 +18,8 @@ export const authSyncInterval = 180_000
 export const pendingDelay = 200
 /** A snackbar stays this long. */
 export const snackbarDuration = 6000
+/** What is typed into a form is kept this long after the last key. */
+export const autosaveDebounce = 600
 /** A window narrower than this is a small screen. */
 export const smallScreenWidth = 375
 export const breakpoints = { sm: 600, md: 960, lg: 1280, xl: 1920 } as const

@@ -42,3 +42,9 @@ export function formatDateTime(instant: string): string {
   const text = inTokyo(new Date(instant)).toISOString()
   return `${formatDate(text.slice(0, 10))} ${text.slice(11, 16)}`
 }
+
+/** What a `datetime-local` input shows for an ISO instant: `2026-01-05T14:05` in Asia/Tokyo. */
+export const toLocalInput = (instant: string) => inTokyo(new Date(instant)).toISOString().slice(0, 16)
+
+/** The ISO instant, as the API writes it, of what a `datetime-local` input holds in Asia/Tokyo. */
+export const fromLocalInput = (local: string) => `${local}:00.000+09:00`
