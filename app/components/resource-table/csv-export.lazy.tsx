@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { tellFailure } from '~/lib/failure'
+import { formatCount } from '~/lib/format'
+import { ConfirmDialog } from '../confirm-dialog'
+import { notify } from '../toaster'
+import { Button } from '../ui/button'
+import { filenameOf, readCsv } from './csv'
+
+interface Props {
+  /** Rows of the whole filtered list. */
+  total: number | undefined
+  title: string
+  save: (signal: AbortSignal) => Promise<Response>
+  onClose: () => void
+}
+
+/** Says how many rows will leave, then how far they are, and stops when told to. */
+export default function CsvExport({ total = 0, title, save, onClose }: Props) {
+  // The list may change behind an export that runs: it keeps what was agreed to.
+  const [agreed, setAgreed] = useState<{ total: number; save: Props['save'] }>()
+  if (!agreed) {
+    return (
+      <ConfirmDialog
+        title={`${title}をCSVで書き出す`}
+        yes="書き出す"
+        no="キャンセル"
+        onYes={() => setAgreed({ total, save })}
+        onNo={onClose}
+      >
+        <p className="text-lg font-semibold">{formatCount(total)}件を書き出します</p>
+        <p className="mt-2 text-muted-foreground">
+          今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。書き出しの日時と条件は監査ログに記録されます。
+        </p>
+      </ConfirmDialog>
+    )
+  }
+  return <Progress {...agreed} title={title} onClose={onClose} />
+}
+
+function Progress({ total, title, save, onClose }: Omit<Props, 'total'> & { total: number }) {
+  const [rows, setRows] = useState(0)
+  const abort = useRef<AbortController>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+
+  useEffect(() => {
+    const controller = new AbortController()
+    abort.current = controller
+    const { signal } = controller
+    const run = async () => {
+      const response = await save(signal)
+      const file = await readCsv(response, setRows)
+      if (signal.aborted) return
+      offer(file, filenameOf(response))
+      notify.success(`${formatCount(total)}件を書き出しました。`)
+      close.current()
+    }
+    run().catch((error) => {
+      if (signal.aborted) return
+      const { text, ref } = tellFailure(error)
+      notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
+      close.current()
+    })
+    return () => controller.abort()
+  }, [save, total])
+
+  const stop = () => {
+    abort.current?.abort()
+    notify.message('CSVの書き出しを中止しました。')
+    onClose()
+  }
+
+  const done = Math.min(rows, total)
+  return (
+    <section
+      aria-label="CSVの書き出し"
+      className="fixed right-4 bottom-4 z-50 w-80 max-w-[calc(100vw-32px)] rounded-lg border bg-popover p-4 shadow-overlay"
+    >
+      <p className="text-sm font-medium">{title}を書き出しています</p>
+      <progress aria-label="書き出した行" value={done} max={total} className="mt-2 h-2 w-full accent-primary" />
+      <div className="mt-1 flex items-center justify-between gap-3">
+        <p className="figures text-xs text-muted-foreground">
+          {formatCount(done)} / {formatCount(total)}件
+        </p>
+        <Button variant="outline" onClick={stop}>
+          中止
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Hands the file to the browser's own downloads. */
+function offer(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

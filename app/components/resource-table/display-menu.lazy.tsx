@@ -1,0 +1,66 @@
+import type { OverlayProps } from '../on-demand'
+import { Button } from '../ui/button'
+import { AnchoredPopover } from '../ui/popover'
+import type { Preferences } from './preferences'
+import type { Density } from './types'
+
+interface Props extends OverlayProps {
+  columns: readonly { id: string; label: string; optional?: boolean }[]
+  visibility: Record<string, boolean>
+  density: Density
+  onChange: (next: Partial<Preferences>) => void
+}
+
+const densities: [Density, string][] = [
+  ['comfortable', '標準'],
+  ['compact', 'コンパクト'],
+]
+
+/** Which columns a list shows, and how high its rows are. The first column is what a row is known by: it stays. */
+export default function DisplayMenu({ columns, visibility, density, onChange, ...overlay }: Props) {
+  return (
+    <AnchoredPopover {...overlay} align="end" aria-label="表示の設定" className="w-64 p-4 text-sm">
+      <fieldset>
+        <legend className="mb-1.5 text-xs font-medium text-muted-foreground">行の高さ</legend>
+        <div className="flex gap-4">
+          {densities.map(([value, label]) => (
+            <label key={value} className="flex min-h-7 items-center gap-2">
+              <input
+                type="radio"
+                name="density"
+                className="size-4 accent-primary"
+                checked={density === value}
+                onChange={() => onChange({ density: value })}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="mt-4">
+        <legend className="mb-1.5 text-xs font-medium text-muted-foreground">表示する項目</legend>
+        <div className="max-h-[min(20rem,50dvh)] overflow-y-auto">
+          {columns.map(({ id, label }, at) => (
+            <label key={id} className="flex min-h-8 items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-4 accent-primary"
+                checked={visibility[id]}
+                disabled={at === 0}
+                onChange={(event) => onChange({ columns: { ...visibility, [id]: event.target.checked } })}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Button
+        variant="outline"
+        className="mt-3 w-full"
+        onClick={() => onChange({ density: 'comfortable', columns: {} })}
+      >
+        標準の表示に戻す
+      </Button>
+    </AnchoredPopover>
+  )
+}

@@ -1,0 +1,56 @@
+/** One choice of several. */
+interface ChoiceFilter {
+  kind: 'choice'
+  key: string
+  label: string
+  choices: readonly (readonly [value: string, label: string])[]
+}
+
+/** From a day to a day, each of them in the range. */
+interface PeriodFilter {
+  kind: 'period'
+  from: string
+  to: string
+  label: string
+}
+
+/** Only those for which it holds. */
+interface FlagFilter {
+  kind: 'flag'
+  key: string
+  label: string
+}
+
+export type ListFilter = ChoiceFilter | PeriodFilter | FlagFilter
+/** A list's search, seen by the keys of its filters. */
+export type FilterValues = Record<string, string | number | undefined>
+
+/** A choice of several values, told by their labels: `{ active: '利用中' }`, or pairs where the order is not the keys'. */
+export const choiceFilter = (key: string, label: string, choices: Record<string, string> | [string, string][]) =>
+  ({ kind: 'choice', key, label, choices: Array.isArray(choices) ? choices : Object.entries(choices) }) as const
+/** A range of days, in two keys of the URL. */
+export const periodFilter = (from: string, to: string, label: string) => ({ kind: 'period', from, to, label }) as const
+/** A tick, `true` in the URL. */
+export const flagFilter = (key: string, label: string) => ({ kind: 'flag', key, label }) as const
+
+export const keysOf = (filter: ListFilter) => (filter.kind === 'period' ? [filter.from, filter.to] : [filter.key])
+
+export const isSet = (filter: ListFilter, values: FilterValues) =>
+  keysOf(filter).some((key) => values[key] !== undefined)
+
+/** The same search without these filters, from its first page. */
+export function without<Search extends object>(search: Search, filters: readonly ListFilter[]): Search {
+  const cleared = Object.fromEntries(filters.flatMap(keysOf).map((key) => [key, undefined]))
+  return { ...search, ...cleared, offset: undefined }
+}
+
+const dayText = (value: string | number | undefined) => (value === undefined ? '' : String(value).replaceAll('-', '/'))
+
+/** What a set filter says: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
+export function told(filter: ListFilter, values: FilterValues): string {
+  if (filter.kind === 'flag') return filter.label
+  if (filter.kind === 'period')
+    return `${filter.label}: ${dayText(values[filter.from])} 〜 ${dayText(values[filter.to])}`
+  const value = String(values[filter.key])
+  return `${filter.label}: ${filter.choices.find(([one]) => one === value)?.[1] ?? value}`
+}

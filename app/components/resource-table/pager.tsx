@@ -1,0 +1,75 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { formatCount } from '~/lib/format'
+import { pageSizes } from '~/lib/list-search'
+import { Button } from '../ui/button'
+import { NativeSelect } from '../ui/native-select'
+
+interface PagerProps {
+  offset: number
+  limit: number
+  /** Rows on this page; undefined before they have come. */
+  count: number | undefined
+  total: number | undefined
+  onPage: (offset: number) => void
+  onIntent: (offset: number) => void
+  onLimit: (limit: number) => void
+}
+
+/** `1–10 / 全12,345件`, the way to the other pages, and how many rows a page has. */
+export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }: PagerProps) {
+  const sizeId = useId()
+  const last = total ? Math.floor((total - 1) / limit) * limit : 0
+  const step = (label: string, to: number, isPossible: boolean, icon: ReactNode) => (
+    <Button
+      variant="outline"
+      size="icon"
+      aria-label={label}
+      title={label}
+      // Still there for the keyboard: what has just been pressed must not lose the focus.
+      aria-disabled={!isPossible || undefined}
+      onClick={() => isPossible && onPage(to)}
+      onPointerEnter={() => isPossible && onIntent(to)}
+      onFocus={() => isPossible && onIntent(to)}
+    >
+      {icon}
+    </Button>
+  )
+  const isBefore = offset > 0
+  const isAfter = total !== undefined && offset + limit < total
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p role="status" className="figures min-h-6 text-sm text-muted-foreground">
+        {total !== undefined && count !== undefined && rangeText(offset, count, total)}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <label htmlFor={sizeId} className="flex items-center gap-2 text-sm text-muted-foreground">
+          表示件数
+          <NativeSelect
+            id={sizeId}
+            className="text-foreground"
+            value={limit}
+            onChange={(event) => onLimit(Number(event.target.value))}
+          >
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}件
+              </option>
+            ))}
+          </NativeSelect>
+        </label>
+        <nav aria-label="ページ" className="flex gap-1">
+          {step('最初のページ', 0, isBefore, <ChevronFirst aria-hidden />)}
+          {step('前のページ', Math.max(0, offset - limit), isBefore, <ChevronLeft aria-hidden />)}
+          {step('次のページ', offset + limit, isAfter, <ChevronRight aria-hidden />)}
+          {step('最後のページ', last, isAfter, <ChevronLast aria-hidden />)}
+        </nav>
+      </div>
+    </div>
+  )
+}
+
+const rangeText = (offset: number, count: number, total: number) =>
+  count === 0
+    ? `全${formatCount(total)}件`
+    : `${formatCount(offset + 1)}–${formatCount(offset + count)} / 全${formatCount(total)}件`

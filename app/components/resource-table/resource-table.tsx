@@ -1,0 +1,482 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import {
+  type CSSProperties,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatCount } from '~/lib/format'
+import { type ListState, pageOf } from '~/lib/list-search'
+import { cn } from '~/lib/utils'
+import { ThinBar } from '../thin-bar'
+import { Button } from '../ui/button'
+import { Skeleton } from '../ui/skeleton'
+import { FilterChips, FilterPanel } from './filter-panel'
+import { type FilterValues, isSet, type ListFilter, without } from './filters'
+import { narrow, useMedia } from './media'
+import { Pager } from './pager'
+import { usePreferences } from './preferences'
+import { Card, TableRow } from './rows'
+import { EmptyState, FailedState, StaleNotice } from './states'
+import { TableHeader } from './table-header'
+import { Toolbar } from './toolbar'
+import { type Density, type ListColumn, type ListQuery, rowHeight } from './types'
+import { useListKeys } from './use-list-keys'
+
+const loadVirtual = () => import('./virtual.lazy')
+const VirtualBody = lazy(() => loadVirtual().then((module) => ({ default: module.VirtualBody })))
+const VirtualCards = lazy(() => loadVirtual().then((module) => ({ default: module.VirtualCards })))
+
+/** From here on only the rows on the screen are drawn. */
+const virtualFrom = 100
+/** What stands there until the virtualiser has come. */
+const firstRows = 24
+/** The next page is asked for this long after the rows have come, in milliseconds. */
+const nextPageAfter = 200
+/** A pointer that only passes by asks for nothing, in milliseconds. */
+const intentDelay = 40
+/** A card's height is measured; this is the guess before, in pixels. */
+const cardHeight = 190
+
+export interface ResourceTableProps<Row, Search extends ListState> {
+  /** Columns, density and views are remembered under this name. */
+  name: string
+  title: string
+  /** Under the title: whose rows these are. */
+  lead?: ReactNode
+  /** What a row is: 会員. */
+  noun: string
+  /** Right of the title: 新規登録 and the like. */
+  actions?: ReactNode
+  search: Search
+  onSearchChange: (next: Search, how: { replace: boolean }) => void
+  query: (search: Search) => ListQuery<Row>
+  columns: readonly ListColumn<Row>[]
+  /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
+  defaultSort: string
+  searchHint: string
+  filters?: readonly ListFilter[]
+  rowId: (row: Row) => string
+  /** What a row is called: for its tick and for screen readers. */
+  rowLabel: (row: Row) => string
+  rowPath: (row: Row) => string
+  /** The record opens over the list, which keeps its search, rows and place. */
+  opensOver?: boolean
+  /** Rows can be ticked; what can be done with them stands in a bar over the list. */
+  selection?: (rows: Row[], clear: () => void) => ReactNode
+  /** The whole filtered list as CSV; absent without the right to it. */
+  csv?: (search: Search, signal: AbortSignal) => Promise<Response>
+  /** What to do when there is no row at all yet. */
+  firstUse?: ReactNode
+}
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const noRows: never[] = []
+const noFilters: readonly ListFilter[] = []
+
+/** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
+export function ResourceTable<Row, Search extends ListState>(props: ResourceTableProps<Row, Search>) {
+  const { search, onSearchChange, columns, filters = noFilters, rowId, defaultSort } = props
+  const queryClient = useQueryClient()
+  const [preferences, remember] = usePreferences(props.name)
+  const isNarrow = useMedia(narrow)
+  const field = useRef<HTMLInputElement>(null)
+  const region = useRef<HTMLDivElement>(null)
+  const reach = useRef<((index: number) => void) | null>(null)
+  const panelId = useId()
+
+  const request = props.query(search)
+  const query = useQuery({
+    ...request,
+    // The old page stays while the next one loads; another shop's rows never do.
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.meta?.shop === request.meta?.shop ? previous : undefined,
+  })
+  const rows = query.data?.list ?? (noRows as Row[])
+  const total = query.data?.paging.total
+  const { offset, limit } = pageOf(search)
+  const values = search as FilterValues
+  const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
+  const [panelOpen, setPanelOpen] = useState(false)
+
+  const visibility = useMemo(
+    () => Object.fromEntries(columns.map(({ id, optional }) => [id, preferences.columns[id] ?? !optional])),
+    [columns, preferences.columns],
+  )
+  const definitions = useMemo(() => columns.map(({ id, label }) => ({ id, header: label })), [columns])
+  const [selected, setSelected] = useState<Record<string, true>>({})
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows as object[],
+    getRowId: rowId as (row: object) => string,
+    state: { columnVisibility: visibility, rowSelection: selected },
+    onRowSelectionChange: setSelected,
+  })
+  const visibleIds = table.getVisibleLeafColumns()
+  const visible = useMemo(
+    () => visibleIds.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []),
+    [visibleIds, columns],
+  )
+
+  // What is ticked stays ticked from page to page, and is forgotten when other rows are asked for.
+  const seen = useRef(new Map<string, Row>())
+  for (const row of rows) seen.current.set(rowId(row), row)
+  const { offset: _page, limit: _size, sort: _order, ...asked } = search
+  const rowsAsked = JSON.stringify(asked)
+  const [selectedFor, setSelectedFor] = useState(rowsAsked)
+  if (selectedFor !== rowsAsked) {
+    setSelectedFor(rowsAsked)
+    setSelected({})
+  }
+  const picked = Object.keys(selected).flatMap((id) => seen.current.get(id) ?? [])
+
+  const change = (next: Partial<ListState> & FilterValues, replace = false) =>
+    onSearchChange({ ...search, offset: undefined, ...next }, { replace })
+  const toPage = (next: number) => change({ offset: next || undefined })
+  const warm = (next: Partial<ListState>) => void queryClient.prefetchQuery(props.query({ ...search, ...next }))
+  const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })
+
+  // A page later than the rows of a list that has become shorter shows its last one.
+  const next = offset + limit
+  const hasNext = total !== undefined && !query.isPlaceholderData && next < total
+  const { query: queryOf } = props
+  useEffect(() => {
+    if (!hasNext) return
+    const timer = setTimeout(() => void queryClient.prefetchQuery(queryOf({ ...search, offset: next })), nextPageAfter)
+    return () => clearTimeout(timer)
+  }, [hasNext, next, queryClient, queryOf, search])
+
+  useListKeys({ rows: region, field, count: rows.length, reach })
+  const links = useRecordLinks(props.opensOver === true)
+  const select = useCallback(
+    (index: number, event: unknown) => table.getRowModel().rows[index]?.getToggleSelectedHandler()(event),
+    [table],
+  )
+
+  const rowView = (index: number) => {
+    const row = rows[index] as Row
+    const path = props.rowPath(row)
+    return {
+      row,
+      index,
+      href: links.hrefOf(path),
+      label: props.rowLabel(row),
+      isOpen: links.openPath === path,
+      columns: visible,
+      selected: props.selection && selected[rowId(row)] === true,
+      onSelect: select,
+    }
+  }
+  const indexes = rows.map((_, index) => index)
+  const tableRow = (index: number) => (
+    <TableRow key={rowId(rows[index] as Row)} {...rowView(index)} ariaRow={offset + index + 2} />
+  )
+  const card = (index: number) => <Card key={rowId(rows[index] as Row)} {...rowView(index)} />
+
+  return (
+    <div className="mx-auto max-w-[1608px] px-4 pb-6 sm:px-6" data-density={preferences.density}>
+      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+        <ThinBar active={query.isFetching} />
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-4">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold">{props.title}</h1>
+          {props.lead && <p className="mt-1 text-sm font-medium">{props.lead}</p>}
+        </div>
+        {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+      </div>
+
+      <Toolbar
+        field={field}
+        name={props.name}
+        searchHint={props.searchHint}
+        search={search}
+        onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
+        onView={(view) => {
+          onSearchChange(
+            { ...without(search, filters), sort: undefined, limit: undefined, ...view.search },
+            { replace: false },
+          )
+          remember({ columns: view.columns })
+        }}
+        filters={filters}
+        panel={{ id: panelId, open: panelOpen, onToggle: () => setPanelOpen(!panelOpen) }}
+        columns={columns}
+        visibility={visibility}
+        preferences={preferences}
+        onPreferences={remember}
+        csv={
+          props.csv && { total, title: props.title, save: (signal) => props.csv?.(search, signal) as Promise<Response> }
+        }
+      />
+      {panelOpen && <FilterPanel id={panelId} filters={filters} values={values} onChange={(set) => change(set)} />}
+      <FilterChips
+        filters={filters}
+        values={values}
+        onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
+        onClear={clear}
+      />
+      {query.error && query.data && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
+
+      <div className="mt-4">
+        {query.error && !query.data ? (
+          <FailedState
+            title={`${props.noun}の一覧を表示できませんでした`}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : total === 0 ? (
+          isFiltered ? (
+            <EmptyState title={`条件に合う${props.noun}が見つかりません`}>
+              <p>検索する言葉や絞り込みの条件を変えて、もう一度お試しください。</p>
+              <Button variant="outline" size="lg" onClick={clear}>
+                条件をクリア
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+          )
+        ) : total !== undefined && rows.length === 0 ? (
+          <EmptyState title="このページに表示する行がありません">
+            <p>一覧は全{formatCount(total)}件です。</p>
+            <Button variant="outline" size="lg" onClick={() => toPage(0)}>
+              最初のページへ
+            </Button>
+          </EmptyState>
+        ) : (
+          <div
+            ref={region}
+            {...links.handlers}
+            aria-busy={query.isPlaceholderData || undefined}
+            data-density={preferences.density}
+            className={cn('group/list transition-opacity', query.isPlaceholderData && 'opacity-60')}
+          >
+            {isNarrow ? (
+              total === undefined ? (
+                <SkeletonCards />
+              ) : rows.length > virtualFrom ? (
+                <Suspense fallback={<Cards indexes={indexes.slice(0, firstRows)} card={card} />}>
+                  <VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+                    {card}
+                  </VirtualCards>
+                </Suspense>
+              ) : (
+                <Cards indexes={indexes} card={card} />
+              )
+            ) : (
+              <TableRegion
+                region={region}
+                label={`${props.title}の一覧`}
+                density={preferences.density}
+                columns={visible}
+                hasTicks={props.selection !== undefined}
+                rowCount={(total ?? 0) + 1}
+                header={
+                  <TableHeader
+                    columns={visible}
+                    sort={search.sort ?? defaultSort}
+                    defaultSort={defaultSort}
+                    onSort={(sort) => change({ sort })}
+                    onIntent={(sort) => warm({ sort, offset: undefined })}
+                    all={
+                      props.selection && {
+                        checked: table.getIsAllRowsSelected(),
+                        isPartly: table.getIsSomeRowsSelected(),
+                        onChange: table.getToggleAllRowsSelectedHandler(),
+                      }
+                    }
+                  />
+                }
+              >
+                {(scroller) =>
+                  total === undefined ? (
+                    <SkeletonBody
+                      rows={Math.min(limit, firstRows)}
+                      columns={visible.length + (props.selection ? 1 : 0)}
+                    />
+                  ) : rows.length > virtualFrom ? (
+                    <Suspense fallback={<tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>}>
+                      <VirtualBody
+                        count={rows.length}
+                        height={rowHeight[preferences.density]}
+                        reach={reach}
+                        region={scroller}
+                      >
+                        {tableRow}
+                      </VirtualBody>
+                    </Suspense>
+                  ) : (
+                    <tbody>{indexes.map(tableRow)}</tbody>
+                  )
+                }
+              </TableRegion>
+            )}
+          </div>
+        )}
+      </div>
+      {total !== 0 && !(query.error && !query.data) && (
+        <Pager
+          offset={offset}
+          limit={limit}
+          count={query.data && rows.length}
+          total={total}
+          onPage={toPage}
+          onIntent={(to) => warm({ offset: to || undefined })}
+          onLimit={(size) => change({ limit: size })}
+        />
+      )}
+      {props.selection && picked.length > 0 && (
+        <section
+          aria-label="選択中の操作"
+          className="sticky bottom-4 z-30 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border bg-popover px-4 py-2.5 shadow-overlay"
+        >
+          <p role="status" className="figures text-sm font-medium">
+            {formatCount(picked.length)}件を選択中
+          </p>
+          {props.selection(picked, () => setSelected({}))}
+          <Button variant="ghost" onClick={() => setSelected({})}>
+            選択を解除
+          </Button>
+        </section>
+      )}
+    </div>
+  )
+}
+
+interface TableRegionProps<Row> {
+  region: React.RefObject<HTMLDivElement | null>
+  label: string
+  density: Density
+  columns: readonly ListColumn<Row>[]
+  hasTicks: boolean
+  rowCount: number
+  header: ReactNode
+  children: (scroller: React.RefObject<HTMLDivElement | null>) => ReactNode
+}
+
+const tickWidth = 52
+
+/** The table scrolls by itself in both directions, under its header. Widths are fixed: rows that come and go move nothing. */
+function TableRegion<Row>({ label, density, columns, hasTicks, rowCount, header, children }: TableRegionProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const widths = columns.map(({ width }) => width)
+  const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-scroll-restoration-id={label}
+      className="max-h-[max(22rem,calc(100dvh-17rem))] overflow-auto rounded-lg border bg-card shadow-card"
+    >
+      <table
+        aria-rowcount={rowCount}
+        style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+      >
+        <caption className="sr-only">{label}</caption>
+        <colgroup>
+          {hasTicks && <col style={{ width: tickWidth }} />}
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        {header}
+        {children(scroller)}
+      </table>
+    </section>
+  )
+}
+
+const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (
+  <ul className="space-y-2">
+    {indexes.map((index) => (
+      <li key={index}>{card(index)}</li>
+    ))}
+  </ul>
+)
+
+const places = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+const SkeletonBody = ({ rows, columns }: { rows: number; columns: number }) => (
+  <tbody>
+    {places(rows).map((row) => (
+      <tr key={row}>
+        {places(columns).map((column) => (
+          <td key={column} className="h-(--row) border-b px-3 sm:px-4">
+            {row === 0 && column === 0 && <span className="sr-only">読み込み中...</span>}
+            <Skeleton className="h-4 w-3/4" />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+)
+
+const SkeletonCards = () => (
+  <div className="space-y-2">
+    <p role="status" className="sr-only">
+      読み込み中...
+    </p>
+    {places(5).map((at) => (
+      <div key={at} className="h-44 rounded-lg border bg-card p-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="mt-3 h-24" />
+      </div>
+    ))}
+  </div>
+)
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+
+/** The links of all rows by one handler: each router link would cost at the start. */
+function useRecordLinks(opensOver: boolean) {
+  const router = useRouter()
+  const location = useRouterState({ select: (state) => state.location })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const linkIn = (event: { target: EventTarget }) =>
+    (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('[data-record]')
+  const soon = (event: { target: EventTarget }) => {
+    const link = linkIn(event)
+    clearTimeout(timer.current)
+    if (!link) return
+    const to = link.pathname
+    timer.current = setTimeout(
+      () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
+      intentDelay,
+    )
+  }
+
+  return {
+    openPath: location.pathname,
+    hrefOf: (path: string) => (opensOver ? path + location.searchStr : path),
+    handlers: {
+      onPointerOver: soon,
+      onFocus: soon,
+      onClick: (event: MouseEvent) => {
+        const link = linkIn(event)
+        const target = event.target as Element
+        const own = target.closest('a,button,input,label,select')
+        if (!link || (own !== null && own !== link) || !isPlainClick(event)) return
+        // Text is being copied out of the row.
+        if (own === null && String(window.getSelection()) !== '') return
+        event.preventDefault()
+        void router.navigate({ href: link.getAttribute('href') ?? '', resetScroll: !opensOver })
+      },
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { Search } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** After the first key the following ones wait this long, in milliseconds. */
+const typingPause = 120
+
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>
+  keyword: string
+  hint: string
+  /** `isFirst` of what was typed since the field was entered: it gets an entry of its own in the history. */
+  onSearch: (keyword: string, isFirst: boolean) => void
+}
+
+/** Searches while one types: the first key at once, later ones after a pause, never while an IME composes. */
+export function SearchField({ field, keyword, hint, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(keyword)
+  const asked = useRef(keyword)
+  const isFirst = useRef(true)
+  const composing = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // Back, a saved view or 条件をクリア: the URL says something that was not typed here.
+  if (keyword !== asked.current) {
+    asked.current = keyword
+    if (keyword !== text.trim()) setText(keyword)
+  }
+
+  const ask = (typed: string) => {
+    const next = typed.trim()
+    if (next === asked.current) return
+    asked.current = next
+    onSearch(next, isFirst.current)
+    isFirst.current = false
+  }
+
+  const soon = (typed: string) => {
+    const isPausing = timer.current !== undefined
+    clearTimeout(timer.current)
+    if (!isPausing) ask(typed)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      ask(typed)
+    }, typingPause)
+  }
+
+  return (
+    <search className="relative min-w-0 flex-1 basis-56 sm:max-w-sm">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <input
+        ref={field}
+        type="search"
+        value={text}
+        maxLength={100}
+        placeholder={hint}
+        aria-label={`検索（${hint}）`}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        enterKeyHint="search"
+        onFocus={() => {
+          isFirst.current = true
+        }}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (!composing.current) soon(event.target.value)
+        }}
+        onCompositionStart={() => {
+          composing.current = true
+        }}
+        onCompositionEnd={(event) => {
+          composing.current = false
+          soon(event.currentTarget.value)
+        }}
+        className="h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm"
+      />
+    </search>
+  )
+}

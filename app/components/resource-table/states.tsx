@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { tellFailure } from '~/lib/failure'
+import { RefNumber } from '../status-pages'
+import { Button } from '../ui/button'
+
+/** A list without rows says why, and what to do about it. */
+export function EmptyState({ title, alert, children }: { title: string; alert?: boolean; children?: ReactNode }) {
+  return (
+    <div
+      role={alert ? 'alert' : 'status'}
+      className="flex min-h-96 flex-col items-center justify-center gap-4 rounded-lg border bg-card px-6 py-12 text-center text-muted-foreground shadow-card"
+    >
+      <h2 className="text-base font-semibold text-foreground">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** The list could not be loaded at all. */
+export function FailedState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
+  const { text, ref } = tellFailure(error)
+  return (
+    <EmptyState title={title} alert>
+      <p>{text}</p>
+      {ref && <RefNumber>{ref}</RefNumber>}
+      <Button size="lg" onClick={onRetry}>
+        再試行
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** The rows on the screen are older than they should be. */
+export function StaleNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { text, ref } = tellFailure(error)
+  return (
+    <div
+      role="alert"
+      className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
+    >
+      <div>
+        最新の一覧を取得できませんでした。{text}
+        {ref && <RefNumber>{ref}</RefNumber>}
+      </div>
+      <Button variant="outline" onClick={onRetry}>
+        再試行
+      </Button>
+    </div>
+  )
+}

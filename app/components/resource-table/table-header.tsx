@@ -1,0 +1,80 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { cn } from '~/lib/utils'
+import { Tick } from './rows'
+import type { ListColumn } from './types'
+
+interface TableHeaderProps<Row> {
+  columns: readonly ListColumn<Row>[]
+  /** `kana` or `-kana`: the order that is shown, the list's own included. */
+  sort: string
+  defaultSort: string
+  onSort: (sort: string | undefined) => void
+  onIntent: (sort: string | undefined) => void
+  /** Undefined where rows are not selected. */
+  all?: { checked: boolean; isPartly: boolean; onChange: (event: unknown) => void }
+}
+
+/** One way, the other way, then the list's own order again. */
+function nextSort(column: { sortKey: string; sortFirst?: 'desc' }, sort: string, defaultSort: string) {
+  const ways = [column.sortKey, `-${column.sortKey}`]
+  if (column.sortFirst) ways.reverse()
+  const next = ways[ways.indexOf(sort) + 1]
+  return next === undefined || next === defaultSort
+    ? sort === defaultSort
+      ? ways.find((way) => way !== defaultSort)
+      : undefined
+    : next
+}
+
+export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent, all }: TableHeaderProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {all && (
+          <th scope="col" className="sticky top-0 z-20 border-b bg-muted pl-4">
+            <Tick label="このページのすべて" {...all} />
+          </th>
+        )}
+        {columns.map((column, at) => {
+          const direction =
+            sort === column.sortKey ? 'ascending' : sort === `-${column.sortKey}` ? 'descending' : undefined
+          const Arrow = direction === 'ascending' ? ArrowUp : direction === 'descending' ? ArrowDown : ArrowUpDown
+          const { sortKey } = column
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={sortKey === undefined ? undefined : (direction ?? 'none')}
+              className={cn(
+                'sticky top-0 h-10 border-b bg-muted font-medium whitespace-nowrap',
+                at === 0 ? 'left-0 z-30 px-1 sm:px-2' : 'z-20 px-1',
+                column.align === 'right' ? 'text-right' : 'text-left',
+              )}
+            >
+              {sortKey === undefined ? (
+                <span className="px-2">{column.label}</span>
+              ) : (
+                <button
+                  type="button"
+                  onClick={() => onSort(nextSort({ ...column, sortKey }, sort, defaultSort))}
+                  onPointerEnter={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
+                  onFocus={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
+                  className={cn(
+                    'inline-flex h-8 max-w-full items-center gap-1 rounded-sm px-2 font-medium hover:bg-card',
+                    column.align === 'right' && 'flex-row-reverse',
+                  )}
+                >
+                  {column.label}
+                  <Arrow
+                    aria-hidden
+                    className={cn('size-3.5 shrink-0', direction ? 'text-primary' : 'text-muted-foreground')}
+                  />
+                </button>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}

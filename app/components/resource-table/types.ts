@@ -1,0 +1,30 @@
+import type { FetchQueryOptions } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+/** The specification's list result, as far as a table needs it. */
+export interface ListAnswer<Row> {
+  list: Row[]
+  paging: { offset: number; count: number; total: number }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+export type ListQuery<Row> = FetchQueryOptions<ListAnswer<Row>, Error, ListAnswer<Row>, any>
+
+export interface ListColumn<Row> {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Pixels at least; what room is left is shared out in proportion. */
+  width: number
+  /** The endpoint's sort key; without it the header is no button. */
+  sortKey?: string
+  /** Which way the first click sorts: what staff want first of dates and figures is the end. */
+  sortFirst?: 'desc'
+  align?: 'right'
+  /** Shown only when chosen. */
+  optional?: boolean
+}
+
+export type Density = 'comfortable' | 'compact'
+/** Pixels; every row of a list is as high as the others, so that 500 of them need no measuring. */
+export const rowHeight: Record<Density, number> = { comfortable: 52, compact: 38 }

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect } from 'react'
+import { isTyping } from '~/lib/keyboard'
+
+interface ListKeys {
+  /** Where the rows are drawn. */
+  rows: RefObject<HTMLElement | null>
+  field: RefObject<HTMLInputElement | null>
+  count: number
+  /** Brings a row to the screen that is not drawn yet. */
+  reach: RefObject<((index: number) => void) | null>
+}
+
+/** `/` leads to the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes. */
+export function useListKeys({ rows, field, count, reach }: ListKeys) {
+  useEffect(() => {
+    const linkOf = (index: number) => rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
+    const focus = (index: number) => {
+      const link = linkOf(index)
+      if (link) return link.focus()
+      reach.current?.(index)
+      requestAnimationFrame(() => requestAnimationFrame(() => linkOf(index)?.focus()))
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('dialog:modal')) return
+      if (event.key === '/' && field.current) {
+        event.preventDefault()
+        field.current.focus()
+        field.current.select()
+      }
+      if ((event.key === 'j' || event.key === 'k') && count > 0) {
+        event.preventDefault()
+        const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+        const now = row && rows.current?.contains(row) ? Number(row.dataset.row) : undefined
+        const next = now === undefined ? 0 : now + (event.key === 'j' ? 1 : -1)
+        focus(Math.min(Math.max(next, 0), count - 1))
+      }
+    }
+    // Before the palette, which listens on the window for the same /.
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [rows, field, count, reach])
+}

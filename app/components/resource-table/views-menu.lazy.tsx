@@ -1,0 +1,156 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { ListState } from '~/lib/list-search'
+import type { OverlayProps } from '../on-demand'
+import { notify } from '../toaster'
+import { Button } from '../ui/button'
+import { AnchoredPopover } from '../ui/popover'
+import { readViews, type SavedView, withView, writeViews } from './saved-views'
+
+const longestName = 40
+
+interface Props extends OverlayProps {
+  list: string
+  search: ListState
+  columns: Record<string, boolean>
+  onChoose: (view: SavedView) => void
+}
+
+/** A list's saved views: choose, save what is set now, rename, delete. */
+export default function ViewsMenu({ list, search, columns, onChoose, ...overlay }: Props) {
+  const [views, setViews] = useState(() => readViews(list))
+  const [name, setName] = useState('')
+  const [renaming, setRenaming] = useState<string>()
+
+  const keep = (next: SavedView[]) => {
+    setViews(next)
+    if (!writeViews(list, next)) notify.error('このブラウザーにはビューを保存できません。')
+  }
+  const save = () => {
+    const wanted = name.trim()
+    if (wanted === '') return
+    keep(withView(views, { name: wanted, search: keptOf(search), columns }))
+    setName('')
+    notify.success(`ビュー「${wanted}」を保存しました。`)
+  }
+  const rename = (before: string, after: string) => {
+    setRenaming(undefined)
+    if (after === '' || after === before) return
+    keep(
+      views
+        .filter(({ name }) => name !== after)
+        .map((view) => (view.name === before ? { ...view, name: after } : view)),
+    )
+  }
+
+  return (
+    <AnchoredPopover {...overlay} align="end" aria-label="保存したビュー" className="w-80 p-4 text-sm">
+      {views.length === 0 ? (
+        <p className="text-muted-foreground">
+          絞り込み・並び順・表示項目の組み合わせに名前を付けて、いつでも呼び出せます。
+        </p>
+      ) : (
+        <ul className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
+          {views.map((view) =>
+            renaming === view.name ? (
+              <li key={view.name}>
+                <NameForm
+                  label="新しい名前"
+                  action="変更"
+                  initial={view.name}
+                  onName={(after) => rename(view.name, after)}
+                />
+              </li>
+            ) : (
+              <li key={view.name} className="flex items-center">
+                <button
+                  type="button"
+                  className="min-h-9 min-w-0 flex-1 truncate rounded-md px-2 text-left hover:bg-muted"
+                  onClick={() => {
+                    onChoose(view)
+                    overlay.onOpenChange(false)
+                  }}
+                >
+                  {view.name}
+                </button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`「${view.name}」の名前を変更`}
+                  onClick={() => setRenaming(view.name)}
+                >
+                  <Pencil aria-hidden />
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`「${view.name}」を削除`}
+                  onClick={() => keep(views.filter((one) => one !== view))}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      <div className="mt-3 border-t pt-3">
+        <form
+          className="flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <input
+            aria-label="ビューの名前"
+            placeholder="今の条件に名前を付けて保存"
+            maxLength={longestName}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            保存
+          </Button>
+        </form>
+        <p className="mt-1.5 text-xs text-muted-foreground">検索した言葉は保存しません。</p>
+      </div>
+    </AnchoredPopover>
+  )
+}
+
+/** Without the page, and without what was searched for: it names people. The shop is the header's. */
+function keptOf({ offset: _page, keyword: _person, ...search }: ListState & { shop?: string }): SavedView['search'] {
+  const { shop: _shop, ...kept } = search
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
+}
+
+interface NameFormProps {
+  label: string
+  action: string
+  initial: string
+  onName: (name: string) => void
+}
+
+function NameForm({ label, action, initial, onName }: NameFormProps) {
+  const [name, setName] = useState(initial)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onName(name.trim())
+  }
+  return (
+    <form className="flex gap-2" onSubmit={submit}>
+      <input
+        aria-label={label}
+        // biome-ignore lint/a11y/noAutofocus: the field that the click on 名前を変更 asked for
+        autoFocus
+        maxLength={longestName}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
+      />
+      <Button type="submit">{action}</Button>
+    </form>
+  )
+}

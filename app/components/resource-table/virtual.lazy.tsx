@@ -1,0 +1,86 @@
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+interface VirtualProps {
+  count: number
+  /** Pixels; of a card the guess before it is measured. */
+  height: number
+  /** Brings a row to the screen that is not drawn yet. */
+  reach: RefObject<((index: number) => void) | null>
+  children: (index: number) => ReactNode
+}
+
+const overscan = 10
+
+/** Only the rows that the region shows, between two spacers. */
+export function VirtualBody({
+  count,
+  height,
+  reach,
+  region,
+  children,
+}: VirtualProps & { region: RefObject<HTMLElement | null> }) {
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => region.current,
+    estimateSize: () => height,
+    overscan,
+  })
+  useEffect(() => {
+    reach.current = (index) => virtualizer.scrollToIndex(index)
+    return () => {
+      reach.current = null
+    }
+  }, [reach, virtualizer])
+  // Another density: the sizes that were cached are wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height changes
+  useLayoutEffect(() => virtualizer.measure(), [height, virtualizer])
+
+  const items = virtualizer.getVirtualItems()
+  const before = items[0]?.start ?? 0
+  const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    <tbody>
+      {before > 0 && <SpacerRow height={before} />}
+      {items.map((item) => children(item.index))}
+      {after > 0 && <SpacerRow height={after} />}
+    </tbody>
+  )
+}
+
+const SpacerRow = ({ height }: { height: number }) => (
+  <tr aria-hidden>
+    <td style={{ height, padding: 0 }} />
+  </tr>
+)
+
+/** The same for cards, which scroll with the page and differ in height. */
+export function VirtualCards({ count, height, reach, children }: VirtualProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)
+  }, [])
+  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => height, overscan, scrollMargin: top })
+  useEffect(() => {
+    reach.current = (index) => virtualizer.scrollToIndex(index)
+    return () => {
+      reach.current = null
+    }
+  }, [reach, virtualizer])
+
+  const items = virtualizer.getVirtualItems()
+  const before = (items[0]?.start ?? top) - top
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
+  return (
+    <ul ref={list}>
+      <li aria-hidden style={{ height: before }} />
+      {items.map((item) => (
+        <li key={item.key} ref={virtualizer.measureElement} data-index={item.index} className="pb-2">
+          {children(item.index)}
+        </li>
+      ))}
+      <li aria-hidden style={{ height: after }} />
+    </ul>
+  )
+}
