@@ -67,9 +67,6 @@ export function createApp({ database, identity, storage, clock, config, log, rat
     if (told.code === 'payload_too_large') c.header('Connection', 'close')
     return c.json({ ...told.toBody(), ref }, told.status as 500)
   })
-  app.notFound(() => {
-    throw new ApiError('not_found')
-  })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
@@ -88,6 +85,10 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   bind(contract.image, imageHandlers(storage))
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
+  // A route like the others, so that its answer passes through what every answer passes through.
+  app.all('*', () => {
+    throw new ApiError('not_found')
+  })
 
   return app
 }

@@ -62,6 +62,27 @@ const known: Record<string, unknown> = {
   month: 10,
 }
 
+/** What a form of the resource sends, so that only the hostile field can be at fault. */
+const drafts: Record<string, Record<string, unknown>> = {
+  'announcement.create': {
+    title: '年末年始の営業時間',
+    body: '<p>12月31日は18時までです。</p>',
+    category: 'info',
+    imgUrl: null,
+    linkUrl: null,
+    target: { scope: 'all' },
+    publishFrom: null,
+    publishTo: null,
+    isPinned: false,
+    status: 'pending',
+  },
+  'image.create': {
+    contentType: 'image/png',
+    imgBase64:
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  },
+}
+
 const fillPath = (endpoint: Endpoint, given: Record<string, string> = {}) =>
   endpoint.path.replace(/:(\w+)/g, (_, key: string) => given[key] ?? shop)
 
@@ -69,19 +90,19 @@ const fillPath = (endpoint: Endpoint, given: Record<string, string> = {}) =>
 const survivors = (statuses: number[]) =>
   statuses.filter((status) => ![200, 401, 404, 409, 422, 429, 431].includes(status))
 
-describe.each(endpoints.filter(([name]) => name !== 'auth.logout'))('%s', (_, endpoint) => {
+describe.each(endpoints.filter(([name]) => name !== 'auth.logout'))('%s', (name, endpoint) => {
   const inPath = pathKeys(endpoint.path)
   const fields = Object.keys(endpoint.input.shape).filter((key) => !inPath.includes(key))
-  const valid = Object.fromEntries(Object.entries(known).filter(([key]) => fields.includes(key)))
+  const valid = drafts[name] ?? Object.fromEntries(Object.entries(known).filter(([key]) => fields.includes(key)))
 
   test('answers no hostile value in any field with a 5xx', async () => {
     const statuses: number[] = []
     for (const field of [...fields, 'unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']) {
       for (const value of hostileValues) {
-        if (endpoint.method === 'GET') {
+        if (endpoint.method === 'GET' || endpoint.method === 'DELETE') {
           const query = new URLSearchParams({ ...(valid as Record<string, string>) })
           query.set(field, value.replace(/^"|"$/g, '').replace('\\u0000', '\u0000'))
-          statuses.push((await api.get(`${fillPath(endpoint)}?${query}`, { token })).status)
+          statuses.push((await api.call(endpoint.method, `${fillPath(endpoint)}?${query}`, { token })).status)
         } else {
           const rest = Object.entries(valid).filter(([key]) => key !== field)
           const body = `{${[...rest.map(([key, one]) => `"${key}":${JSON.stringify(one)}`), `"${field}":${value}`].join(',')}}`
