@@ -1,0 +1,576 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inScope } from '../../api/db/scope.ts'
+import { type Answer, type Api, type CallOptions, type Person, startApi } from '../support/api.ts'
+
+// It is 2026-11-21 10:00 in Tokyo, and here is what lies around it.
+const now = '2026-11-21T10:00:00.000+09:00'
+const lastWeek = '2026-11-14T10:00:00.000+09:00'
+const yesterday = '2026-11-20T10:00:00.000+09:00'
+const tomorrow = '2026-11-22T10:00:00.000+09:00'
+const nextWeek = '2026-11-28T10:00:00.000+09:00'
+
+const backToPending = '公開したお知らせは保留中に戻せません。非公開にしてください。'
+
+let api: Api
+let shops: { a: string; b: string; c: string }
+let headOffice: Person
+let head: string
+/** A manager of a, a franchise owner of a and b, a trainer and a partner of a. */
+let manager: string
+let owner: string
+let trainer: string
+let partner: string
+
+beforeAll(async () => {
+  api = await startApi()
+  shops = { a: await api.makeShop(), b: await api.makeShop(), c: await api.makeShop() }
+  headOffice = await api.makeStaff({ role: 'all' })
+  manager = await api.as({ role: 'level3', shops: [shops.a] })
+  owner = await api.as({ role: 'level4', shops: [shops.a, shops.b] })
+  trainer = await api.as({ role: 'level2', shops: [shops.a] })
+  partner = await api.as({ role: 'level1', shops: [shops.a] })
+})
+afterAll(() => api.close())
+/** The clock, and head office signed in at that time. */
+async function travelTo(time: string) {
+  api.time.now = new Date(time)
+  head = await api.signIn(headOffice)
+}
+beforeEach(() => travelTo(now))
+
+const draft = (more: object = {}) => ({
+  title: '年末年始の営業時間のお知らせ',
+  body: '<p>12月31日は<strong>18時</strong>までの営業です。</p>',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: { scope: 'all' },
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'pending',
+  ...more,
+})
+
+const forShops = (...shopIds: string[]) => ({ scope: 'shops', shopIds })
+const create = (more: object = {}, token = head, options: CallOptions = {}) =>
+  api.post('/api/admin/announcement/new', { ...options, token, body: draft(more) })
+const get = (id: string, token = head) => api.get(`/api/admin/announcement/${id}`, { token })
+const update = (id: string, body: object, token = head) => api.put(`/api/admin/announcement/${id}`, { token, body })
+const remove = (id: string, query = '', token = head) => api.delete(`/api/admin/announcement/${id}${query}`, { token })
+const list = (query = '', token = head) => api.get(`/api/admin/announcement/list?limit=500&${query}`, { token })
+
+/** One that is there, or the test fails here. */
+async function made(more: object = {}, token = head): Promise<string> {
+  const answer = await create(more, token)
+  expect([answer.status, answer.json.fields]).toEqual([200, undefined])
+  return answer.json.id
+}
+const refusal = (answer: Answer) => [answer.status, answer.json.fields ?? answer.json.message]
+const titlesOf = (answer: Answer): string[] => answer.json.list.map((one: { title: string }) => one.title)
+
+describe('what was written', () => {
+  test('comes back as it was written, in detail and list, with who and when', async () => {
+    const written = {
+      title: '夏のキャンペーン',
+      body: '<h2>入会金0円</h2><p>くわしくは<a href="https://example.jp/summer" target="_blank" rel="noopener noreferrer">こちら</a></p>',
+      category: 'campaign',
+      imgUrl: '/uploads/0123456789abcdefghij.webp',
+      linkUrl: 'https://example.jp/summer?a=1&b=2',
+      target: forShops(shops.b, shops.a),
+      publishFrom: '2026-11-20T01:00:00Z',
+      publishTo: nextWeek,
+      isPinned: true,
+      status: 'active',
+    }
+    const author = await api.makeStaff({ role: 'level4', shops: [shops.a, shops.b] })
+    const token = await api.signIn(author)
+    const answer = await create(written, token)
+    const person = { id: author.staffId, displayName: expect.stringContaining('職員') }
+    const expected = {
+      ...written,
+      id: answer.json.id,
+      target: forShops(shops.a, shops.b),
+      publishFrom: yesterday,
+      isScheduled: false,
+      canEdit: true,
+      createdBy: person,
+      updatedBy: person,
+      createdAt: now,
+      updatedAt: now,
+      version: 1,
+    }
+    expect(answer.json).toEqual(expected)
+    expect((await get(answer.json.id, token)).json).toEqual(expected)
+    const { body: _, ...row } = expected
+    expect((await list('', token)).json.list).toContainEqual(row)
+  })
+
+  test('is changed field by field, and tells who changed it last', async () => {
+    const id = await made({ target: forShops(shops.a), isPinned: true })
+    const second = await api.makeStaff({ role: 'level3', shops: [shops.a] })
+    const before = (await get(id)).json
+    api.time.now = new Date(tomorrow)
+    const after = (await update(id, { version: 1, title: '変更後' }, await api.signIn(second))).json
+    expect(after).toEqual({
+      ...before,
+      title: '変更後',
+      updatedBy: { id: second.staffId, displayName: expect.any(String) },
+      updatedAt: tomorrow,
+      version: 2,
+    })
+  })
+
+  test.each([
+    ['title', { title: '' }, '入力してください。'],
+    ['title', { title: '　 ' }, '入力してください。'],
+    ['title', { title: 'あ'.repeat(81) }, '80文字以内で入力してください。'],
+    ['body', { body: '' }, '入力してください。'],
+    ['body', { body: '<p> &nbsp;</p><script>alert(1)</script>' }, '入力してください。'],
+    ['body', { body: `<p>${'あ'.repeat(5_001)}</p>` }, '5,000文字以内で入力してください。'],
+    ['category', { category: 'ad' }, '選択肢から選んでください。'],
+    ['status', { status: 'draft' }, '選択肢から選んでください。'],
+    ['linkUrl', { linkUrl: 'http://example.jp' }, 'https:// から始まるURLを入力してください。'],
+    ['linkUrl', { linkUrl: 'javascript:alert(1)' }, 'https:// から始まるURLを入力してください。'],
+    ['imgUrl', { imgUrl: '/uploads/../secret.webp' }, '画像を選び直してください。'],
+    ['imgUrl', { imgUrl: 'data:image/svg+xml,<svg/>' }, '画像を選び直してください。'],
+    ['publishFrom', { publishFrom: '明日' }, '形式を確認してください。'],
+    ['publishFrom', { publishFrom: '0000-01-01T00:00:00Z' }, '2000年から2099年までの日時を入力してください。'],
+    ['target.shopIds', { target: { scope: 'shops', shopIds: [] } }, '配信対象の店舗を選択してください。'],
+    ['isAdmin', { isAdmin: true }, '使用できない項目が含まれています。'],
+  ])('is refused at %s: %o', async (field, more, message) => {
+    expect(refusal(await create(more))).toEqual([422, { [field]: message }])
+  })
+
+  test('may have a title of 80 and a body of 5,000 characters, markup and entities apart', async () => {
+    const body = `<p>${'<strong>あ</strong>'.repeat(1_000)}${'&amp;'.repeat(1_000)}${'い'.repeat(3_000)}</p>`
+    expect((await create({ title: '題'.repeat(80), body })).status).toBe(200)
+  })
+
+  test.each([
+    `' or 1=1 --`,
+    '"; drop table announcement; --',
+    '<b>太字</b> & <script>alert(1)</script>',
+    '=HYPERLINK("https://example.jp")',
+    '{{7*7}} <%= 7*7 %> #{7*7}',
+    '\u202eright-to-left\u200b 👩‍👩‍👧 𠮷野家',
+    '%00%27 \\ \\u0000',
+  ])('keeps %s in a title as the text that it is', async (title) => {
+    const id = await made({ title })
+    expect((await get(id)).json.title).toBe(title)
+    expect(titlesOf(await list(`keyword=${encodeURIComponent(title)}`))).toContain(title)
+  })
+})
+
+describe('hostile HTML does nothing', () => {
+  const words = '<p>本文</p>'
+  test.each([
+    ['<script>alert(1)</script>', ''],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<svg onload=alert(1)><p>x</p></svg>', '<p>x</p>'],
+    ['<p onclick="alert(1)" style="position:fixed" class="x" id="y">x</p>', '<p>x</p>'],
+    ['<iframe srcdoc="<script>alert(1)</script>"></iframe>', ''],
+    ['<a href="javascript:alert(1)">x</a>', 'x'],
+    ['<a href="java&#10;script:alert(1)">x</a>', 'x'],
+    ['<a href=" &#14; javascript:alert(1)">x</a>', 'x'],
+    ['<a href="data:text/html,<script>alert(1)</script>">x</a>', 'x'],
+    ['<a href="//example.jp">x</a>', 'x'],
+    ['<a href="/login">x</a>', 'x'],
+    ['<a href="http://example.jp">x</a>', 'x'],
+    ['<a>x</a>', 'x'],
+    [
+      '<a href="https://example.jp/" target="_top" rel="opener" onclick="x()" ping="https://evil.example">x</a>',
+      '<a href="https://example.jp/" target="_blank" rel="noopener noreferrer">x</a>',
+    ],
+    [
+      '<a href="mailto:a@example.jp">x</a><a href="tel:0300000000">y</a>',
+      '<a href="mailto:a@example.jp" target="_blank" rel="noopener noreferrer">x</a><a href="tel:0300000000" target="_blank" rel="noopener noreferrer">y</a>',
+    ],
+    ['<style>p{display:none}</style>', ''],
+    ['<base href="https://evil.example/"><meta http-equiv="refresh" content="0">', ''],
+    ['<form action="https://evil.example"><input name="p"><button>送信</button></form>', '送信'],
+    ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', ''],
+    ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', '<p></p>'],
+    ['<p>開いたまま<ul><li>項目', '<p>開いたまま</p><ul><li>項目</li></ul>'],
+    ['&lt;script&gt;alert(1)&lt;/script&gt;', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['<!--<script>alert(1)</script>--><![CDATA[x]]>', ''],
+    ['<h1>大見出し</h1><div>段落</div>', '大見出し段落'],
+  ])('%s', async (hostile, left) => {
+    const id = await made({ body: words + hostile })
+    const { body } = (await get(id)).json
+    expect(body).not.toMatch(/<(?!\/?(p|br|strong|em|u|s|h2|h3|ul|ol|li|blockquote|hr|a)\b)|\son\w+=|javascript:/i)
+    expect(body).toBe(words + left)
+    expect((await update(id, { body })).json.body).toBe(body)
+  })
+
+  test('nor does a body that is nested without end', async () => {
+    const id = await made({ body: `${'<ul><li>'.repeat(3_000)}底` })
+    expect((await get(id)).json.body.match(/<ul>/g).length).toBeLessThan(20)
+  })
+})
+
+describe('what holds is decided at the moment of reading', () => {
+  const states: [string, object, string, boolean][] = [
+    ['a draft', { status: 'pending' }, 'pending', false],
+    ['a draft with a start that has passed', { status: 'pending', publishFrom: yesterday }, 'pending', false],
+    ['published', { status: 'active' }, 'active', false],
+    ['published since yesterday', { status: 'active', publishFrom: yesterday, publishTo: tomorrow }, 'active', false],
+    ['published from this moment', { status: 'active', publishFrom: now }, 'active', false],
+    ['scheduled', { status: 'active', publishFrom: tomorrow }, 'pending', true],
+    ['scheduled with an end', { status: 'active', publishFrom: tomorrow, publishTo: nextWeek }, 'pending', true],
+    ['withdrawn', { status: 'disabled' }, 'disabled', false],
+    ['withdrawn, with a start to come', { status: 'disabled', publishFrom: tomorrow }, 'disabled', false],
+  ]
+
+  test.each(states)('%s', async (title, more, status, isScheduled) => {
+    const id = await made({ title, ...more })
+    expect((await get(id)).json).toMatchObject({ status, isScheduled })
+  })
+
+  test('publishes and withdraws itself as time goes by, in list, filter and detail alike', async () => {
+    const id = await made({ title: '自動', status: 'active', publishFrom: tomorrow, publishTo: nextWeek })
+    const seen = async (at: string) => {
+      await travelTo(at)
+      const found = await Promise.all(
+        ['pending', 'active', 'disabled'].map(async (status) => {
+          const answer = await list(`status=${status}`)
+          expect(answer.json.paging.total).toBe(answer.json.list.length)
+          return answer.json.list.some((one: { id: string }) => one.id === id) ? status : null
+        }),
+      )
+      return [(await get(id)).json.status, ...found.filter(Boolean)]
+    }
+    expect(await seen(now)).toEqual(['pending', 'pending'])
+    expect(await seen('2026-11-22T09:59:59.999+09:00')).toEqual(['pending', 'pending'])
+    expect(await seen(tomorrow)).toEqual(['active', 'active'])
+    expect(await seen('2026-11-28T09:59:59.999+09:00')).toEqual(['active', 'active'])
+    expect(await seen(nextWeek)).toEqual(['disabled', 'disabled'])
+  })
+
+  test('every row of a filtered list has the status that was asked for, and the parts add up to the whole', async () => {
+    for (const at of [now, tomorrow, nextWeek]) {
+      await travelTo(at)
+      let sum = 0
+      for (const status of ['pending', 'active', 'disabled']) {
+        const { json } = await list(`status=${status}`)
+        expect(new Set(json.list.map((one: { status: string }) => one.status)).size).toBeLessThanOrEqual(1)
+        sum += json.paging.total
+      }
+      expect(sum).toBe((await list()).json.paging.total)
+    }
+  })
+})
+
+describe('from one state to the next', () => {
+  const to = (status: string, more: object = {}) => ({ status, ...more })
+
+  test.each([
+    ['pending', to('active'), 'active'],
+    ['pending', to('active', { publishFrom: tomorrow }), 'pending'],
+    ['pending', to('disabled'), 'disabled'],
+    ['active', to('disabled'), 'disabled'],
+    ['disabled', to('active'), 'active'],
+  ])('%s → %o', async (status, change, expected) => {
+    const id = await made({ status })
+    expect((await update(id, change)).json).toMatchObject({ status: expected })
+  })
+
+  test('what is scheduled may become a draft again, or start at another time', async () => {
+    const id = await made({ status: 'active', publishFrom: tomorrow })
+    expect((await update(id, { publishFrom: nextWeek })).json).toMatchObject({ status: 'pending', isScheduled: true })
+    expect((await update(id, { status: 'pending' })).json).toMatchObject({ status: 'pending', isScheduled: false })
+  })
+
+  test.each([
+    ['published → draft', { status: 'active' }, { status: 'pending' }, 'status'],
+    ['published → a start to come', { status: 'active' }, { publishFrom: tomorrow }, 'publishFrom'],
+    ['withdrawn → draft', { status: 'disabled' }, { status: 'pending' }, 'status'],
+    ['withdrawn → scheduled', { status: 'disabled' }, { status: 'active', publishFrom: tomorrow }, 'publishFrom'],
+  ])('nothing goes back to pending: %s', async (_, before, change, field) => {
+    const id = await made(before)
+    expect(refusal(await update(id, change))).toEqual([422, { [field]: backToPending }])
+    expect((await get(id)).json.version).toBe(1)
+  })
+
+  test('nor what published itself since', async () => {
+    const id = await made({ status: 'active', publishFrom: tomorrow })
+    await travelTo(nextWeek)
+    expect(refusal(await update(id, { status: 'pending' }))).toEqual([422, { status: backToPending }])
+  })
+
+  test('an end lies after the start, and after now for what is to be seen', async () => {
+    const before = '公開終了には公開開始より後の日時を指定してください。'
+    const passed = '公開終了には現在より後の日時を指定してください。'
+    expect(refusal(await create({ publishFrom: tomorrow, publishTo: tomorrow }))).toEqual([422, { publishTo: before }])
+    expect(refusal(await create({ status: 'active', publishTo: yesterday }))).toEqual([422, { publishTo: passed }])
+    expect(refusal(await create({ status: 'active', publishTo: now }))).toEqual([422, { publishTo: passed }])
+    const id = await made({ status: 'active', publishFrom: lastWeek })
+    expect(refusal(await update(id, { publishTo: yesterday }))).toEqual([422, { publishTo: passed }])
+    const draftId = await made({ publishTo: tomorrow })
+    expect(refusal(await update(draftId, { publishFrom: nextWeek }))).toEqual([422, { publishTo: before }])
+  })
+
+  test('what has run out comes back with a new end only; its title can be corrected without', async () => {
+    const id = await made({ status: 'active', publishTo: tomorrow })
+    await travelTo(nextWeek)
+    expect((await update(id, { title: '訂正' })).json).toMatchObject({ title: '訂正', status: 'disabled' })
+    expect((await update(id, { status: 'active' })).status).toBe(422)
+    expect((await update(id, { status: 'active', publishTo: null })).json.status).toBe('active')
+  })
+
+  test('what is published is withdrawn before it is deleted', async () => {
+    const id = await made({ status: 'active' })
+    expect(refusal(await remove(id))).toEqual([422, '公開中のお知らせは削除できません。先に非公開にしてください。'])
+    await update(id, { status: 'disabled' })
+    expect([(await remove(id)).json, (await get(id)).status, (await remove(id)).status]).toEqual([{}, 404, 404])
+  })
+
+  test.each(['pending', 'disabled'])('a %s one is deleted as it is', async (status) => {
+    const id = await made({ status })
+    expect([(await remove(id)).status, (await get(id)).status]).toEqual([200, 404])
+  })
+})
+
+describe('whose it is', () => {
+  test('everyone reads what is meant for all, or for one of their shops, and no other', async () => {
+    const ids = {
+      all: await made({ status: 'active' }),
+      a: await made({ status: 'active', target: forShops(shops.a) }),
+      ab: await made({ status: 'active', target: forShops(shops.a, shops.b) }),
+      c: await made({ status: 'active', target: forShops(shops.c) }),
+    }
+    for (const token of [manager, trainer, partner]) {
+      const seen = (await list('', token)).json
+      const has = (id: string) => seen.list.some((one: { id: string }) => one.id === id)
+      expect(Object.values(ids).map(has)).toEqual([true, true, true, false])
+      expect(seen.paging.total).toBe(seen.list.length)
+      expect((await get(ids.all, token)).status).toBe(200)
+      const [hidden, unknown] = [await get(ids.c, token), await get('999999', token)]
+      expect([hidden.status, { ...hidden.json, ref: '' }]).toEqual([404, { ...unknown.json, ref: '' }])
+    }
+    expect((await get(ids.c, head)).status).toBe(200)
+  })
+
+  test('of the targets they see their own shops only, and may edit what is wholly theirs', async () => {
+    const all = await made({ target: { scope: 'all' } })
+    const one = await made({ target: forShops(shops.a) })
+    const two = await made({ target: forShops(shops.a, shops.b) })
+    const seen = async (id: string, token: string) => {
+      const { target, canEdit } = (await get(id, token)).json
+      return [target.shopIds, canEdit]
+    }
+    expect(await seen(two, manager)).toEqual([[shops.a], false])
+    expect(await seen(two, owner)).toEqual([[shops.a, shops.b], true])
+    expect(await seen(two, head)).toEqual([[shops.a, shops.b], true])
+    expect(await seen(one, manager)).toEqual([[shops.a], true])
+    expect(await seen(one, trainer)).toEqual([[shops.a], false])
+    expect(await seen(all, manager)).toEqual([[], false])
+    expect(await seen(all, head)).toEqual([[], true])
+  })
+
+  test('a partner reads published ones only', async () => {
+    const ids = [
+      await made({ target: forShops(shops.a), status: 'pending' }),
+      await made({ target: forShops(shops.a), status: 'active', publishFrom: tomorrow }),
+      await made({ target: forShops(shops.a), status: 'disabled' }),
+    ]
+    const seen = (await list('', partner)).json
+    expect(new Set(seen.list.map((one: { status: string }) => one.status))).toEqual(new Set(['active']))
+    for (const id of ids) expect([(await get(id, partner)).status, (await get(id, trainer)).status]).toEqual([404, 200])
+    expect((await list('status=pending', partner)).json.paging.total).toBe(0)
+  })
+
+  test('nobody below head office writes to everyone', async () => {
+    const message = { target: '全店舗への配信は本部のみ設定できます。' }
+    const id = await made({ target: forShops(shops.a) })
+    for (const token of [manager, owner]) {
+      expect(refusal(await create({}, token))).toEqual([422, message])
+      expect(refusal(await update(id, { target: { scope: 'all' } }, token))).toEqual([422, message])
+    }
+  })
+
+  test('a shop that is not theirs does not exist, when it is written to as when it is not there', async () => {
+    const id = await made({ target: forShops(shops.a) })
+    for (const target of [forShops(shops.b), forShops(shops.a, shops.c), forShops('999999')]) {
+      const answers = [await create({ target }, manager), await update(id, { target }, manager)]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404])
+    }
+    expect((await create({ target: forShops('999999') }, head)).status).toBe(404)
+    expect((await get(id)).json).toMatchObject({ target: forShops(shops.a), version: 1 })
+  })
+
+  test('what is also for others, or for all, is theirs to read but not to change', async () => {
+    const ids = [await made({ status: 'disabled' }), await made({ target: forShops(shops.a, shops.c) })]
+    for (const id of ids) {
+      const before = (await get(id)).json
+      const answers = [
+        await update(id, { title: '乗っ取り' }, manager),
+        await update(id, { target: forShops(shops.a) }, owner),
+        await remove(id, '', manager),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+      expect((await get(id)).json).toEqual(before)
+    }
+  })
+
+  test('what is for other shops is not there to be changed', async () => {
+    const id = await made({ target: forShops(shops.c) })
+    expect([(await update(id, { title: 'x' }, owner)).status, (await remove(id, '', owner)).status]).toEqual([404, 404])
+  })
+
+  test('an owner gives one shop’s announcement to both of theirs', async () => {
+    const id = await made({ target: forShops(shops.a) }, manager)
+    const answer = await update(id, { target: forShops(shops.b, shops.a, shops.b) }, owner)
+    expect(answer.json.target).toEqual(forShops(shops.a, shops.b))
+    expect((await get(id, manager)).json.canEdit).toBe(false)
+  })
+
+  test('the database itself refuses to leave one behind for a shop out of scope', async () => {
+    const id = await made({ target: forShops(shops.a) })
+    const foreign = await made({ target: forShops(shops.a, shops.c) })
+    const asManager = (query: string) =>
+      inScope(api.database, [shops.a], 'write', async (scoped) => {
+        const { rows } = (await scoped.execute(sql.raw(query))) as unknown as { rows: unknown[] }
+        return rows.length
+      })
+    const set = (target: string, which: string) =>
+      `update announcement set target_shop_ids = '{${target}}' where id = ${which} returning id`
+    await expect(asManager(set(shops.c, id))).rejects.toThrow()
+    expect(await asManager(set(shops.a, foreign))).toBe(0)
+    expect(await asManager(`delete from announcement where id = ${foreign} returning id`)).toBe(0)
+    expect(await asManager(set(shops.a, id))).toBe(1)
+  })
+})
+
+describe('the list', () => {
+  let codes: Record<string, string>
+  beforeAll(async () => {
+    await travelTo(now)
+    const words = { title: 'ヨガ教室 ｶｲｺｳ', target: forShops(shops.c), status: 'active' }
+    codes = {
+      old: await made({ ...words, publishFrom: lastWeek, body: '<p>新しい<strong>ホット</strong>ヨガです。</p>' }),
+    }
+    api.time.now = new Date('2026-11-21T10:00:01+09:00')
+    codes.pinned = await made({ ...words, title: 'あ 固定', isPinned: true, category: 'important' })
+    api.time.now = new Date('2026-11-21T10:00:02+09:00')
+    codes.latest = await made({ ...words, title: 'か 最新', publishFrom: yesterday })
+  })
+  const names = async (query: string) => {
+    const found = (await list(`shopId=${shops.c}&${query}`)).json.list.map((one: { id: string }) => one.id)
+    return Object.keys(codes)
+      .filter((name) => found.includes(codes[name]))
+      .sort((a, b) => found.indexOf(codes[a]) - found.indexOf(codes[b]))
+  }
+
+  test.each([
+    ['よが', ['old']],
+    ['ﾖｶﾞ教室かいこう', ['old']],
+    ['ほっとよが', ['old']],
+    ['strong', []],
+    ['固定', ['pinned']],
+  ])('finds %s in title and text, however it is typed', async (keyword, expected) => {
+    expect(await names(`keyword=${encodeURIComponent(keyword)}`)).toEqual(expected)
+  })
+
+  test('finds what a change made of it', async () => {
+    const id = await made({ title: '旧題' })
+    await update(id, { title: '新題' })
+    expect(titlesOf(await list('keyword=旧題'))).toEqual([])
+    expect(titlesOf(await list('keyword=新題'))).toEqual(['新題'])
+  })
+
+  test.each([
+    ['', ['pinned', 'latest', 'old']],
+    ['sortKey=updatedAt&sortDir=asc', ['old', 'pinned', 'latest']],
+    ['sortKey=updatedAt&sortDir=desc', ['latest', 'pinned', 'old']],
+    ['sortKey=publishFrom&sortDir=asc', ['old', 'latest', 'pinned']],
+    ['sortKey=publishFrom&sortDir=desc', ['latest', 'old', 'pinned']],
+    ['sortKey=title&sortDir=asc', ['pinned', 'latest', 'old']],
+    ['category=important', ['pinned']],
+  ])('"%s"', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+  })
+
+  test('of a shop holds what its members see, and 404 for a shop that is not theirs', async () => {
+    const { list: rows } = (await list(`shopId=${shops.a}`)).json
+    const isSeen = ({ target }: { target: { scope: string; shopIds: string[] } }) =>
+      target.scope === 'all' || target.shopIds.includes(shops.a)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(isSeen)).toBe(true)
+    expect((await list(`shopId=${shops.c}`, manager)).status).toBe(404)
+    expect((await list('shopId=999999')).status).toBe(404)
+  })
+
+  test('pages without a gap or a double, and carries no body', async () => {
+    const whole = (await list()).json
+    const ids: string[] = []
+    for (let offset = 0; offset < whole.paging.total; offset += 7) {
+      const page = (await api.get(`/api/admin/announcement/list?offset=${offset}&limit=7`, { token: head })).json
+      expect(page.paging).toEqual({ offset, count: page.list.length, total: whole.paging.total })
+      ids.push(...page.list.map((one: { id: string }) => one.id))
+    }
+    expect(ids).toEqual(whole.list.map((one: { id: string }) => one.id))
+    expect(whole.list.every((one: object) => !Object.hasOwn(one, 'body'))).toBe(true)
+  })
+})
+
+describe('two at once', () => {
+  test('one wins, the other is told with the row as it is now', async () => {
+    const id = await made()
+    expect((await update(id, { version: 1, title: '先' })).status).toBe(200)
+    const late = await update(id, { version: 1, title: '後' })
+    expect([late.status, late.json.code, late.json.current.title]).toEqual([409, 'stale', '先'])
+    expect(late.json.current).toEqual((await get(id)).json)
+    const removal = await remove(id, '?version=1')
+    expect([removal.status, removal.json.current.version]).toEqual([409, 2])
+    expect((await remove(id, '?version=2')).status).toBe(200)
+  })
+
+  test('of ten with the same version one is saved', async () => {
+    const id = await made()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => update(id, { version: 1, title: `題 ${at}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+
+  test('the row in a 409 names no shop that the person may not see', async () => {
+    const id = await made({ target: forShops(shops.a) })
+    await update(id, { version: 1, title: '先' })
+    const late = await update(id, { version: 1, title: '後' }, manager)
+    expect(late.json.current).toEqual((await get(id, manager)).json)
+  })
+
+  test('a form that is sent twice makes one announcement', async () => {
+    const options = { headers: { 'idempotency-key': 'form-1' } }
+    const title = '一度だけ'
+    const answers = await Promise.all([create({ title }, head, options), create({ title }, head, options)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[0]?.json.id).toBe(answers[1]?.json.id)
+    expect((await list('keyword=一度だけ')).json.paging.total).toBe(1)
+  })
+})
+
+test('every write is on record with what it changed, and a refused one is not', async () => {
+  const auditRows = async (id: string) => {
+    const { rows } = (await api.db.execute(
+      sql`select action, shop_id, diff from audit_log where resource_type = 'announcement' and resource_id = ${id} order by seq`,
+    )) as unknown as { rows: { action: string; shop_id: number | null; diff: Record<string, unknown> }[] }
+    return rows
+  }
+  const id = await made({ title: '記録', target: forShops(shops.a) })
+  await update(id, { title: '訂正', isPinned: false })
+  await update(id, { version: 1, title: '遅れ' })
+  await update(id, { status: 'nonsense' })
+  await remove(id)
+  const rows = await auditRows(id)
+  expect(rows.map(({ action, shop_id }) => [action, shop_id])).toEqual([
+    ['announcement.create', Number(shops.a)],
+    ['announcement.update', Number(shops.a)],
+    ['announcement.remove', Number(shops.a)],
+  ])
+  expect(rows[0]?.diff).toMatchObject({ title: { before: null, after: '記録' } })
+  expect(rows[1]?.diff).toEqual({ title: { before: '記録', after: '訂正' } })
+  expect(rows[2]?.diff).toMatchObject({ title: { before: '訂正', after: null } })
+})
