@@ -1,0 +1,106 @@
+import { cn } from '~/lib/utils'
+import { FieldFrame, type FieldProps } from './field-frame'
+
+export interface Option<Value extends string> {
+  value: Value
+  label: string
+  help?: string
+  /** Why it cannot be chosen now is the field's `help`. */
+  disabled?: boolean
+}
+
+interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
+  options: readonly Option<Value>[]
+  required?: boolean
+}
+
+const labelIn = <Value extends string>(options: readonly Option<Value>[], value: Value) =>
+  options.find((option) => option.value === value)?.label ?? value
+
+/** One of many: the browser's own select. */
+export function SelectField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
+  const { field } = frame
+  return (
+    <FieldFrame {...frame} show={(value) => labelIn(options, value)}>
+      {(input) => (
+        <select
+          {...input}
+          value={field.state.value}
+          onChange={(event) => field.handleChange(event.target.value as Value)}
+          onBlur={() => field.handleBlur()}
+          className="h-10 w-full max-w-80 rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm"
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** One of a few, each with a word about what it does. */
+export function RadioField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
+  const { field } = frame
+  return (
+    <FieldFrame {...frame} group show={(value) => labelIn(options, value)}>
+      {({ id, 'aria-invalid': invalid }) => (
+        <div className="grid gap-2 sm:grid-cols-3">
+          {options.map((option) => (
+            <label
+              key={option.value}
+              className={cn(
+                'flex cursor-pointer items-start gap-2.5 rounded-md border border-input/70 bg-card px-3.5 py-2.5 has-checked:border-primary has-checked:bg-accent',
+                option.disabled && 'cursor-not-allowed bg-muted text-muted-foreground',
+              )}
+            >
+              <input
+                type="radio"
+                name={id}
+                value={option.value}
+                checked={field.state.value === option.value}
+                disabled={option.disabled}
+                aria-invalid={invalid}
+                onChange={() => field.handleChange(option.value)}
+                onBlur={() => field.handleBlur()}
+                className="mt-1 size-4 shrink-0 accent-primary"
+              />
+              <span className="text-sm">
+                <span className="font-medium">{option.label}</span>
+                {option.help && <span className="block text-xs text-muted-foreground">{option.help}</span>}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface CheckboxFieldProps extends FieldProps<boolean> {
+  /** What is true when it is checked: 「一覧の先頭に固定する」. */
+  text: string
+}
+
+export function CheckboxField({ text, ...frame }: CheckboxFieldProps) {
+  const { field } = frame
+  return (
+    <FieldFrame {...frame} group show={(value) => (value ? text : 'しない')}>
+      {({ 'aria-required': _, ...input }) => (
+        <label className="inline-flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+          <input
+            {...input}
+            type="checkbox"
+            checked={field.state.value}
+            onChange={(event) => field.handleChange(event.target.checked)}
+            onBlur={() => field.handleBlur()}
+            className="size-4 accent-primary"
+          />
+          {text}
+        </label>
+      )}
+    </FieldFrame>
+  )
+}

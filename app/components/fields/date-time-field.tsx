@@ -1,0 +1,40 @@
+import { formatDateTime, fromLocalInput, toLocalInput } from '~/lib/dates'
+import { cn } from '~/lib/utils'
+import { FieldFrame, type FieldProps, inputClass } from './field-frame'
+
+/** Neither empty nor an instant, so that the schema refuses it: a date without its time must not pass for nothing. */
+const incomplete = 'incomplete'
+
+const shown = (value: string | null) => (value === null || value === incomplete ? '' : toLocalInput(value))
+
+/** A moment in Asia/Tokyo, to the minute; null when empty. The browser's own picker. */
+export function DateTimeField(frame: FieldProps<string | null>) {
+  const { field } = frame
+  const read = (input: HTMLInputElement) => {
+    const next = input.validity.badInput ? incomplete : input.value === '' ? null : fromLocalInput(input.value)
+    // Seconds that the input does not show are no change.
+    if (shown(next) !== shown(field.state.value) || (next === null) !== (field.state.value === null)) {
+      field.handleChange(next)
+    }
+  }
+  return (
+    <FieldFrame {...frame} show={(value) => (value === null || value === incomplete ? '–' : formatDateTime(value))}>
+      {(input) => (
+        <input
+          {...input}
+          type="datetime-local"
+          value={shown(field.state.value)}
+          min="2000-01-01T00:00"
+          max="2099-12-31T23:59"
+          onChange={(event) => read(event.target)}
+          onKeyUp={(event) => read(event.currentTarget)}
+          onBlur={(event) => {
+            read(event.target)
+            field.handleBlur()
+          }}
+          className={cn(inputClass, 'figures h-10 max-w-80')}
+        />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect } from 'react'
+import { cn } from '~/lib/utils'
+import { type FieldOf, useFormContext } from '../resource-form/form-context'
+
+export interface FieldProps<Value> {
+  field: FieldOf<Value>
+  label: string
+  /** One line below: what to write, and what it is for. */
+  help?: string
+}
+
+/** What an input needs to be found by its label, its help and its error. */
+export interface InputAttributes {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+interface FieldFrameProps<Value> extends FieldProps<Value> {
+  required?: boolean
+  /** How a value reads outside the form: in the stale dialog. */
+  show: (value: Value) => ReactNode
+  /** An error that is not of the value: an upload that failed. */
+  trouble?: string | undefined
+  /** Beside the help: characters left. */
+  aside?: ReactNode
+  /** Several inputs under one name are a group. */
+  group?: boolean
+  children: (input: InputAttributes) => ReactNode
+}
+
+export const inputClass =
+  'w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm aria-invalid:border-bad'
+
+/** Label above, 必須, help, error below, wired for screen readers: no field stands without it. */
+export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
+  const { field, label, help, required = false, show, trouble, aside, group = false, children } = props
+  const form = useFormContext()
+  const id = `${form.id}${field.name}`
+  useEffect(() => {
+    form.looks.set(field.name, { label, show: (value) => (isNothing(value) ? '–' : show(value)) })
+  })
+  const error = trouble ?? sentenceOf(field.state.meta.errors) ?? form.refusalOf(field.name, field.state.value)
+  const input: InputAttributes = {
+    id,
+    'aria-describedby': cn(error && `${id}-error`, help && `${id}-help`) || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  }
+  const title = (
+    <>
+      {label}
+      {required && <span className="rounded-sm bg-danger-surface px-1.5 py-px text-xs font-medium text-bad">必須</span>}
+    </>
+  )
+  const titleClass = 'mb-1.5 flex items-center gap-2 text-sm font-medium'
+  const rest = (
+    <>
+      {children(input)}
+      {(help || aside) && (
+        <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-xs text-muted-foreground">
+          {help && <p id={`${id}-help`}>{help}</p>}
+          {aside && <div className="ml-auto">{aside}</div>}
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </>
+  )
+  if (group) {
+    return (
+      <fieldset aria-describedby={input['aria-describedby']}>
+        <legend className={titleClass}>{title}</legend>
+        {rest}
+      </fieldset>
+    )
+  }
+  return (
+    <div>
+      <label htmlFor={id} id={`${id}-label`} className={titleClass}>
+        {title}
+      </label>
+      {rest}
+    </div>
+  )
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+const sentenceOf = (errors: unknown[]) => errors.find((error): error is string => typeof error === 'string')

@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { foldKana } from '~/lib/kana'
+import { Button } from '../ui/button'
+import { FieldFrame, type FieldProps } from './field-frame'
+
+/** Everything, or what is listed. */
+export interface ScopeValue {
+  scope: 'all' | 'shops'
+  shopIds?: string[] | undefined
+}
+
+export interface ScopeOption {
+  id: string
+  name: string
+  nameKana: string | null
+  code: string
+}
+
+interface ScopeFieldProps extends FieldProps<ScopeValue> {
+  /** Those within one's scope. */
+  options: readonly ScopeOption[]
+  /** Only who may choose everything is offered it. */
+  allowAll: boolean
+  required?: boolean
+}
+
+/** From this many on, a search field stands above the list. */
+const manyOptions = 8
+
+/** 全店舗, or several of one's own shops. */
+export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
+  const { field } = frame
+  const value = field.state.value
+  const chosen = value.shopIds ?? []
+  const [search, setSearch] = useState('')
+  const wanted = foldKana(search)
+  const found = options.filter((one) =>
+    [one.name, one.nameKana ?? '', one.code].some((text) => foldKana(text).includes(wanted)),
+  )
+  const choose = (shopIds: string[]) => field.handleChange({ scope: 'shops', shopIds })
+  const toggle = (id: string) =>
+    choose(
+      chosen.includes(id)
+        ? chosen.filter((one) => one !== id)
+        : // In the order in which shops stand everywhere.
+          options.map((one) => one.id).filter((one) => one === id || chosen.includes(one)),
+    )
+
+  return (
+    <FieldFrame {...frame} group show={(shown) => scopeText(shown, options)}>
+      {({ id, 'aria-invalid': invalid }) => (
+        <div className="space-y-3">
+          {allowAll && (
+            <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+              {(['all', 'shops'] as const).map((scope) => (
+                <label key={scope} className="inline-flex min-h-9 cursor-pointer items-center gap-2.5">
+                  <input
+                    type="radio"
+                    name={`${id}-scope`}
+                    checked={value.scope === scope}
+                    onChange={() => field.handleChange({ scope, shopIds: [] })}
+                    onBlur={() => field.handleBlur()}
+                    className="size-4 accent-primary"
+                  />
+                  {scope === 'all' ? '全店舗' : '店舗を選ぶ'}
+                </label>
+              ))}
+            </div>
+          )}
+          {value.scope === 'shops' && (
+            <div className="rounded-md border border-input/70 bg-card">
+              <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
+                {options.length >= manyOptions && (
+                  <input
+                    type="search"
+                    aria-label="店舗を検索"
+                    placeholder="店舗名・カナ・コードで検索"
+                    value={search}
+                    onChange={(event) => setSearch(event.target.value)}
+                    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+                    className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+                  />
+                )}
+                <span aria-live="polite" className="figures mr-auto px-1 text-xs text-muted-foreground">
+                  {chosen.length} / {options.length}店舗を選択中
+                </span>
+                <Button variant="ghost" onClick={() => choose(options.map((one) => one.id))}>
+                  すべて選択
+                </Button>
+                <Button variant="ghost" onClick={() => choose([])}>
+                  解除
+                </Button>
+              </div>
+              <ul className="max-h-64 overflow-y-auto px-1 py-1 sm:grid sm:grid-cols-2">
+                {found.map((one) => (
+                  <li key={one.id}>
+                    <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm hover:bg-muted">
+                      <input
+                        type="checkbox"
+                        checked={chosen.includes(one.id)}
+                        aria-invalid={invalid}
+                        onChange={() => toggle(one.id)}
+                        onBlur={() => field.handleBlur()}
+                        className="size-4 shrink-0 accent-primary"
+                      />
+                      <span className="truncate">{one.name}</span>
+                      <span className="figures ml-auto text-xs text-muted-foreground">{one.code}</span>
+                    </label>
+                  </li>
+                ))}
+                {found.length === 0 && (
+                  <li className="px-3 py-4 text-sm text-muted-foreground">該当する店舗がありません。</li>
+                )}
+              </ul>
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** 「全店舗」, or the names: 「新宿店、渋谷店」. What one may not see is counted. */
+export function scopeText({ scope, shopIds = [] }: ScopeValue, options: readonly ScopeOption[]): string {
+  if (scope === 'all') return '全店舗'
+  const names = shopIds.map((id) => options.find((one) => one.id === id)?.name)
+  const known = names.filter((name) => name !== undefined)
+  const unknown = names.length - known.length
+  return [...known, ...(unknown > 0 ? [`ほか${unknown}店舗`] : [])].join('、') || '–'
+}

@@ -1,0 +1,87 @@
+import type { HTMLInputTypeAttribute } from 'react'
+import { cn } from '~/lib/utils'
+import type { FieldOf } from '../resource-form/form-context'
+import { FieldFrame, type FieldProps, type InputAttributes, inputClass } from './field-frame'
+
+interface TextOptions {
+  maxLength?: number
+  placeholder?: string
+}
+
+/** Text that must be there stays text; text that may be missing is null when it is empty. */
+type TextFieldProps = TextOptions &
+  Omit<FieldProps<string>, 'field'> &
+  ({ required: true; field: FieldOf<string> } | { required?: false; field: FieldOf<string | null> })
+
+export function TextField({
+  type = 'text',
+  maxLength,
+  placeholder,
+  ...frame
+}: TextFieldProps & { type?: HTMLInputTypeAttribute }) {
+  return (
+    <TextFrame frame={frame} maxLength={maxLength}>
+      {(input, value, change) => (
+        <input
+          {...input}
+          type={type}
+          value={value}
+          placeholder={placeholder}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => frame.field.handleBlur()}
+          className={cn(inputClass, 'h-10')}
+        />
+      )}
+    </TextFrame>
+  )
+}
+
+export function TextAreaField({ rows = 4, maxLength, placeholder, ...frame }: TextFieldProps & { rows?: number }) {
+  return (
+    <TextFrame frame={frame} maxLength={maxLength}>
+      {(input, value, change) => (
+        <textarea
+          {...input}
+          rows={rows}
+          value={value}
+          placeholder={placeholder}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => frame.field.handleBlur()}
+          className={cn(inputClass, 'py-2')}
+        />
+      )}
+    </TextFrame>
+  )
+}
+
+interface TextFrameProps {
+  frame: TextFieldProps
+  maxLength: number | undefined
+  children: (input: InputAttributes, value: string, change: (text: string) => void) => React.ReactNode
+}
+
+function TextFrame({ frame, maxLength, children }: TextFrameProps) {
+  const field = frame.field as FieldOf<string | null>
+  const value = field.state.value ?? ''
+  const change = (text: string) => field.handleChange(text === '' && !frame.required ? null : text)
+  return (
+    <FieldFrame<string | null>
+      {...frame}
+      field={field}
+      show={(text) => <p className="whitespace-pre-line">{text}</p>}
+      aside={maxLength !== undefined && <CharacterCount count={value.length} max={maxLength} />}
+    >
+      {(input) => children(input, value, change)}
+    </FieldFrame>
+  )
+}
+
+/** Counted, not cut: whoever pastes too much sees how much. */
+export function CharacterCount({ count, max }: { count: number; max: number }) {
+  const text = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+  return (
+    <span className={cn('figures', count > max && 'font-medium text-bad')}>
+      {text(count)} / {text(max)}文字
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, use, useEffect } from 'react'
+
+/** What a field needs of react-form's field; narrower than that, so that a field takes only values of its own type. */
+export interface FieldOf<Value> {
+  name: string
+  state: { value: Value; meta: { errors: unknown[] } }
+  handleChange(value: Value): void
+  handleBlur(): void
+}
+
+/** How a field is called, and how a value of it reads outside the form. */
+export interface FieldLook {
+  label: string
+  show: (value: never) => ReactNode
+}
+
+export interface FormContext {
+  /** Prefix of the ids of this form's elements. */
+  id: string
+  looks: Map<string, FieldLook>
+  /** The server's sentence about exactly this value of a field. */
+  refusalOf: (name: string, value: unknown) => string | undefined
+  /** What saving has to wait for, by field: a sentence. */
+  holds: Map<string, string>
+}
+
+export const FormContext = createContext<FormContext | null>(null)
+
+export function useFormContext(): FormContext {
+  const form = use(FormContext)
+  if (!form) throw new Error('A field stands inside a ResourceForm.')
+  return form
+}
+
+/** Saving waits while `sentence` is there: a picture is still on its way. */
+export function useHold(name: string, sentence: string | undefined) {
+  const { holds } = useFormContext()
+  useEffect(() => {
+    if (sentence === undefined) return
+    holds.set(name, sentence)
+    return () => void holds.delete(name)
+  }, [holds, name, sentence])
+}
+
+export const sameValue = (one: unknown, other: unknown) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,126 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { formatDateTime } from '~/lib/dates'
+import { ConfirmDialog } from '../confirm-dialog'
+import { RefNumber } from '../status-pages'
+import { Button } from '../ui/button'
+import { Spinner } from '../ui/spinner'
+import { FormContext } from './form-context'
+import { StaleDialog } from './stale-dialog'
+import type { AnyResourceForm } from './use-resource-form'
+
+interface ResourceFormProps {
+  form: AnyResourceForm
+  /** 「登録する」, 「更新する」. */
+  submitLabel: string
+  onCancel: () => void
+  /** Beside the buttons: a preview. */
+  actions?: ReactNode
+  /** The fields. */
+  children: ReactNode
+}
+
+const isComposing = (event: KeyboardEvent) =>
+  // Safari ends the composition before the key; it says so by the old code 229.
+  event.nativeEvent.isComposing || event.keyCode === 229
+
+/** Everything around the fields that no form may forget: draft, errors, guard, questions, the stale dialog, one submit. */
+export function ResourceForm({ form, submitLabel, onCancel, actions, children }: ResourceFormProps) {
+  const { shell } = form
+  const element = useRef<HTMLFormElement>(null)
+  const failureText = useRef<HTMLDivElement>(null)
+  const blocker = useGuard(shell.isDirty)
+
+  useEffect(() => {
+    if (shell.attempt === 0) return
+    const first = element.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    ;(first ?? failureText.current)?.focus()
+  }, [shell.attempt])
+
+  return (
+    <FormContext value={shell.context}>
+      <form
+        ref={element}
+        noValidate
+        aria-busy={shell.isSaving || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          shell.submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && isComposing(event)) event.preventDefault()
+        }}
+      >
+        {shell.draft.offered && (
+          <div
+            role="status"
+            className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground"
+          >
+            <span>
+              保存していない入力が残っています（{formatDateTime(new Date(shell.draft.offered.at).toISOString())}）。
+            </span>
+            <span className="flex flex-wrap gap-2">
+              <Button variant="outline" onClick={shell.draft.decline}>
+                破棄
+              </Button>
+              <Button onClick={shell.restore}>前回の入力を復元</Button>
+            </span>
+          </div>
+        )}
+
+        <div className="space-y-6">{children}</div>
+
+        <div className="sticky bottom-0 z-20 -mx-4 mt-8 border-t bg-background/95 px-4 py-3 sm:-mx-6 sm:px-6">
+          {shell.failure && (
+            <div
+              ref={failureText}
+              role="alert"
+              tabIndex={-1}
+              className="mb-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
+            >
+              {shell.failure.text}
+              {shell.failure.ref && <RefNumber>{shell.failure.ref}</RefNumber>}
+            </div>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {actions && <div className="mr-auto flex flex-wrap gap-3">{actions}</div>}
+            <Button variant="outline" size="lg" onClick={onCancel}>
+              キャンセル
+            </Button>
+            {/* Not `disabled`: whoever pressed it by keyboard keeps the focus. */}
+            <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
+              {shell.isSaving && <Spinner className="size-4" />}
+              {shell.isSaving ? '保存しています...' : submitLabel}
+            </Button>
+          </div>
+        </div>
+      </form>
+
+      {shell.question && (
+        <ConfirmDialog
+          title={shell.question.title}
+          onYes={() => void shell.answer(true)}
+          onNo={() => void shell.answer(false)}
+        >
+          <p className="whitespace-pre-line">{shell.question.text}</p>
+        </ConfirmDialog>
+      )}
+      {shell.stale && <StaleDialog {...shell.stale} looks={shell.context.looks} />}
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog title="入力中の内容があります" onYes={blocker.proceed} onNo={blocker.reset}>
+          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザに残り、次に開いたときに復元できます。
+        </ConfirmDialog>
+      )}
+    </FormContext>
+  )
+}
+
+/** Asks once before anything leads away from what is not saved. To the login route the way is free: the draft is kept. */
+function useGuard(isDirty: () => boolean) {
+  const shouldBlockFn = useCallback(
+    ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) =>
+      isDirty() && next.pathname !== '/login' && next.pathname !== current.pathname,
+    [isDirty],
+  )
+  return useBlocker({ shouldBlockFn, enableBeforeUnload: isDirty, withResolver: true })
+}

@@ -1,0 +1,305 @@
+import type { Editor as TiptapEditor } from '@tiptap/core'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Link as LinkIcon,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { richText } from '#contract/rich-text.ts'
+import { cn } from '~/lib/utils'
+import type { InputAttributes } from '../fields/field-frame'
+import { Button } from '../ui/button'
+import { prose } from './prose'
+
+interface EditorProps {
+  input: InputAttributes
+  label: string
+  html: string
+  onChange: (html: string) => void
+  onBlur: () => void
+  /** Characters of text, markup apart. */
+  onLength: (length: number) => void
+}
+
+/** What the allow-list has, and nothing else: whatever is pasted falls to what these know. */
+const extensions = [
+  StarterKit.configure({
+    code: false,
+    codeBlock: false,
+    trailingNode: false,
+    heading: { levels: [2, 3] },
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: 'https',
+      isAllowedUri: (address) => richText.linkAddress.test(address),
+      HTMLAttributes: { target: richText.linkTarget, rel: richText.linkRel, class: null },
+    },
+  }),
+]
+
+const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<string, string> => ({
+  id,
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': label,
+  ...Object.fromEntries(
+    Object.entries(aria).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ),
+  class: cn(prose, 'min-h-60 px-4 py-3 whitespace-pre-wrap outline-none'),
+})
+
+/** An editor without text has a paragraph; the form has nothing. */
+const htmlOf = (editor: TiptapEditor) => (editor.isEmpty ? '' : editor.getHTML())
+const lengthOf = (editor: TiptapEditor) => editor.getText({ blockSeparator: '' }).trim().length
+
+export default function Editor({ input, label, html, onChange, onBlur, onLength }: EditorProps) {
+  const written = useRef(html)
+  const editor = useEditor({
+    extensions,
+    content: html,
+    // A style element of its own, which the content security policy forbids.
+    injectCSS: false,
+    editorProps: { attributes: attributesOf(input, label) },
+    onCreate: ({ editor: made }) => onLength(lengthOf(made)),
+    onUpdate: ({ editor: changed }) => {
+      written.current = htmlOf(changed)
+      onLength(lengthOf(changed))
+      onChange(written.current)
+    },
+    onBlur,
+  })
+
+  // What comes from outside: a restored draft, a newer text that was chosen.
+  useEffect(() => {
+    if (html === written.current) return
+    written.current = html
+    editor.commands.setContent(html, { emitUpdate: false })
+    onLength(lengthOf(editor))
+  }, [editor, html, onLength])
+
+  const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid, 'aria-required': required } = input
+  useEffect(() => {
+    const now = {
+      id,
+      'aria-describedby': describedBy,
+      'aria-invalid': invalid,
+      'aria-required': required,
+    }
+    editor.setOptions({ editorProps: { attributes: attributesOf(now, label) } })
+  }, [editor, id, describedBy, invalid, required, label])
+
+  return (
+    <div
+      className={cn(
+        'rounded-md border border-input bg-card focus-within:outline-2 focus-within:outline-ring',
+        invalid && 'border-bad',
+      )}
+    >
+      <Toolbar editor={editor} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+interface Tool {
+  label: string
+  icon: LucideIcon
+  run: (editor: TiptapEditor) => void
+  isOn?: (editor: TiptapEditor) => boolean
+  keys?: string
+}
+
+const tools: Tool[] = [
+  {
+    label: '見出し（大）',
+    icon: Heading2,
+    keys: 'Ctrl+Alt+2',
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 2 }),
+  },
+  {
+    label: '見出し（小）',
+    icon: Heading3,
+    keys: 'Ctrl+Alt+3',
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    isOn: (editor) => editor.isActive('heading', { level: 3 }),
+  },
+  {
+    label: '太字',
+    icon: Bold,
+    keys: 'Ctrl+B',
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+    isOn: (editor) => editor.isActive('bold'),
+  },
+  {
+    label: '下線',
+    icon: Underline,
+    keys: 'Ctrl+U',
+    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+    isOn: (editor) => editor.isActive('underline'),
+  },
+  {
+    label: '取り消し線',
+    icon: Strikethrough,
+    keys: 'Ctrl+Shift+S',
+    run: (editor) => editor.chain().focus().toggleStrike().run(),
+    isOn: (editor) => editor.isActive('strike'),
+  },
+  {
+    label: '箇条書き',
+    icon: List,
+    keys: 'Ctrl+Shift+8',
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    isOn: (editor) => editor.isActive('bulletList'),
+  },
+  {
+    label: '番号付きリスト',
+    icon: ListOrdered,
+    keys: 'Ctrl+Shift+7',
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    isOn: (editor) => editor.isActive('orderedList'),
+  },
+  {
+    label: '引用',
+    icon: Quote,
+    keys: 'Ctrl+Shift+B',
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    isOn: (editor) => editor.isActive('blockquote'),
+  },
+  { label: '区切り線', icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() },
+]
+const history: Tool[] = [
+  { label: '元に戻す', icon: Undo2, keys: 'Ctrl+Z', run: (editor) => editor.chain().focus().undo().run() },
+  { label: 'やり直す', icon: Redo2, keys: 'Ctrl+Shift+Z', run: (editor) => editor.chain().focus().redo().run() },
+]
+
+/** One Tab stop, as a toolbar has it; the arrow keys go from button to button. */
+function Toolbar({ editor }: { editor: TiptapEditor }) {
+  const [linking, setLinking] = useState(false)
+  const [stop, setStop] = useState(0)
+  const on = useEditorState({
+    editor,
+    selector: ({ editor: now }) => [...tools.map((tool) => tool.isOn?.(now) ?? false), now.isActive('link')],
+  })
+
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const at = buttons.indexOf(event.target as HTMLButtonElement)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    if (next === undefined || at < 0) return
+    event.preventDefault()
+    const wrapped = (next + buttons.length) % buttons.length
+    setStop(wrapped)
+    buttons[wrapped]?.focus()
+  }
+
+  const all = [
+    ...tools.map((tool, at) => ({ ...tool, pressed: tool.isOn ? (on[at] ?? false) : undefined })),
+    { label: 'リンク', icon: LinkIcon, run: () => setLinking(!linking), pressed: on.at(-1) ?? false },
+    ...history.map((tool) => ({ ...tool, pressed: undefined })),
+  ]
+  return (
+    <div className="border-b">
+      <div role="toolbar" aria-label="書式" onKeyDown={move} className="flex flex-wrap gap-0.5 p-1">
+        {all.map((tool, at) => (
+          <button
+            key={tool.label}
+            type="button"
+            tabIndex={at === stop ? 0 : -1}
+            aria-label={tool.label}
+            aria-pressed={tool.pressed}
+            title={'keys' in tool && tool.keys ? `${tool.label}（${tool.keys}）` : tool.label}
+            // The selection stays in the text.
+            onMouseDown={(event) => event.preventDefault()}
+            onFocus={() => setStop(at)}
+            onClick={() => tool.run(editor)}
+            className="grid size-9 place-items-center rounded-md hover:bg-muted aria-pressed:bg-accent aria-pressed:text-accent-foreground"
+          >
+            <tool.icon aria-hidden className="size-4" />
+          </button>
+        ))}
+      </div>
+      {linking && <LinkPanel editor={editor} onClose={() => setLinking(false)} />}
+    </div>
+  )
+}
+
+function LinkPanel({ editor, onClose }: { editor: TiptapEditor; onClose: () => void }) {
+  const id = useId()
+  const [address, setAddress] = useState<string>(() => editor.getAttributes('link').href ?? '')
+  const [refused, setRefused] = useState(false)
+
+  const close = () => {
+    onClose()
+    editor.commands.focus()
+  }
+  const set = () => {
+    if (!richText.linkAddress.test(address.trim())) return setRefused(true)
+    const href = address.trim()
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && !editor.isActive('link')) {
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    } else chain.setLink({ href }).run()
+    onClose()
+  }
+
+  return (
+    <div className="border-t px-3 py-2.5">
+      <label htmlFor={id} className="text-xs font-medium">
+        リンク先
+      </label>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <input
+          id={id}
+          // biome-ignore lint/a11y/noAutofocus: it opens because one wants to type here
+          autoFocus
+          type="url"
+          value={address}
+          placeholder="https://"
+          aria-invalid={refused || undefined}
+          aria-describedby={refused ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            setRefused(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Escape') close()
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            set()
+          }}
+          className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+        />
+        <Button onClick={set}>設定</Button>
+        <Button
+          variant="outline"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+            onClose()
+          }}
+        >
+          解除
+        </Button>
+      </div>
+      {refused && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
+          https://、mailto:、tel: のいずれかから始まるリンクを入力してください。
+        </p>
+      )}
+    </div>
+  )
+}

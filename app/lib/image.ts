@@ -1,0 +1,82 @@
+/** The specification's: quality of what is compressed, and the size from which a PNG becomes a JPEG. */
+const quality = 0.8
+const pngBecomesJpeg = 5_000_000
+/** No screen shows more; the API keeps 2,000. */
+const longestSide = 4_000
+/** As the API has it: what is larger would fill the memory of whoever decodes it. */
+const maxSide = 12_000
+const maxPixels = 40_000_000
+
+const accepted = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+type ContentType = (typeof accepted)[number]
+
+/** What `image/new` takes. */
+export interface PreparedImage {
+  imgBase64: string
+  contentType: ContentType
+}
+
+/** Why a file is no picture for us; its message is for staff. */
+export class ImageError extends Error {}
+
+const isAccepted = (type: string): type is ContentType => accepted.some((one) => one === type)
+
+/** For the file dialog. */
+export const acceptedImages = accepted.join(',')
+
+/**
+ * A picture made ready to be sent: compressed, without metadata, as base64. Undefined without data or type: there is
+ * nothing to send. Throws an ImageError with a Japanese sentence for what is no picture and for what cannot be read.
+ */
+export async function prepareImage(file: File): Promise<PreparedImage | undefined> {
+  if (file.size === 0 || file.type === '') return undefined
+  if (!isAccepted(file.type)) throw new ImageError('JPEG・PNG・WebP・GIFの画像を選んでください。')
+  await requireBearableSize(file)
+  const compressed = await compress(file)
+  if (!isAccepted(compressed.type)) throw new ImageError('JPEG・PNG・WebP・GIFの画像を選んでください。')
+  return { imgBase64: await toBase64(compressed), contentType: compressed.type }
+}
+
+const unreadable = () => new ImageError('画像を読み取れませんでした。別の画像を選んでください。')
+
+/** Read from the header: the browser decodes the pixels only when they are drawn. */
+async function requireBearableSize(file: File) {
+  const url = URL.createObjectURL(file)
+  try {
+    const picture = new Image()
+    await new Promise((resolve, reject) => {
+      picture.onload = resolve
+      picture.onerror = () => reject(unreadable())
+      picture.src = url
+    })
+    const { naturalWidth: width, naturalHeight: height } = picture
+    if (width > maxSide || height > maxSide || width * height > maxPixels) {
+      throw new ImageError('画像が大きすぎます。縦横12,000px以内、4,000万画素以内の画像を選んでください。')
+    }
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}
+
+async function compress(file: File): Promise<Blob> {
+  const { default: Compressor } = await import('compressorjs')
+  return new Promise((resolve, reject) => {
+    new Compressor(file, {
+      quality,
+      convertSize: pngBecomesJpeg,
+      maxWidth: longestSide,
+      maxHeight: longestSide,
+      success: resolve,
+      error: () => reject(unreadable()),
+    })
+  })
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onerror = () => reject(unreadable())
+    reader.readAsDataURL(blob)
+  })
+}
