@@ -35,12 +35,8 @@ export const proxy =
   async ({ data }: { data: z.output<E['input']> }): Promise<Output<E>> => {
     const { path, query, body } = split(endpoint, data as Record<string, unknown>)
     const write = endpoint.method !== 'GET'
-    const headers = new Headers({ accept: 'application/json', 'accept-language': 'ja' })
+    const headers = forwardedHeaders('application/json')
     if (body !== undefined) headers.set('content-type', 'application/json')
-    for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
-      const value = getRequestHeader(name as 'authorization')
-      if (value) headers.set(name, value)
-    }
 
     const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(write ? deadline.write : deadline.read)])
     const answer = await reach(`${adminApiBaseUrl()}${path}${query}`, {
@@ -55,6 +51,16 @@ export const proxy =
     // In the browser, where the types are read, it is the answer itself.
     return new JsonText(answer.text) as never
   }
+
+/** What the API is told of the caller: who they are and with what they call, never more. */
+export function forwardedHeaders(accept: string): Headers {
+  const headers = new Headers({ accept, 'accept-language': 'ja' })
+  for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
+    const value = getRequestHeader(name as 'authorization')
+    if (value) headers.set(name, value)
+  }
+  return headers
+}
 
 async function reach(url: string, init: RequestInit): Promise<{ status: number; text: string; json: unknown }> {
   try {
@@ -97,7 +103,7 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /** The API's own error when it speaks our form; otherwise one generic sentence, never the upstream's page or trace. */
-function refusal(status: number, json: unknown): ApiError {
+export function refusal(status: number, json: unknown): ApiError {
   const body = json as Partial<ApiErrorBody> | undefined
   const spoken =
     typeof body === 'object' && body !== null && typeof body.code === 'string' && Object.hasOwn(errorMessage, body.code)

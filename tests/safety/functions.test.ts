@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/all.ts'
 
 const folder = new URL('../../app/functions/', import.meta.url)
-const plumbing = ['adminFn.ts', 'query.ts']
+const plumbing = ['adminFn.ts', 'query.ts', 'mutation.ts']
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !plumbing.includes(name))
 
 /** The one shape that the server-function compiler sees: anything else may ship server code to the browser. */
 const allowed =
-  /^export const \w+ = (readFn|writeFn)\(\)\.validator\(input\(api\.(\w+)\)\)\.handler\(proxy\(api\.(\w+)\)\)$/
+  /^export const \w+ = (readFn|writeFn)\(\)\.validator\(input\(api\.(\w+)\)\)\.handler\((proxy|exportCsv)\(api\.(\w+)\)\)$/
 
 test.each(files)('every export of functions/%s has the one shape that the compiler sees', (name) => {
   const lines = readFileSync(new URL(name, folder), 'utf8')
@@ -17,14 +17,15 @@ test.each(files)('every export of functions/%s has the one shape that the compil
   const functions = lines.filter((line) => line.trim() !== '' && !line.startsWith('import '))
   expect(functions.length).toBeGreaterThan(0)
   for (const line of functions) {
-    const [, kind, validated, handled] = line.match(allowed) ?? []
+    const [, kind, validated, handler, handled] = line.match(allowed) ?? []
     expect(line).toMatch(allowed)
     expect(validated).toBe(handled)
     const table = Object.values(contract).find((one) => handled !== undefined && handled in one) as Record<
       string,
-      { method: string }
+      { method: string; csv?: object }
     >
     expect(kind).toBe(table?.[handled as string]?.method === 'GET' ? 'readFn' : 'writeFn')
+    if (handler === 'exportCsv') expect(table?.[handled as string]?.csv).toBeDefined()
   }
 })
 

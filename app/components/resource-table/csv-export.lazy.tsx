@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { endSession } from '~/auth/session'
 import { tellFailure } from '~/lib/failure'
 import { formatCount } from '~/lib/format'
 import { ConfirmDialog } from '../confirm-dialog'
@@ -59,6 +61,7 @@ function Progress({ total, title, save, onClose }: Omit<Props, 'total'> & { tota
     }
     run().catch((error) => {
       if (signal.aborted) return
+      if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
       const { text, ref } = tellFailure(error)
       notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
       close.current()

@@ -30,8 +30,10 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
       }
       if ((event.key === 'j' || event.key === 'k') && count > 0) {
         event.preventDefault()
-        const row = document.activeElement?.closest<HTMLElement>('[data-row]')
-        const now = row && rows.current?.contains(row) ? Number(row.dataset.row) : undefined
+        const focused = rows.current?.contains(document.activeElement) ? document.activeElement : null
+        const from = focused ?? rows.current?.querySelector('[data-record][aria-current]')
+        const row = from?.closest<HTMLElement>('[data-row]')
+        const now = row ? Number(row.dataset.row) : undefined
         const next = now === undefined ? 0 : now + (event.key === 'j' ? 1 : -1)
         focus(Math.min(Math.max(next, 0), count - 1))
       }

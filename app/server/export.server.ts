@@ -1,0 +1,53 @@
+import { getRequest } from '@tanstack/react-start/server'
+import type { z } from 'zod'
+import { type Endpoint, split } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { adminApiBaseUrl } from './environment.server'
+import { forwardedHeaders, refusal } from './proxy.server'
+
+/** Until the first byte, and from each piece to the next, in milliseconds; a long list may take as long as it needs. */
+const patience = 15_000
+
+/**
+ * The handler of a list's CSV: asks the API for the same list as `text/csv` and hands the stream on as it comes, so that
+ * nothing of it is kept here. Who goes away ends the export on the API too.
+ */
+export const exportCsv =
+  <E extends Endpoint & { csv: object }>(endpoint: E) =>
+  async ({ data }: { data: z.output<E['input']> }): Promise<Response> => {
+    const { path, query } = split(endpoint, data as Record<string, unknown>)
+    const abort = new AbortController()
+    const signal = AbortSignal.any([getRequest().signal, abort.signal])
+    /** The API has so long for its next piece; whoever reads slowly has all the time. */
+    const inTime = async <T>(next: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => abort.abort(new DOMException('No answer', 'TimeoutError')), patience)
+      return next.finally(() => clearTimeout(timer))
+    }
+    const answer = await inTime(
+      fetch(`${adminApiBaseUrl()}${path}${query}`, {
+        headers: forwardedHeaders('text/csv'),
+        redirect: 'manual',
+        signal,
+      }),
+    ).catch((error) => {
+      if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
+      throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
+    })
+    if (!answer.ok) throw refusal(answer.status, await inTime(answer.json()).catch(() => undefined))
+    const pieces = answer.body?.getReader()
+    if (!pieces || !answer.headers.get('content-type')?.startsWith('text/csv')) throw new ApiError('upstream')
+    const stream = new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const { done, value } = await inTime(pieces.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => pieces.cancel(reason),
+    })
+    return new Response(stream, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': answer.headers.get('content-disposition') ?? 'attachment',
+      },
+    })
+  }
