@@ -29,7 +29,8 @@ type PrincipalName = (typeof principals)[number]
 
 /**
  * Every call × every principal, written out by hand; nothing here is read from the matrix. Levels 1–4 work at the
- * own shop. 401: not signed in or not active. 403: no right. 404: not in one's shops, or not there.
+ * own shop. 401: not signed in or not active. 403: no right. 404: not in one's shops, or not there. 422: a value that
+ * is not theirs to choose.
  */
 const expected = `
 call                                anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -58,6 +59,34 @@ report.monthlyStats other           401       401     401       401     401     
 report.monthlyStats unknown         401       401     401       401     401       401    404    404    404    404    404 404
 report.monthlyStats csv-own         401       401     401       401     401       401    403    403    200    200    200 200
 report.monthlyStats csv-other       401       401     401       401     401       401    403    403    404    404    200 200
+announcement.list every             401       401     401       401     401       401    200    200    200    200    200 200
+announcement.list own               401       401     401       401     401       401    200    200    200    200    200 200
+announcement.list other             401       401     401       401     401       401    404    404    404    404    200 200
+announcement.list unknown           401       401     401       401     401       401    404    404    404    404    404 404
+announcement.get own                401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get own-draft          401       401     401       401     401       401    404    200    200    200    200 200
+announcement.get both               401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get everyone           401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get other              401       401     401       401     401       401    404    404    404    404    200 200
+announcement.get unknown            401       401     401       401     401       401    404    404    404    404    404 404
+announcement.create own             401       401     401       401     401       401    403    403    200    200    200 200
+announcement.create both            401       401     401       401     401       401    403    403    404    404    200 200
+announcement.create everyone        401       401     401       401     401       401    403    403    422    422    200 200
+announcement.create other           401       401     401       401     401       401    403    403    404    404    200 200
+announcement.create unknown         401       401     401       401     401       401    403    403    404    404    404 404
+announcement.update own             401       401     401       401     401       401    403    403    200    200    200 200
+announcement.update own-to-both     401       401     401       401     401       401    403    403    404    404    200 200
+announcement.update own-to-everyone 401       401     401       401     401       401    403    403    422    422    200 200
+announcement.update both            401       401     401       401     401       401    403    403    403    403    200 200
+announcement.update everyone        401       401     401       401     401       401    403    403    403    403    200 200
+announcement.update other           401       401     401       401     401       401    403    403    404    404    200 200
+announcement.update unknown         401       401     401       401     401       401    403    403    404    404    404 404
+announcement.remove own-draft       401       401     401       401     401       401    403    403    200    200    200 200
+announcement.remove both-draft      401       401     401       401     401       401    403    403    403    403    200 200
+announcement.remove everyone-draft  401       401     401       401     401       401    403    403    403    403    200 200
+announcement.remove other-draft     401       401     401       401     401       401    403    403    404    404    200 200
+announcement.remove unknown         401       401     401       401     401       401    403    403    404    404    404 404
+image.create                        401       401     401       401     401       401    403    200    200    200    200 200
 `
 
 const [header = '', ...lines] = expected.trim().split('\n')
@@ -71,6 +100,8 @@ const cases = lines.flatMap((line) => {
 let api: Api
 let shops: { own: string; other: string }
 let people: Record<string, Person>
+/** Published ones, and drafts, by whom they are meant for. */
+let announcements: Record<string, string>
 
 beforeAll(async () => {
   api = await startApi()
@@ -93,6 +124,7 @@ beforeAll(async () => {
     'head-office': await api.makeStaff({ role: 'all' }),
     'other-level1': await api.makeStaff({ role: 'level1', shops: [shops.other] }),
   }
+  await makeAnnouncements()
 })
 afterAll(() => api.close())
 
@@ -102,6 +134,43 @@ async function tokenOf(principal: PrincipalName): Promise<string | undefined> {
   if (principal === 'member') return api.issuer.idToken({ sub: 'member-1', sid: 'none' }, api.time.now)
   return api.signIn(people[principal] as Person)
 }
+
+const targetOf = (variant: string) => {
+  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: ['999999'] }[
+    variant
+  ]
+  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
+}
+
+const draftFor = (variant: string) => ({
+  title: `お知らせ ${variant}`,
+  body: '<p>本文</p>',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: targetOf(variant),
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'active',
+})
+
+async function makeAnnouncements() {
+  const token = await tokenOf('admin')
+  announcements = {}
+  for (const variant of ['own', 'other', 'both', 'everyone']) {
+    for (const [name, status] of [
+      [variant, 'active'],
+      [`${variant}-draft`, 'pending'],
+    ]) {
+      const made = await api.post('/api/admin/announcement/new', { token, body: { ...draftFor(variant), status } })
+      announcements[name as string] = made.json.id
+    }
+  }
+}
+
+/** One white pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
 const newPassword = { password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' }
 let attempt = 0
@@ -136,6 +205,21 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       const path = `/api/admin/report/monthly-stats?year=2026&month=10${shopId ? `&shopId=${shopId}` : ''}`
       return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
     }
+    case 'announcement.list':
+      return api.get(`/api/admin/announcement/list${shopId ? `?shopId=${shopId}` : ''}`, options)
+    case 'announcement.get':
+      return api.get(`/api/admin/announcement/${announcements[variant] ?? '999999'}`, options)
+    case 'announcement.create':
+      return api.post('/api/admin/announcement/new', { ...options, body: draftFor(variant) })
+    case 'announcement.update': {
+      const [from = '', to] = variant.split('-to-')
+      const body = to ? { target: targetOf(to) } : { title: `変更 ${attempt}` }
+      return api.put(`/api/admin/announcement/${announcements[from] ?? '999999'}`, { ...options, body })
+    }
+    case 'announcement.remove':
+      return api.delete(`/api/admin/announcement/${announcements[variant] ?? '999999'}`, options)
+    case 'image.create':
+      return api.post('/api/admin/image/new', { ...options, body: { imgBase64: pixel, contentType: 'image/png' } })
     default:
       throw new Error(`No such call: ${call}`)
   }
@@ -150,11 +234,13 @@ test('the table names every endpoint and every principal', () => {
 describe('every call × every principal', () => {
   test.each(cases)('$call as $principal: $status', async ({ call, principal, status }) => {
     const token = await tokenOf(principal)
+    // The one before may have moved or removed them.
+    if (call.startsWith('announcement.') && status !== 401) await makeAnnouncements()
     const before = status === 200 ? null : await fingerprints(api.database)
     const answer = await perform(call, principal, { token })
     expect({ status: answer.status, body: status === 200 ? '' : answer.json?.code }).toEqual({
       status,
-      body: { 200: '', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }[status],
+      body: { 200: '', 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found', 422: 'invalid' }[status],
     })
     if (status === 200 && !call.includes('csv')) {
       const endpoint = endpoints.find(([name]) => name === call.split(' ')[0])?.[1]
@@ -170,6 +256,12 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     ['shop.update', 'level4'],
     ['report.monthlyStats', 'level4'],
     ['report.monthlyStats', 'level1'],
+    ['announcement.list', 'level4'],
+    ['announcement.get', 'level4'],
+    ['announcement.get', 'level1'],
+    ['announcement.create', 'level4'],
+    ['announcement.update', 'level4'],
+    ['announcement.remove', 'level4'],
   ] as const)('%s as %s', async (call, principal) => {
     const token = await tokenOf(principal)
     const [other, unknown] = [
