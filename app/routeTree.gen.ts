@@ -14,6 +14,8 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -38,16 +40,32 @@ const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageHacomonoMembersRoute =
+  SignedInPageHacomonoMembersRouteImport.update({
+    id: '/hacomono/members',
+    path: '/hacomono/members',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdRoute =
+  SignedInPageHacomonoMembersMemberIdRouteImport.update({
+    id: '/$memberId',
+    path: '/$memberId',
+    getParentRoute: () => SignedInPageHacomonoMembersRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -56,12 +74,24 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/login' | '/dashboard'
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/dashboard'
+    | '/hacomono/members'
+    | '/hacomono/members/$memberId'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/login' | '/dashboard'
+  to:
+    | '/'
+    | '/login'
+    | '/dashboard'
+    | '/hacomono/members'
+    | '/hacomono/members/$memberId'
   id:
     | '__root__'
     | '/'
@@ -69,6 +99,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/hacomono/members/$memberId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -114,15 +146,47 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/hacomono/members': {
+      id: '/_signed-in/_page/hacomono/members'
+      path: '/hacomono/members'
+      fullPath: '/hacomono/members'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/members/$memberId': {
+      id: '/_signed-in/_page/hacomono/members/$memberId'
+      path: '/$memberId'
+      fullPath: '/hacomono/members/$memberId'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersRoute
+    }
   }
 }
 
+interface SignedInPageHacomonoMembersRouteChildren {
+  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+}
+
+const SignedInPageHacomonoMembersRouteChildren: SignedInPageHacomonoMembersRouteChildren =
+  {
+    SignedInPageHacomonoMembersMemberIdRoute:
+      SignedInPageHacomonoMembersMemberIdRoute,
+  }
+
+const SignedInPageHacomonoMembersRouteWithChildren =
+  SignedInPageHacomonoMembersRoute._addFileChildren(
+    SignedInPageHacomonoMembersRouteChildren,
+  )
+
 interface SignedInPageRouteChildren {
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
 }
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageHacomonoMembersRoute:
+    SignedInPageHacomonoMembersRouteWithChildren,
 }
 
 const SignedInPageRouteWithChildren = SignedInPageRoute._addFileChildren(

@@ -1,8 +1,9 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
-/** The specification's list result, as far as a table needs it. */
+/** The specification's list result. */
 export interface ListAnswer<Row> {
+  params: { offset: number; limit: number }
   list: Row[]
   paging: { offset: number; count: number; total: number }
 }

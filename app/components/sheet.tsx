@@ -1,0 +1,100 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { isTyping } from '~/lib/keyboard'
+import { narrow, useMedia } from './resource-table/media'
+import { Button } from './ui/button'
+
+interface SheetProps {
+  title: ReactNode
+  /** Beside the title: chips and the like. */
+  aside?: ReactNode
+  onClose: () => void
+  /** The record before and after this one in the list; undefined at its ends. */
+  onPrevious?: () => void
+  onNext?: () => void
+  children: ReactNode
+}
+
+/** A record over its list, which stays in use; on a small screen it covers the page. Has an address of its own. */
+export function Sheet(props: SheetProps) {
+  const isNarrow = useMedia(narrow)
+  return <OpenSheet key={String(isNarrow)} covers={isNarrow} {...props} />
+}
+
+const currentRow = () => document.querySelector<HTMLElement>('[data-record][aria-current]')
+
+function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children }: SheetProps & { covers: boolean }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    if (covers) element?.showModal()
+    else element?.show()
+    heading.current?.focus()
+    let row = currentRow()
+    // The list marks the record that is open: its row gets the focus back, whichever it was at the end.
+    const watch = () => {
+      row = currentRow() ?? row
+    }
+    element?.addEventListener('focusin', watch)
+    return () => {
+      element?.removeEventListener('focusin', watch)
+      // The focus that somebody has put elsewhere meanwhile stays there.
+      if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return
+      const back = [row, opener].find((one) => one instanceof HTMLElement && one.isConnected)
+      if (back instanceof HTMLElement) setTimeout(() => back.focus())
+    }
+  }, [covers])
+
+  useEffect(() => {
+    if (covers) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      // The field's own Esc, and the dialog's that asks something.
+      if (isTyping(event.target) || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      onClose()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [covers, onClose])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="fixed inset-y-0 right-0 left-auto z-30 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden border-l bg-popover text-foreground shadow-overlay sm:top-header sm:h-auto sm:w-[min(480px,100vw)] print:hidden"
+    >
+      <div className="flex h-full flex-col">
+        <div className="flex items-start gap-2 border-b py-3 pr-2 pl-5">
+          <div className="min-w-0 flex-1">
+            <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-base font-semibold outline-none">
+              {title}
+            </h2>
+            {aside}
+          </div>
+          <Button variant="ghost" size="icon" aria-label="前へ" disabled={!onPrevious} onClick={onPrevious}>
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button variant="ghost" size="icon" aria-label="次へ" disabled={!onNext} onClick={onNext}>
+            <ChevronRight aria-hidden />
+          </Button>
+          <Button variant="ghost" size="icon" aria-label="閉じる" onClick={onClose}>
+            <X aria-hidden />
+          </Button>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section aria-label="内容" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+          {children}
+        </section>
+      </div>
+    </dialog>
+  )
+}

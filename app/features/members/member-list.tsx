@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { MemberRow } from '#contract/member.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
+import { ResourceTable } from '~/components/resource-table/resource-table'
+import { exportMembers } from '~/functions/user'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { memberColumns } from './columns'
+import { contractStatusLabel, nameOf, statusLabel } from './labels'
+import { defaultSort, type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
+
+interface MemberListProps {
+  search: MemberSearch
+  onSearchChange: (next: MemberSearch, how: { replace: boolean }) => void
+}
+
+/** The members of the selected shop, found by half a name. */
+export function MemberList({ search, onSearchChange }: MemberListProps) {
+  const can = useCan()
+  const { shopId, shops, label } = useSelectedShop(search.shop)
+  const money = can('report.money')
+  const { data: plans } = useQuery(planQuery(shopId))
+  const filters = useMemo(
+    () => [
+      choiceFilter('contractStatus', '契約状態', contractStatusLabel),
+      choiceFilter('status', '利用状態', statusLabel),
+      // Plans of the same name in different shops share a code.
+      choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
+      periodFilter('joinedFrom', 'joinedTo', '入会日'),
+      periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館'),
+      ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
+    ],
+    [plans, money],
+  )
+
+  return (
+    <ResourceTable<MemberRow, MemberSearch>
+      name="members"
+      title="会員"
+      lead={label}
+      noun="会員"
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(asked) => memberListQuery(requestedMembers(asked, shops))}
+      columns={money ? memberColumns.withMoney : memberColumns.withoutMoney}
+      defaultSort={defaultSort}
+      searchHint="氏名・カナ・会員番号・電話下4桁"
+      filters={filters}
+      rowId={({ id }) => id}
+      rowLabel={nameOf}
+      rowPath={({ id }) => `/hacomono/members/${id}`}
+      opensOver
+      csv={
+        can('member.export')
+          ? (asked, signal) => exportMembers({ data: requestedMembers(asked, shops), signal })
+          : undefined
+      }
+      firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
+    />
+  )
+}

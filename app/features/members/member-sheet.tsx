@@ -1,0 +1,261 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import type { Member, MemberRow } from '#contract/member.ts'
+import { Sparkline } from '~/components/charts/sparkline'
+import { FailedState } from '~/components/resource-table/states'
+import { Sheet } from '~/components/sheet'
+import { Chip } from '~/components/ui/chip'
+import { Skeleton } from '~/components/ui/skeleton'
+import { publicConfig } from '~/lib/config'
+import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { pageOf } from '~/lib/list-search'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { StatusChips } from './columns'
+import { isMasked, phoneText, zipText } from './contact'
+import { birthdayText } from './era'
+import { genderLabel, joinRouteLabel, kanaOf, nameOf, statusLabel } from './labels'
+import { type MemberSearch, memberListQuery, memberQuery, requestedMembers } from './queries'
+
+interface MemberSheetProps {
+  memberId: string
+  search: MemberSearch
+  onClose: () => void
+  onShow: (memberId: string, search: MemberSearch) => void
+}
+
+/** One member over the list, with the way to the one before and the one after. */
+export function MemberSheet({ memberId, search, onClose, onShow }: MemberSheetProps) {
+  const { data: member, error, refetch } = useQuery(memberQuery(memberId))
+  const { row, previous, next } = useNeighbours(memberId, search)
+  const known = member ?? row
+  const show = (to: Place | undefined) => to && (() => onShow(to.id, to.search))
+
+  return (
+    <Sheet
+      title={
+        known ? (
+          <>
+            {nameOf(known)}
+            <span className="ml-2 text-xs font-normal text-muted-foreground">{kanaOf(known)}</span>
+          </>
+        ) : (
+          '会員'
+        )
+      }
+      aside={
+        known && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted-foreground">
+            <span className="figures">会員番号 {known.memberNo}</span>
+            <StatusChips member={known} />
+          </div>
+        )
+      }
+      onClose={onClose}
+      onPrevious={show(previous)}
+      onNext={show(next)}
+    >
+      {error && !member ? (
+        <FailedState
+          title={
+            isApiError(error) && error.code === 'not_found' ? '会員が見つかりません' : '会員を表示できませんでした'
+          }
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : member ? (
+        <Summary member={member} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">読み込み中...</span>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
+            <Skeleton key={place} className="mb-4 h-12" />
+          ))}
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+interface Place {
+  id: string
+  search: MemberSearch
+}
+
+/** The rows before and after in the list as it is shown; at a page's end those of the next page. */
+function useNeighbours(memberId: string, search: MemberSearch) {
+  const { shops } = useSelectedShop(search.shop)
+  const { offset, limit } = pageOf(search)
+  const pageAt = (from: number) => ({ ...search, offset: from || undefined })
+  const queryOf = (from: number) => memberListQuery(requestedMembers(pageAt(from), shops))
+  const { data: page } = useQuery(queryOf(offset))
+  const rows = page?.list ?? []
+  const at = rows.findIndex(({ id }) => id === memberId)
+  const isFirst = at === 0 && offset > 0
+  const isLast = at >= 0 && at === rows.length - 1 && offset + limit < (page?.paging.total ?? 0)
+  const before = Math.max(0, offset - limit)
+  const { data: pageBefore } = useQuery({ ...queryOf(before), enabled: isFirst })
+  const { data: pageAfter } = useQuery({ ...queryOf(offset + limit), enabled: isLast })
+  const place = (row: MemberRow | undefined, from: number): Place | undefined =>
+    row && { id: row.id, search: pageAt(from) }
+  if (at < 0) return { row: undefined, previous: undefined, next: undefined }
+  return {
+    row: rows[at],
+    previous: isFirst ? place(pageBefore?.list.at(-1), before) : place(rows[at - 1], offset),
+    next: isLast ? place(pageAfter?.list[0], offset + limit) : place(rows[at + 1], offset),
+  }
+}
+
+const none = '–'
+
+function Summary({ member }: { member: Member }) {
+  const { clubAdminUrl } = publicConfig()
+  return (
+    <div className="space-y-6 text-sm">
+      <Section title="連絡先">
+        <Item label="電話番号">
+          {member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}
+        </Item>
+        <Item label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Item>
+        <Item label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Item>
+        {member.address1 !== undefined && <Item label="住所">{addressOf(member)}</Item>}
+      </Section>
+      <Section title="プロフィール">
+        <Item label="生年月日">{ageText(member)}</Item>
+        <Item label="性別">{genderLabel[member.gender]}</Item>
+        <Item label="店舗">{member.shop.name}</Item>
+        <Item label="担当トレーナー">{member.trainer?.displayName}</Item>
+      </Section>
+      <Section title="会員状態">
+        <Item label="利用状態">
+          {statusLabel[member.status]}
+          {member.lockedHasActivePlan && <LockedChip />}
+        </Item>
+        <Item label="LEAN BODY">
+          {member.withLeanBodyContent ? '利用可' : '利用不可'}
+          {member.lockedWithLeanBodyContent && <LockedChip />}
+        </Item>
+        <Item label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Item>
+        <Item label="入会経路">{member.joinRoute && joinRouteLabel[member.joinRoute]}</Item>
+        {member.cancelledOn && <Item label="退会日">{formatDate(member.cancelledOn)}</Item>}
+        {member.unpaidAmount !== undefined && (
+          <Item label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Item>
+        )}
+      </Section>
+      <Visits member={member} />
+      <Plans plans={member.plans} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-xs text-muted-foreground">
+        <span className="figures">最終同期 {member.lastSyncedAt ? formatDateTime(member.lastSyncedAt) : none}</span>
+        {clubAdminUrl && (
+          <a
+            href={clubAdminUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 font-medium text-primary underline underline-offset-4"
+          >
+            hacomonoで開く
+            <ExternalLink aria-hidden className="size-3.5" />
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-2 font-semibold">{title}</h3>
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">{children}</dl>
+  </section>
+)
+
+const Item = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt className="text-muted-foreground">{label}</dt>
+    <dd className="figures min-w-0 wrap-anywhere">{children || none}</dd>
+  </>
+)
+
+/** A link that dials or writes; what is masked is only told. */
+const Contact = ({ href, text }: { href: string; text: string }) =>
+  isMasked(text) ? (
+    text
+  ) : (
+    <a href={href} className="text-primary underline underline-offset-4">
+      {text}
+    </a>
+  )
+
+/** Somebody has set it by hand: the plan no longer decides. */
+const LockedChip = () => (
+  <Chip className="ml-2">
+    <Lock aria-hidden className="size-3" />
+    手動で固定
+  </Chip>
+)
+
+function addressOf({ zipCode, prefecture, address1, address2 }: Member) {
+  const place = [prefecture, address1].filter(Boolean).join('')
+  if (!place) return null
+  return [zipCode && zipText(zipCode), place, address2].filter(Boolean).join(' ')
+}
+
+function ageText({ birthday, age }: Member) {
+  const years = age === null ? undefined : `満${age}歳`
+  return [birthday && birthdayText(birthday), years].filter(Boolean).join(' ')
+}
+
+function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: Member }) {
+  const [first, last] = [visitMonths[0], visitMonths.at(-1)]
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">来館</h3>
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        <Item label="最終来館">{lastVisitOn && formatDate(lastVisitOn)}</Item>
+        <Item label="直近30日">{formatCount(visits30d)}日</Item>
+      </dl>
+      {first && last && (
+        <figure className="mt-3">
+          <Sparkline kind="bars" values={visitMonths.map(({ days }) => days)} />
+          <figcaption className="mt-1 flex justify-between text-xs text-muted-foreground">
+            <span>{formatMonth(first.month)}</span>
+            <span className="sr-only">
+              から12か月の来館日数: {visitMonths.map(({ month, days }) => `${formatMonth(month)} ${days}日`).join('、')}
+            </span>
+            <span>{formatMonth(last.month)}</span>
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  )
+}
+
+function Plans({ plans }: { plans: Member['plans'] }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">契約の履歴</h3>
+      {plans.length === 0 ? (
+        <p className="text-muted-foreground">契約はありません。</p>
+      ) : (
+        <ol className="divide-y rounded-md border">
+          {plans.map(({ id, planName, kind, shop, startOn, endOn, monthlyFee }) => (
+            <li key={id} className="px-3 py-2">
+              <p className="flex flex-wrap items-center justify-between gap-x-3">
+                <span className="font-medium">
+                  {planName}
+                  {kind !== 'regular' && <Chip className="ml-2">{kind === 'option' ? 'オプション' : '休会'}</Chip>}
+                </span>
+                {monthlyFee !== undefined && <span className="figures">月額 {formatYen(monthlyFee)}</span>}
+              </p>
+              <p className="figures text-xs text-muted-foreground">
+                {formatDate(startOn)} 〜 {endOn && formatDate(endOn)} · {shop.name}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}

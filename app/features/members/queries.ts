@@ -1,0 +1,53 @@
+import type { memberSortKeys } from '#contract/member.ts'
+import { serverQuery } from '~/functions/query'
+import { listShopPlans } from '~/functions/shop'
+import { getMember, listMembers } from '~/functions/user'
+import { day, listRequest, listSearch, oneOf, type SearchOf, textUpTo } from '~/lib/list-search'
+import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+
+type SortKey = (typeof memberSortKeys)[number]
+
+const sortKeys: readonly SortKey[] = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount']
+export const defaultSort: SortKey = 'kana'
+
+/** What the URL of the members list may say; `shop` is the header's. */
+export const memberSearch = listSearch({
+  sortKeys,
+  defaultSort,
+  filters: {
+    shop: (text) => (text === allShops || isShopId(text) ? text : undefined),
+    status: oneOf('active', 'waiting'),
+    contractStatus: oneOf('active', 'waiting', 'suspended', 'cancel'),
+    planCode: textUpTo(40),
+    joinedFrom: day,
+    joinedTo: day,
+    lastVisitFrom: day,
+    lastVisitTo: day,
+    unpaid: oneOf('true'),
+  },
+})
+export type MemberSearch = SearchOf<typeof memberSearch>
+
+/** The list's input for a URL: the same on the server, which has it asked early, and on the screen. */
+export function requestedMembers({ shop, ...search }: MemberSearch, shops?: readonly ShopChoice[]) {
+  const shopId = shopToAsk(shop, lastShop(), shops)
+  return { ...(shopId !== undefined && { shopId }), ...listRequest<typeof search, SortKey>(search) }
+}
+
+/** One page of the members of one shop, or of every shop in scope. */
+export const memberListQuery = (input: ReturnType<typeof requestedMembers>) => ({
+  ...serverQuery(['user', 'memberList'], listMembers)(input),
+  meta: shopMeta(input.shopId),
+})
+
+/** One member, for the sheet. */
+export const memberQuery = (id: string) => serverQuery(['user', 'get'], getMember)({ id })
+
+/** The specification's limit of a plan picker. */
+const mostPlans = 200
+
+/** The plans to filter by. */
+export const planQuery = (shopId: string | undefined) => ({
+  ...serverQuery(['shop', 'planList'], listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) }),
+  meta: shopMeta(shopId),
+})
