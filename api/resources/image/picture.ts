@@ -22,6 +22,8 @@ const maxSide = 12_000
 /** Of what is kept; no screen shows more. */
 const keptSide = 2_000
 const quality = 82
+/** A file can be made to take long; no honest one takes this. */
+const longestSeconds = 20
 /** Pictures decoded at the same time: each may take 160 MB while it is. */
 const atOnce = 2
 
@@ -62,6 +64,7 @@ async function reencode(bytes: Buffer): Promise<Buffer> {
     .autoOrient()
     .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
     .webp({ quality })
+    .timeout({ seconds: longestSeconds })
     .toBuffer()
 }
 
