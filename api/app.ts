@@ -17,6 +17,7 @@ import { authHandlers } from './resources/auth/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
+import { memberExports } from './resources/user/members.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -78,7 +79,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   const services = { database, identity, clock, log, spendRate }
   const bind = binder(app, services)
   bind(contract.auth, authHandlers(identity))
-  bind(contract.user, userHandlers)
+  bind(contract.user, userHandlers, memberExports)
   bind(contract.shop, shopHandlers)
   bind(contract.report, reportHandlers, reportExports)
   bind(contract.announcement, announcementHandlers)

@@ -8,7 +8,7 @@ export type Cell = string | number | null
 /** How one list leaves as CSV: same input, same scope, its own permission. */
 export interface CsvExport<E extends Endpoint> {
   /** Japanese, such as 会員一覧_新宿店; the time and `.csv` are added. */
-  filename(input: Input<E>): string
+  filename(ctx: Ctx, input: Input<E>): string | Promise<string>
   /** Japanese headers, in a stable order; fewer where the principal may see less. */
   columns(ctx: Ctx, input: Input<E>): readonly string[]
   /**

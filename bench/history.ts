@@ -1,11 +1,13 @@
 import { contract } from '#contract/all.ts'
-import type { Scoped } from '../api/context.ts'
+import type { Scoped, Verb } from '../api/context.ts'
 import { openDatabase } from '../api/db/client.ts'
 import { migrate } from '../api/db/migrate.ts'
 import { inScope } from '../api/db/scope.ts'
 import { seed } from '../api/db/seed/seed.ts'
 import { reportHandlers } from '../api/resources/report/service.ts'
 import { median, percentile, printTable } from './figures.ts'
+
+const monthlyStats = reportHandlers.monthlyStats as Verb<typeof contract.report.monthlyStats>
 
 const lastDay = (now: Date) => new Date(now.getTime() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
 
@@ -41,7 +43,7 @@ export async function benchHistory(rounds: number, members: number) {
             audit: () => {},
           }
           return contract.report.monthlyStats.output.parse(
-            await reportHandlers.monthlyStats(ctx as never, { ...period, ...(shopId && { shopId }) }),
+            await monthlyStats(ctx as never, { ...period, ...(shopId && { shopId }) }),
           )
         })
         if (round >= 0) times.push(performance.now() - started)

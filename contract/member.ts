@@ -24,7 +24,7 @@ export const MemberRow = z.strictObject({
   gender: z.enum(genders),
   /** 満年齢 at the data's last day. */
   age: z.int().nullable(),
-  /** Whole for those who may write members, masked for the others (`0**-****-1234`, `t***@example.jp`). */
+  /** Whole for those who may write members, masked for the others (`***-****-1234`, `t***@example.jp`). */
   tel: z.string().nullable(),
   email: z.string().nullable(),
   shop: zShopName,
@@ -44,8 +44,8 @@ export type MemberRow = z.output<typeof MemberRow>
 
 export const Member = MemberRow.extend({
   externalId: z.int(),
-  birthday: zDate.nullable(),
-  /** Address and birthday's date are absent where contact is masked. */
+  /** The date of birth and the address are absent where contact is masked. */
+  birthday: zDate.nullable().optional(),
   zipCode: z.string().nullable().optional(),
   prefecture: z.string().nullable().optional(),
   address1: z.string().nullable().optional(),

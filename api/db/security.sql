@@ -129,3 +129,169 @@ create or replace function fold_text(value text) returns text language sql immut
     'ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろゎわゐゑをんゔゕゖ -‐−–ー',
     'ァアィイゥウェエォオカガキギクグケゲコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲンヴヵヶ')
 $$;
+
+-- 6. The members list (decision 0011).
+-- Sorted as a Japanese telephone book: voiced and small letters beside their plain ones, surname before first name.
+create or replace function kana_order(value text) returns text language sql immutable parallel safe as $$
+  select translate(fold_text(value),
+    'ァアィイゥウヴェエォオカガヵキギクグケゲヶコゴサザシジスズセゼソゾタダチヂッツヅテデトドナニヌネノハバパヒビピフブプヘベペホボポマミムメモャヤュユョヨラリルレロヮワヰヱヲン',
+    'AABBCCCDDEEFFFGGHHIIIJJKKLLMMNNOOPPQQRRRSSTTUVWXYZZZaaabbbcccdddefghijjkkllmnopqrrstuv')
+$$;
+
+-- Every run of `length` letters in a text, each once: what a GIN index finds the middle of a word by. Called by their
+-- schema's name: indexes are made without a search path.
+create or replace function text_grams(value text, length integer) returns text[] language sql immutable parallel safe as $$
+  select array(select distinct substr(value, at, length) from generate_series(1, char_length(value) - length + 1) as at)
+$$;
+create or replace function name_grams(value text) returns text[] language sql immutable parallel safe as $$
+  select public.text_grams(value, 1) || public.text_grams(value, 2)
+$$;
+-- The domain of an address is everybody's: only what stands before it, with the @, is worth an index.
+create or replace function email_grams(value text) returns text[] language sql immutable parallel safe as $$
+  select public.text_grams(split_part(value, '@', 1) || '@', 3)
+$$;
+
+create index if not exists member_list_names on member_list using gin (name_grams(names));
+create index if not exists member_list_numbers on member_list using gin (text_grams(number, 3));
+create index if not exists member_list_emails on member_list using gin (email_grams(email));
+
+-- Each order of the list, with all that it can be filtered by, so that a deep page is counted off in the index alone.
+-- Where a value may be missing there are two: it comes last in both directions.
+do $$
+declare
+  sorted text;
+begin
+  foreach sorted in array array['kana', 'joined_on', 'last_visit_on', 'member_no', 'visits_30d', 'unpaid_amount'] loop
+    execute format('create index if not exists %I on member_list (%I, member_id) include
+      (shop_id, status, contract_status, plan_code%s)', 'member_list_by_' || sorted, sorted,
+      (select string_agg(', ' || name, '') from unnest(array['joined_on', 'last_visit_on', 'unpaid_amount']) name
+        where name <> sorted));
+    continue when sorted in ('member_no', 'visits_30d', 'unpaid_amount');
+    execute format('create index if not exists %I on member_list (%I desc nulls last, member_id desc) include
+      (shop_id, status, contract_status, plan_code%s)', 'member_list_by_' || sorted || '_desc', sorted,
+      (select string_agg(', ' || name, '') from unnest(array['joined_on', 'last_visit_on', 'unpaid_amount']) name
+        where name <> sorted));
+  end loop;
+end $$;
+
+-- Row-level security would keep every condition that is not leakproof out of the indexes. This view, read with its
+-- owner's eyes, holds the same line: it is the only way to these rows.
+drop view if exists member_in_scope;
+create view member_in_scope as select * from member_list
+where (select app_sees_every_shop()) or shop_id = any ((select app_shops())::integer[]);
+revoke select on member_list from karada_app;
+grant select on member_in_scope to karada_app;
+
+-- Brings the list right for these members (null: all), from facts, membership_interval and member_visit_month.
+create or replace function refresh_member_list(ids integer[]) returns void language plpgsql security definer
+set search_path = public as $$
+declare
+  today date := (select (data_as_of at time zone 'Asia/Tokyo')::date from data_state);
+begin
+  delete from member_list l
+  where (ids is null or l.member_id = any (ids)) and not exists (select from member m where m.id = l.member_id);
+
+  insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
+    contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, number, tel_end, email)
+  with plan_now as (
+    select distinct on (i.member_id) i.member_id, p.id, p.code
+    from membership_interval i
+    join contract c on c.id = i.contract_id
+    join shop_plan p on p.id = c.plan_id
+    where (ids is null or i.member_id = any (ids)) and i.from_on <= today
+      and (i.until_on is null or today < i.until_on or (i.ends_span and today = i.until_on))
+    order by i.member_id, i.from_on desc
+  ),
+  coming as (
+    select distinct on (member_id) member_id, kind, day from (
+      select member_id, from_on as day, case
+          when starts_span then 'start'
+          when enters_suspension then 'suspension'
+          when not suspended and lag(suspended) over (partition by member_id order by from_on) then 'resume' end as kind
+      from membership_interval where ids is null or member_id = any (ids)
+      union all
+      select member_id, span_end, 'cancel' from membership_interval
+      where (ids is null or member_id = any (ids)) and ends_span and span_end is not null
+    ) event
+    where kind is not null and day > today
+    order by member_id, day, kind
+  ),
+  came as (
+    select member_id, month, bit_or(days) as days from member_visit_month
+    where (ids is null or member_id = any (ids)) group by member_id, month
+  ),
+  visits as (
+    select member_id, max(month + 32 - position(B'1' in days::bit(32))) as last_on,
+      -- Bits of the days that lie after today - 30.
+      sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days
+    from came group by member_id
+  )
+  select m.id, m.shop_id, coalesce(v.days, 0), m.unpaid_amount, coalesce(p.id, 0), m.joined_on, v.last_on, m.status,
+    m.contract_status, coalesce(p.code, ''), m.member_no,
+    nullif(concat_ws(' ', kana_order(nullif(m.last_name_kana, '')), kana_order(nullif(m.first_name_kana, '')),
+      fold_text(m.last_name_kana || m.first_name_kana)), ''),
+    c.kind, c.day, fold_text(m.last_name || m.first_name) || '|' || fold_text(concat(m.last_name_kana, m.first_name_kana)),
+    fold_text(m.member_no), right(regexp_replace(coalesce(m.tel, ''), '[^0-9]', '', 'g'), 4),
+    fold_text(coalesce(m.email, ''))
+  from member m
+  left join plan_now p on p.member_id = m.id
+  left join coming c on c.member_id = m.id
+  left join visits v on v.member_id = m.id
+  where ids is null or m.id = any (ids)
+  -- One shop's rows lie side by side.
+  order by m.shop_id, m.id
+  on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
+      contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, number, tel_end, email)
+    = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
+      excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code, excluded.member_no,
+      excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.number, excluded.tel_end,
+      excluded.email)
+  where l is distinct from excluded;
+end $$;
+revoke execute on function refresh_member_list from public;
+
+-- A changed member is right in the list at once. Who writes thousands sets app.bulk and refreshes the list at the end.
+create or replace function member_list_follows() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  perform refresh_member_list(array(select id from changed));
+  return null;
+end $$;
+create or replace trigger member_list_follows_insert after insert on member referencing new table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+create or replace trigger member_list_follows_update after update on member referencing new table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+create or replace trigger member_list_follows_delete after delete on member referencing old table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+
+-- The totals follow the list in the same transaction.
+create or replace function member_count_follows() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  if tg_op <> 'INSERT' then
+    update member_count c set members = c.members - d.members
+    from (
+      select shop_id, status, contract_status, plan_code, unpaid_amount > 0 as owes, count(*) as members
+      from gone group by 1, 2, 3, 4, 5
+    ) d
+    where (c.shop_id, c.status, c.contract_status, c.plan_code, c.owes)
+      = (d.shop_id, d.status, d.contract_status, d.plan_code, d.owes);
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into member_count as c (shop_id, status, contract_status, plan_code, owes, members)
+    select shop_id, status, contract_status, plan_code, unpaid_amount > 0, count(*) from come group by 1, 2, 3, 4, 5
+    order by 1, 2, 3, 4, 5
+    on conflict (shop_id, status, contract_status, plan_code, owes)
+      do update set members = c.members + excluded.members;
+  end if;
+  return null;
+end $$;
+create or replace trigger member_count_follows_insert after insert on member_list referencing new table as come
+  for each statement execute function member_count_follows();
+create or replace trigger member_count_follows_update after update on member_list
+  referencing old table as gone new table as come for each statement execute function member_count_follows();
+create or replace trigger member_count_follows_delete after delete on member_list referencing old table as gone
+  for each statement execute function member_count_follows();
+
+-- A list that another version of all this wrote is written again.
+select refresh_member_list(null);

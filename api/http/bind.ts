@@ -145,12 +145,13 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
 
   const shops = shopsOf(principal)
   const detail: AuditDetail = {}
-  const read = (after: string | null) =>
-    inScope(services.database, shops, 'read', async (scoped) => {
-      const ctx = contextOf(call, principal, scoped, detail)
-      return { header: csv.columns(ctx, input), ...(await csv.page(ctx, input, after)) }
-    })
-  const first = await read(null)
+  const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inScope(services.database, shops, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
+  const first = await inPage(async (ctx) => ({
+    filename: await csv.filename(ctx, input),
+    header: csv.columns(ctx, input),
+    ...(await csv.page(ctx, input, null)),
+  }))
   await inScope(services.database, shops, 'write', (scoped) =>
     appendAudit(scoped, client, now, {
       ...detail,
@@ -164,7 +165,8 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
     yield page.rows
     try {
       while (page.after !== null) {
-        page = await read(page.after)
+        const { after } = page
+        page = await inPage((ctx) => csv.page(ctx, input, after))
         yield page.rows
       }
     } catch (error) {
@@ -173,7 +175,7 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
       throw new Error('The export broke off')
     }
   }
-  const filename = encodeURIComponent(`${csv.filename(input)}_${tokyoFileStamp(now)}.csv`)
+  const filename = encodeURIComponent(`${first.filename}_${tokyoFileStamp(now)}.csv`)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="export.csv"; filename*=UTF-8''${filename}`)
   return c.body(csvStream(first.header, pages()))

@@ -138,6 +138,15 @@ export async function rebuildEverything(db: Db, onMonth: (done: number) => void 
     await rebuildDays(db, { from: month, to: month })
     onMonth((at + 1) / rows.length)
   }
+  await rebuildMemberList(db)
+}
+
+/**
+ * Brings `member_list` and its totals right for the given members (omitted: all). Needs `membership_interval` and
+ * `member_visit_month` to be right; a new data date changes everybody's visits of the last 30 days.
+ */
+export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): Promise<void> {
+  await db.execute(sql`select refresh_member_list(${memberIds ? idArray(memberIds) : sql`null`})`)
 }
 
 /**

@@ -13,6 +13,7 @@ import { createApp } from '../../api/app.ts'
 import type { Config } from '../../api/config.ts'
 import { type Database, openDatabase } from '../../api/db/client.ts'
 import { migrate } from '../../api/db/migrate.ts'
+import { member } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
 import { createLog } from '../../api/http/log.ts'
@@ -266,6 +267,28 @@ export async function startApi(options: ApiOptions = {}) {
     return { staffId, userId, email }
   }
 
+  /** A member of the shop, and the user's id by which the API knows them. */
+  const makeMember = async (shopId: string, more: Partial<typeof member.$inferInsert> = {}) => {
+    serial += 1
+    const [user] = await db.insert(userAccount).values({ type: 'member' }).returning()
+    const [made] = await db
+      .insert(member)
+      .values({
+        userId: user?.id as string,
+        externalId: serial,
+        memberNo: `K${100_000 + serial}`,
+        shopId,
+        lastName: '会員',
+        firstName: String(serial),
+        gender: 'none',
+        status: 'waiting',
+        contractStatus: 'waiting',
+        ...more,
+      })
+      .returning()
+    return { memberId: made?.id as string, userId: user?.id as string, memberNo: made?.memberNo as string }
+  }
+
   /** A session opened at the API's time, and the ID token that the SDK would hold. */
   const signIn = async (person: Person): Promise<string> => {
     const sid = await openSession(db, person.staffId, time.now)
@@ -290,6 +313,7 @@ export async function startApi(options: ApiOptions = {}) {
     makeCompany,
     makeShop,
     makeStaff,
+    makeMember,
     signIn,
     /** A new member of staff, signed in. */
     as: async (options: StaffOptions) => signIn(await makeStaff(options)),

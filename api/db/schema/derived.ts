@@ -1,4 +1,5 @@
-import { boolean, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, customType, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, instant } from './columns.ts'
 import { productCategories } from './facts.ts'
 
@@ -114,6 +115,63 @@ export const shopBilling = pgTable(
     pending: integer('pending').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
+)
+
+/** Collated bytewise: an index on it serves sorting, and `>` goes on where a page ended. */
+const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
+
+/**
+ * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list` in security.sql
+ * writes it; reading goes through the view `member_in_scope`, under which the indexes can be used (decision 0011).
+ */
+export const memberList = pgTable(
+  'member_list',
+  {
+    memberId: id('member_id').primaryKey(),
+    shopId: id('shop_id').notNull(),
+    visits30d: smallint('visits_30d').notNull(),
+    unpaidAmount: integer('unpaid_amount').notNull(),
+    /** The plan that covers the data's last day; 0: none. */
+    planId: id('plan_id').notNull(),
+    joinedOn: day('joined_on'),
+    lastVisitOn: day('last_visit_on'),
+    status: text('status').notNull(),
+    contractStatus: text('contract_status').notNull(),
+    /** Of the plan; empty: none. */
+    planCode: text('plan_code').notNull(),
+    memberNo: bytewise('member_no').notNull(),
+    /** The reading in the order of a Japanese telephone book. Null: no reading. */
+    kana: bytewise('kana'),
+    comingKind: text('coming_kind', { enum: ['start', 'suspension', 'resume', 'cancel'] }),
+    comingOn: day('coming_on'),
+    /** Folded: written name and reading. */
+    names: text('names').notNull(),
+    /** Folded member number. */
+    number: text('number').notNull(),
+    telEnd: text('tel_end').notNull(),
+    /** Folded. */
+    email: text('email').notNull(),
+  },
+  (t) => [
+    index('member_list_shop').on(t.shopId),
+    index('member_list_state').on(t.contractStatus, t.planCode),
+    index('member_list_unpaid').on(t.memberId).where(sql`${t.unpaidAmount} > 0`),
+    index('member_list_tel').on(t.telEnd),
+  ],
+)
+
+/** How many members there are of each kind that the list can be filtered by: its totals without a scan. */
+export const memberCount = pgTable(
+  'member_count',
+  {
+    shopId: id('shop_id').notNull(),
+    status: text('status').notNull(),
+    contractStatus: text('contract_status').notNull(),
+    planCode: text('plan_code').notNull(),
+    owes: boolean('owes').notNull(),
+    members: integer('members').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.status, t.contractStatus, t.planCode, t.owes] })],
 )
 
 /** One row: how far the facts reach. */

@@ -55,7 +55,7 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 /** The days of the month, one row each. */
 export const reportExports: CsvExports<typeof report> = {
   monthlyStats: {
-    filename: ({ year, month }) => `月次集計_${year}年${month}月`,
+    filename: (_, { year, month }) => `月次集計_${year}年${month}月`,
     columns: (ctx) => [
       '日付',
       '曜日',

@@ -2,7 +2,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { Shop, shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { listShops, lockShop, type ShopChanges, type ShopRow, shopById, updateShop } from './repository.ts'
+import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, shopById, updateShop } from './repository.ts'
 
 export const shopHandlers: Handlers<typeof shop> = {
   list: async (ctx, input) => {
@@ -11,6 +11,29 @@ export const shopHandlers: Handlers<typeof shop> = {
     return {
       params: { offset, limit },
       list: rows.map((row) => toShop(ctx, row)),
+      paging: { offset, count: rows.length, total },
+    }
+  },
+
+  planList: async (ctx, input) => {
+    if (input.shopId && !(await shopById(ctx.scoped, ctx.shops, input.shopId))) throw new ApiError('not_found')
+    const { rows, total } = await listPlans(ctx.scoped, ctx.shops, input)
+    const { offset, limit } = input
+    return {
+      params: { offset, limit },
+      list: rows.map((row) => ({
+        id: row.id,
+        externalId: row.externalId,
+        shopId: row.shopId,
+        code: row.code,
+        name: row.name,
+        category: row.category,
+        isSuspensionPlan: row.isSuspensionPlan,
+        withLeanBodyContent: row.withLeanBodyContent,
+        status: row.status,
+        ...(ctx.can('report.money') && { priceMonthly: row.priceMonthly }),
+        version: row.version,
+      })),
       paging: { offset, count: rows.length, total },
     }
   },

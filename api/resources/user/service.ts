@@ -5,6 +5,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
 import { endSessions } from '../../identity/session.ts'
+import { memberHandlers } from './members.ts'
 import { passwordHashOf, setPasswordHash, shopsInScope, staffByUserId } from './repository.ts'
 
 const freshSignInMinutes = 5
@@ -31,6 +32,8 @@ export const userHandlers: Handlers<typeof user> = {
     permissions: grantsOf(principal),
     shops: await shopsInScope(scoped, shops),
   }),
+
+  ...memberHandlers,
 
   changePassword: async (ctx, { userId, password, currentPassword }) => {
     const { scoped, principal, now } = ctx
