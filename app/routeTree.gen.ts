@@ -15,7 +15,11 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
+import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
+import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -46,11 +50,35 @@ const SignedInPageHacomonoMembersRoute =
     path: '/hacomono/members',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsIndexRoute =
+  SignedInPageOtherSettingsIndexRouteImport.update({
+    id: '/other-settings/',
+    path: '/other-settings/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageHacomonoMembersMemberIdRoute =
   SignedInPageHacomonoMembersMemberIdRouteImport.update({
     id: '/$memberId',
     path: '/$memberId',
     getParentRoute: () => SignedInPageHacomonoMembersRoute,
+  } as any)
+const SignedInPageOtherSettingsAnnouncementsIndexRoute =
+  SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
+    id: '/other-settings/announcements/',
+    path: '/other-settings/announcements/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute =
+  SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport.update({
+    id: '/other-settings/announcements/$announcementId',
+    path: '/other-settings/announcements/$announcementId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsAnnouncementsNewRoute =
+  SignedInPageOtherSettingsAnnouncementsNewRouteImport.update({
+    id: '/other-settings/announcements/new',
+    path: '/other-settings/announcements/new',
+    getParentRoute: () => SignedInPageRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -58,14 +86,22 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
+  '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
+  '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -75,7 +111,11 @@ export interface FileRoutesById {
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
+  '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -84,14 +124,22 @@ export interface FileRouteTypes {
     | '/login'
     | '/dashboard'
     | '/hacomono/members'
+    | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/other-settings/announcements/$announcementId'
+    | '/other-settings/announcements/new'
+    | '/other-settings/announcements/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/login'
     | '/dashboard'
     | '/hacomono/members'
+    | '/other-settings'
     | '/hacomono/members/$memberId'
+    | '/other-settings/announcements/$announcementId'
+    | '/other-settings/announcements/new'
+    | '/other-settings/announcements'
   id:
     | '__root__'
     | '/'
@@ -100,7 +148,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_page'
     | '/_signed-in/_page/dashboard'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/other-settings/announcements/$announcementId'
+    | '/_signed-in/_page/other-settings/announcements/new'
+    | '/_signed-in/_page/other-settings/announcements/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -153,12 +205,40 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/': {
+      id: '/_signed-in/_page/other-settings/'
+      path: '/other-settings'
+      fullPath: '/other-settings/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/hacomono/members/$memberId': {
       id: '/_signed-in/_page/hacomono/members/$memberId'
       path: '/$memberId'
       fullPath: '/hacomono/members/$memberId'
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersRoute
+    }
+    '/_signed-in/_page/other-settings/announcements/': {
+      id: '/_signed-in/_page/other-settings/announcements/'
+      path: '/other-settings/announcements'
+      fullPath: '/other-settings/announcements/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/announcements/$announcementId': {
+      id: '/_signed-in/_page/other-settings/announcements/$announcementId'
+      path: '/other-settings/announcements/$announcementId'
+      fullPath: '/other-settings/announcements/$announcementId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/announcements/new': {
+      id: '/_signed-in/_page/other-settings/announcements/new'
+      path: '/other-settings/announcements/new'
+      fullPath: '/other-settings/announcements/new'
+      preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
     }
   }
 }
@@ -181,12 +261,23 @@ const SignedInPageHacomonoMembersRouteWithChildren =
 interface SignedInPageRouteChildren {
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
+  SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
 }
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
+    SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
+  SignedInPageOtherSettingsAnnouncementsNewRoute:
+    SignedInPageOtherSettingsAnnouncementsNewRoute,
+  SignedInPageOtherSettingsAnnouncementsIndexRoute:
+    SignedInPageOtherSettingsAnnouncementsIndexRoute,
 }
 
 const SignedInPageRouteWithChildren = SignedInPageRoute._addFileChildren(

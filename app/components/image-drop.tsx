@@ -6,7 +6,7 @@ import { tellFailure } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { cn } from '~/lib/utils'
 import { FieldFrame, type FieldProps } from './fields/field-frame'
-import { useHold } from './resource-form/form-context'
+import { useHold, useLiveField } from './resource-form/form-context'
 import { Button } from './ui/button'
 
 interface ImageFieldProps extends FieldProps<string | null> {
@@ -29,7 +29,8 @@ function sentenceOf(error: unknown): string {
 
 /** One picture: dropped, chosen or pasted; made smaller here, sent at once, and kept as the address it has then. */
 export function ImageField({ upload, ...frame }: ImageFieldProps) {
-  const { field, label } = frame
+  const { label } = frame
+  const field = useLiveField(frame.field)
   const picker = useRef<HTMLInputElement>(null)
   const [stage, setStage] = useState<Stage>()
   const [trouble, setTrouble] = useState<string>()
@@ -66,7 +67,12 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
   const value = field.state.value
 
   return (
-    <FieldFrame {...frame} trouble={trouble} show={(url) => <Picture url={url} className="max-h-40 rounded-md" />}>
+    <FieldFrame
+      {...frame}
+      field={field}
+      trouble={trouble}
+      show={(url) => <Picture url={url} className="max-h-40 rounded-md" />}
+    >
       {({ 'aria-required': _, ...input }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts for the button inside
         <div

@@ -1,4 +1,5 @@
 import { cn } from '~/lib/utils'
+import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps } from './field-frame'
 
 export interface Option<Value extends string> {
@@ -19,9 +20,9 @@ const labelIn = <Value extends string>(options: readonly Option<Value>[], value:
 
 /** One of many: the browser's own select. */
 export function SelectField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
-  const { field } = frame
+  const field = useLiveField(frame.field)
   return (
-    <FieldFrame {...frame} show={(value) => labelIn(options, value)}>
+    <FieldFrame {...frame} field={field} show={(value) => labelIn(options, value)}>
       {(input) => (
         <select
           {...input}
@@ -43,9 +44,9 @@ export function SelectField<Value extends string>({ options, ...frame }: ChoiceF
 
 /** One of a few, each with a word about what it does. */
 export function RadioField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
-  const { field } = frame
+  const field = useLiveField(frame.field)
   return (
-    <FieldFrame {...frame} group show={(value) => labelIn(options, value)}>
+    <FieldFrame {...frame} field={field} group show={(value) => labelIn(options, value)}>
       {({ id, 'aria-invalid': invalid }) => (
         <div className="grid gap-2 sm:grid-cols-3">
           {options.map((option) => (
@@ -85,9 +86,9 @@ interface CheckboxFieldProps extends FieldProps<boolean> {
 }
 
 export function CheckboxField({ text, ...frame }: CheckboxFieldProps) {
-  const { field } = frame
+  const field = useLiveField(frame.field)
   return (
-    <FieldFrame {...frame} group show={(value) => (value ? text : 'しない')}>
+    <FieldFrame {...frame} field={field} group show={(value) => (value ? text : 'しない')}>
       {({ 'aria-required': _, ...input }) => (
         <label className="inline-flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
           <input

@@ -1,5 +1,6 @@
 import { formatDateTime, fromLocalInput, toLocalInput } from '~/lib/dates'
 import { cn } from '~/lib/utils'
+import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 
 /** Neither empty nor an instant, so that the schema refuses it: a date without its time must not pass for nothing. */
@@ -9,7 +10,7 @@ const shown = (value: string | null) => (value === null || value === incomplete 
 
 /** A moment in Asia/Tokyo, to the minute; null when empty. The browser's own picker. */
 export function DateTimeField(frame: FieldProps<string | null>) {
-  const { field } = frame
+  const field = useLiveField(frame.field)
   const read = (input: HTMLInputElement) => {
     const next = input.validity.badInput ? incomplete : input.value === '' ? null : fromLocalInput(input.value)
     // Seconds that the input does not show are no change.
@@ -18,7 +19,11 @@ export function DateTimeField(frame: FieldProps<string | null>) {
     }
   }
   return (
-    <FieldFrame {...frame} show={(value) => (value === null || value === incomplete ? '–' : formatDateTime(value))}>
+    <FieldFrame
+      {...frame}
+      field={field}
+      show={(value) => (value === null || value === incomplete ? '–' : formatDateTime(value))}
+    >
       {(input) => (
         <input
           {...input}

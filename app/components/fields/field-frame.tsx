@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { cn } from '~/lib/utils'
-import { type FieldOf, useFormContext } from '../resource-form/form-context'
+import { type FieldHandle, type LiveField, useFormContext } from '../resource-form/form-context'
 
 export interface FieldProps<Value> {
-  field: FieldOf<Value>
+  field: FieldHandle<Value>
   label: string
   /** One line below: what to write, and what it is for. */
   help?: string
@@ -17,7 +17,8 @@ export interface InputAttributes {
   'aria-required': true | undefined
 }
 
-interface FieldFrameProps<Value> extends FieldProps<Value> {
+interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
+  field: LiveField<Value>
   required?: boolean
   /** How a value reads outside the form: in the stale dialog. */
   show: (value: Value) => ReactNode

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { foldKana } from '~/lib/kana'
+import { useLiveField } from '../resource-form/form-context'
 import { Button } from '../ui/button'
 import { FieldFrame, type FieldProps } from './field-frame'
 
@@ -29,7 +30,7 @@ const manyOptions = 8
 
 /** 全店舗, or several of one's own shops. */
 export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
-  const { field } = frame
+  const field = useLiveField(frame.field)
   const value = field.state.value
   const chosen = value.shopIds ?? []
   const [search, setSearch] = useState('')
@@ -47,7 +48,7 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
     )
 
   return (
-    <FieldFrame {...frame} group show={(shown) => scopeText(shown, options)}>
+    <FieldFrame {...frame} field={field} group show={(shown) => scopeText(shown, options)}>
       {({ id, 'aria-invalid': invalid }) => (
         <div className="space-y-3">
           {allowAll && (

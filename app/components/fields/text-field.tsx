@@ -1,6 +1,6 @@
-import type { HTMLInputTypeAttribute } from 'react'
+import type { HTMLInputTypeAttribute, ReactNode } from 'react'
 import { cn } from '~/lib/utils'
-import type { FieldOf } from '../resource-form/form-context'
+import { type FieldHandle, useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, type InputAttributes, inputClass } from './field-frame'
 
 interface TextOptions {
@@ -11,7 +11,7 @@ interface TextOptions {
 /** Text that must be there stays text; text that may be missing is null when it is empty. */
 type TextFieldProps = TextOptions &
   Omit<FieldProps<string>, 'field'> &
-  ({ required: true; field: FieldOf<string> } | { required?: false; field: FieldOf<string | null> })
+  ({ required: true; field: FieldHandle<string> } | { required?: false; field: FieldHandle<string | null> })
 
 export function TextField({
   type = 'text',
@@ -21,14 +21,14 @@ export function TextField({
 }: TextFieldProps & { type?: HTMLInputTypeAttribute }) {
   return (
     <TextFrame frame={frame} maxLength={maxLength}>
-      {(input, value, change) => (
+      {(input, value, change, blur) => (
         <input
           {...input}
           type={type}
           value={value}
           placeholder={placeholder}
           onChange={(event) => change(event.target.value)}
-          onBlur={() => frame.field.handleBlur()}
+          onBlur={blur}
           className={cn(inputClass, 'h-10')}
         />
       )}
@@ -39,14 +39,14 @@ export function TextField({
 export function TextAreaField({ rows = 4, maxLength, placeholder, ...frame }: TextFieldProps & { rows?: number }) {
   return (
     <TextFrame frame={frame} maxLength={maxLength}>
-      {(input, value, change) => (
+      {(input, value, change, blur) => (
         <textarea
           {...input}
           rows={rows}
           value={value}
           placeholder={placeholder}
           onChange={(event) => change(event.target.value)}
-          onBlur={() => frame.field.handleBlur()}
+          onBlur={blur}
           className={cn(inputClass, 'py-2')}
         />
       )}
@@ -57,11 +57,11 @@ export function TextAreaField({ rows = 4, maxLength, placeholder, ...frame }: Te
 interface TextFrameProps {
   frame: TextFieldProps
   maxLength: number | undefined
-  children: (input: InputAttributes, value: string, change: (text: string) => void) => React.ReactNode
+  children: (input: InputAttributes, value: string, change: (text: string) => void, blur: () => void) => ReactNode
 }
 
 function TextFrame({ frame, maxLength, children }: TextFrameProps) {
-  const field = frame.field as FieldOf<string | null>
+  const field = useLiveField<string | null>(frame.field)
   const value = field.state.value ?? ''
   const change = (text: string) => field.handleChange(text === '' && !frame.required ? null : text)
   return (
@@ -71,7 +71,7 @@ function TextFrame({ frame, maxLength, children }: TextFrameProps) {
       show={(text) => <p className="whitespace-pre-line">{text}</p>}
       aside={maxLength !== undefined && <CharacterCount count={value.length} max={maxLength} />}
     >
-      {(input) => children(input, value, change)}
+      {(input) => children(input, value, change, () => field.handleBlur())}
     </FieldFrame>
   )
 }

@@ -1,11 +1,24 @@
+import { type AnyFormApi, useField } from '@tanstack/react-form'
 import { createContext, type ReactNode, use, useEffect } from 'react'
 
-/** What a field needs of react-form's field; narrower than that, so that a field takes only values of its own type. */
-export interface FieldOf<Value> {
+/** One field of a form, by the type of its value: what `form.fields.title` hands to a field component. */
+export interface FieldHandle<Value> {
+  name: string
+  form: AnyFormApi
+  /** The value's type; nothing is called. */
+  holds?(value: Value): Value
+}
+
+/** A field while it is on the screen; narrower than react-form's own. */
+export interface LiveField<Value> {
   name: string
   state: { value: Value; meta: { errors: unknown[] } }
   handleChange(value: Value): void
   handleBlur(): void
+}
+
+export function useLiveField<Value>({ form, name }: FieldHandle<Value>): LiveField<Value> {
+  return useField({ form: form as never, name: name as never }) as unknown as LiveField<Value>
 }
 
 /** How a field is called, and how a value of it reads outside the form. */

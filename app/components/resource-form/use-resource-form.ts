@@ -5,7 +5,7 @@ import { isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { tellFailure } from '~/lib/failure'
 import { useDraft } from './drafts'
-import { type FieldLook, type FormContext, sameValue } from './form-context'
+import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
 
 // With the schemas, not before them: the entry knows no zod.
 installJapaneseMessages()
@@ -74,6 +74,8 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   // One for each opened form: the API answers a second press, or a retry after a lost answer, with the first one's row.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [opened, setOpened] = useState<Opened<Values, Row>>({ values: options.initial, row: options.row })
+  // What is asked again in the background must not slip under what somebody is about to change.
+  const [initial] = useState(options.initial)
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: Values }>()
   const [failure, setFailure] = useState<Failure>()
   const [question, setQuestion] = useState<Question>()
@@ -86,7 +88,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   const [holds] = useState(() => new Map<string, string>())
 
   const form = useForm({
-    defaultValues: options.initial,
+    defaultValues: initial,
     validationLogic: revalidateLogic(),
     validators: {
       onDynamic: ({ value }) => {
@@ -118,7 +120,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     },
     [form],
   )
-  const draft = useDraft({ name: options.name, initial: options.initial, values, isDirty, subscribe })
+  const draft = useDraft({ name: options.name, initial, values, isDirty, subscribe })
 
   /** Says why it was not saved, and leads to the first field that is concerned. */
   function fail(next: Failure) {
@@ -176,9 +178,14 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     [id, looks, holds, refused],
   )
 
+  const fields = useMemo(
+    () => Object.fromEntries(Object.keys(initial).map((name) => [name, { name, form }])),
+    [form, initial],
+  )
+
   return {
-    Field: form.Field,
-    Subscribe: form.Subscribe,
+    /** A handle for each value, for the field components. */
+    fields: fields as unknown as { [Name in keyof Values]: FieldHandle<Values[Name]> },
     values,
     isNew: options.row === undefined,
     /** For `ResourceForm` alone. */

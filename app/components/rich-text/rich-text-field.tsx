@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { FieldFrame, type FieldProps } from '../fields/field-frame'
 import { CharacterCount } from '../fields/text-field'
+import { useLiveField } from '../resource-form/form-context'
 import { Skeleton } from '../ui/skeleton'
 import { RichText } from './rich-text'
 
@@ -14,11 +15,13 @@ interface RichTextFieldProps extends FieldProps<string> {
 
 /** Text with headings, lists and links; the editor is loaded with the first of these fields. */
 export function RichTextField({ maxLength, ...frame }: RichTextFieldProps) {
-  const { field, label } = frame
+  const { label } = frame
+  const field = useLiveField(frame.field)
   const [length, setLength] = useState(0)
   return (
     <FieldFrame
       {...frame}
+      field={field}
       show={(html) => <RichText html={html} />}
       aside={<CharacterCount count={length} max={maxLength} />}
     >

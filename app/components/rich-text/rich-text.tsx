@@ -4,16 +4,22 @@ import { richText } from '#contract/rich-text.ts'
 import { cn } from '~/lib/utils'
 import { prose } from './prose'
 
-/** Of its own, so that its rules are no one else's. */
-const purifier = DOMPurify(window)
-purifier.addHook('afterSanitizeAttributes', (node) => {
-  if (node.tagName !== 'A') return
-  node.setAttribute('target', richText.linkTarget)
-  node.setAttribute('rel', richText.linkRel)
-})
+let purifier: ReturnType<typeof DOMPurify> | undefined
+
+/** Of its own, so that its rules are no one else's; made when the first text is shown. */
+function purifierOfOurs() {
+  if (purifier) return purifier
+  purifier = DOMPurify(window)
+  purifier.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName !== 'A') return
+    node.setAttribute('target', richText.linkTarget)
+    node.setAttribute('rel', richText.linkRel)
+  })
+  return purifier
+}
 
 function sanitise(html: string): string {
-  return purifier.sanitize(html, {
+  return purifierOfOurs().sanitize(html, {
     ALLOWED_TAGS: [...richText.tags],
     ALLOWED_ATTR: [...richText.linkAttributes],
     ALLOWED_URI_REGEXP: richText.linkAddress,

@@ -1,0 +1,82 @@
+import { type Announcement, AnnouncementDraft } from '#contract/announcement.ts'
+import { maxAnnouncementText } from '#contract/rich-text.ts'
+import { useMe } from '~/auth/session'
+import { CheckboxField, RadioField, SelectField } from '~/components/fields/choice-fields'
+import { DateTimeField } from '~/components/fields/date-time-field'
+import { ScopeField } from '~/components/fields/scope-field'
+import { TextField } from '~/components/fields/text-field'
+import { ImageField } from '~/components/image-drop'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
+import { createImage } from '~/functions/image'
+import { useServerMutation } from '~/functions/mutation'
+import { categories, statuses } from './labels'
+import { PreviewButton } from './preview'
+import { announcementKey } from './queries'
+import { effectOf, toValues } from './values'
+
+interface AnnouncementFormProps {
+  row?: Announcement
+  initial: AnnouncementDraft
+  onSaved: (row: Announcement) => void
+  onCancel: () => void
+}
+
+const help = {
+  imgUrl: '長辺2,000pxまでに縮小されます。',
+  linkUrl: 'お知らせの最後に「詳しく見る」として表示します。',
+  status: '一度公開したお知らせは、保留中に戻せません。',
+  publishFrom: '空欄の場合は、公開するとすぐに表示されます。',
+  publishTo: '空欄の場合は、非公開にするまで表示されます。',
+}
+
+export function AnnouncementForm({ row, initial, onSaved, onCancel }: AnnouncementFormProps) {
+  const me = useMe()
+  const shops = me?.shops ?? []
+  const mayAddressAll = me?.permissions['announcement.write'] === 'all'
+  const create = useServerMutation(createAnnouncement, {
+    invalidates: [announcementKey],
+    done: 'お知らせを登録しました。',
+  })
+  const update = useServerMutation(updateAnnouncement, {
+    invalidates: [announcementKey],
+    done: 'お知らせを更新しました。',
+  })
+  const form = useResourceForm({
+    name: `announcement.${row?.id ?? 'new'}`,
+    schema: AnnouncementDraft,
+    row,
+    initial,
+    toValues,
+    ask: (values) => effectOf(values, row, shops),
+    save: (values, { version, headers }) =>
+      row
+        ? update.mutateAsync({ data: { ...values, id: row.id, version }, headers })
+        : create.mutateAsync({ data: values, headers }),
+    onSaved,
+  })
+
+  const { fields } = form
+
+  return (
+    <ResourceForm
+      form={form}
+      submitLabel={row ? '更新する' : '登録する'}
+      onCancel={onCancel}
+      actions={<PreviewButton values={form.values} />}
+    >
+      <TextField field={fields.title} label="タイトル" required maxLength={80} />
+      <SelectField field={fields.category} label="区分" options={categories} />
+      <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />
+      <ImageField field={fields.imgUrl} label="画像" upload={(data) => createImage({ data })} help={help.imgUrl} />
+      <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
+      <ScopeField field={fields.target} label="配信対象" required options={shops} allowAll={mayAddressAll} />
+      <RadioField field={fields.status} label="状態" required options={statuses(row)} help={help.status} />
+      <DateTimeField field={fields.publishFrom} label="公開開始" help={help.publishFrom} />
+      <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
+      <CheckboxField field={fields.isPinned} label="固定表示" text="一覧の先頭に固定する" />
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { Copy, Eye, EyeOff, Pin, Trash2 } from 'lucide-react'
+import type { AnnouncementRow } from '#contract/announcement.ts'
+import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Button } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
+import { formatDateTime } from '~/lib/dates'
+import { actLabel, actsOn, type useAnnouncementActs } from './actions'
+import { categoryLabel, stateLabel, stateTone } from './labels'
+
+type Ask = ReturnType<typeof useAnnouncementActs>['ask']
+
+const icons = { publish: Eye, hide: EyeOff, remove: Trash2 }
+const small = 'size-8 text-muted-foreground hover:text-foreground'
+
+/** 「2026/01/05(月) 14:05 〜」; no limit on a side is said by leaving it empty. */
+const period = ({ publishFrom, publishTo }: AnnouncementRow) =>
+  publishFrom === null && publishTo === null
+    ? '–'
+    : `${publishFrom === null ? '' : formatDateTime(publishFrom)} 〜 ${publishTo === null ? '' : formatDateTime(publishTo)}`
+
+const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow>[] => [
+  {
+    id: 'title',
+    label: 'タイトル',
+    width: 300,
+    sortKey: 'title',
+    cell: ({ title, isPinned }) => (
+      <>
+        {isPinned && <Pin role="img" aria-label="固定表示" className="mr-1.5 inline size-3.5 text-primary" />}
+        {title}
+      </>
+    ),
+  },
+  { id: 'category', label: '区分', width: 130, cell: ({ category }) => categoryLabel[category] },
+  { id: 'status', label: '状態', width: 110, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
+  { id: 'target', label: '配信対象', width: 180, cell: ({ target }) => scopeText(target, shops) },
+  { id: 'period', label: '公開期間', width: 330, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
+  {
+    id: 'updatedAt',
+    label: '更新',
+    width: 190,
+    sortKey: 'updatedAt',
+    sortFirst: 'desc',
+    cell: ({ updatedAt, updatedBy }) => <TwoLines main={formatDateTime(updatedAt)} sub={updatedBy?.displayName} />,
+  },
+]
+
+/** The list's columns; the last one acts on a row, and is not there for who may only read. */
+export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | undefined) {
+  const columns = shownColumns(shops)
+  if (!ask) return columns
+  const actions: ListColumn<AnnouncementRow> = {
+    id: 'actions',
+    label: '操作',
+    width: 140,
+    cell: (row) => (
+      <span className="inline-flex gap-0.5">
+        {actsOn(row).map((act) => {
+          const Icon = icons[act]
+          return (
+            <Button
+              key={act}
+              variant="ghost"
+              size="icon"
+              className={small}
+              aria-label={`${row.title}を${actLabel[act]}`}
+              title={actLabel[act]}
+              onClick={() => ask(row, act)}
+            >
+              <Icon aria-hidden />
+            </Button>
+          )
+        })}
+        <Link
+          to="/other-settings/announcements/new"
+          search={{ from: row.id }}
+          aria-label={`${row.title}を複製`}
+          title="複製"
+          className={`inline-grid place-items-center rounded-md hover:bg-muted ${small}`}
+        >
+          <Copy aria-hidden className="size-4" />
+        </Link>
+      </span>
+    ),
+  }
+  return [...columns, actions]
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnnouncementRow } from '#contract/announcement.ts'
+import { isApiError } from '#contract/errors.ts'
+import { endSession } from '~/auth/session'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { notify } from '~/components/toaster'
+import { Button } from '~/components/ui/button'
+import { Modal } from '~/components/ui/modal'
+import { updateAnnouncement } from '~/functions/announcement'
+import { tellFailure } from '~/lib/failure'
+import { announcementKey } from './queries'
+
+interface Refusal {
+  title: string
+  reason: string
+}
+
+const reasonOf = (error: unknown) =>
+  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
+
+/** 非公開にする for what is ticked, one after the other; what could not be done is told row by row. */
+export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const concerned = rows.filter(({ status }) => status !== 'disabled')
+
+  const hideAll = async () => {
+    const refused: Refusal[] = []
+    for (const { id, version, title } of concerned) {
+      try {
+        await updateAnnouncement({ data: { id, version, status: 'disabled' } })
+      } catch (error) {
+        if (isApiError(error) && error.code === 'unauthenticated') return endSession('expired')
+        refused.push({ title, reason: reasonOf(error) })
+      }
+    }
+    await queryClient.invalidateQueries({ queryKey: announcementKey })
+    setAsking(false)
+    setRefusals(refused)
+    const count = concerned.length - refused.length
+    if (count > 0) notify.success(`${count}件のお知らせを非公開にしました。`)
+    if (refused.length === 0) onDone()
+  }
+
+  return (
+    <>
+      <Button variant="outline" disabled={concerned.length === 0} onClick={() => setAsking(true)}>
+        非公開にする
+      </Button>
+      {asking && (
+        <ConfirmDialog title="お知らせを非公開にする" onYes={hideAll} onNo={() => setAsking(false)}>
+          <p>選択した{concerned.length}件のお知らせを非公開にします。公開中のものは、すぐに会員の画面から消えます。</p>
+          <ul className="mt-3 list-disc pl-6">
+            {concerned.map(({ id, title }) => (
+              <li key={id}>{title}</li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+      {refusals.length > 0 && (
+        <Modal
+          title={`${refusals.length}件は非公開にできませんでした`}
+          onClose={() => {
+            setRefusals([])
+            onDone()
+          }}
+        >
+          <dl className="space-y-3">
+            {refusals.map(({ title, reason }) => (
+              <div key={title}>
+                <dt className="font-medium">{title}</dt>
+                <dd className="text-sm text-bad">{reason}</dd>
+              </div>
+            ))}
+          </dl>
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { announcementSortKeys } from '#contract/announcement.ts'
+import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
+import { serverQuery } from '~/functions/query'
+import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+
+type SortKey = (typeof announcementSortKeys)[number]
+
+const sortKeys: readonly SortKey[] = ['updatedAt', 'publishFrom', 'title']
+export const defaultSort = '-updatedAt'
+
+/** What the URL of the list may say; `shop` is the header's. */
+export const announcementSearch = listSearch({
+  sortKeys,
+  defaultSort,
+  filters: {
+    shop: (text) => (text === allShops || isShopId(text) ? text : undefined),
+    status: oneOf('pending', 'active', 'disabled'),
+    category: oneOf('info', 'campaign', 'maintenance', 'important'),
+  },
+})
+export type AnnouncementSearch = SearchOf<typeof announcementSearch>
+
+/** The list's input for a URL: the same on the server, which has it asked early, and on the screen. */
+export function requestedAnnouncements({ shop, ...search }: AnnouncementSearch, shops?: readonly ShopChoice[]) {
+  const shopId = shopToAsk(shop, lastShop(), shops)
+  return {
+    ...(shopId !== undefined && { shopId }),
+    ...listRequest<typeof search, SortKey>({ ...search, sort: search.sort ?? defaultSort }),
+  }
+}
+
+/** What every write makes old. */
+export const announcementKey = ['announcement'] as const
+
+export const announcementListQuery = (input: ReturnType<typeof requestedAnnouncements>) => ({
+  ...serverQuery(['announcement', 'list'], listAnnouncements)(input),
+  meta: shopMeta(input.shopId),
+})
+
+/** One announcement as it is now: a form does not open on what was true half a minute ago. */
+export const announcementQuery = (id: string) => ({
+  ...serverQuery(['announcement', 'get'], getAnnouncement)({ id }),
+  staleTime: 0,
+})
+
+/** The announcement that a new one is a copy of. */
+export const copySearch = ({ from }: Record<string, unknown>): { from?: string } => ({
+  from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
+})

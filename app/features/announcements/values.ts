@@ -1,0 +1,66 @@
+import type { Announcement, AnnouncementDraft } from '#contract/announcement.ts'
+import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
+import type { Question } from '~/components/resource-form/use-resource-form'
+import { formatDateTime } from '~/lib/dates'
+
+/** A new one: for everyone where one's right covers everyone, otherwise for one's own shops. */
+export const blankAnnouncement = (forAll: boolean, shopIds: string[]): AnnouncementDraft => ({
+  title: '',
+  body: '',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: forAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.length === 1 ? shopIds : [] },
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'pending',
+})
+
+/** As staff wanted it: what waits for its time is 公開 already. */
+export const toValues = (row: Announcement): AnnouncementDraft => ({
+  title: row.title,
+  body: row.body,
+  category: row.category,
+  imgUrl: row.imgUrl,
+  linkUrl: row.linkUrl,
+  target: row.target.scope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: row.target.shopIds },
+  publishFrom: row.publishFrom,
+  publishTo: row.publishTo,
+  isPinned: row.isPinned,
+  status: row.isScheduled ? 'active' : row.status,
+})
+
+/** A copy begins as a draft without its times. */
+export const copyOf = (row: Announcement): AnnouncementDraft => ({
+  ...toValues(row),
+  title: `${row.title}のコピー`.slice(0, 80),
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'pending',
+})
+
+/** Before members see something, or no longer see it: who, and from when. */
+export function effectOf(
+  values: Pick<AnnouncementDraft, 'target' | 'publishFrom' | 'publishTo' | 'status'>,
+  before: Announcement | undefined,
+  shops: readonly ScopeOption[],
+  now = new Date(),
+): Question | undefined {
+  const who = `${scopeText(values.target, shops)}の会員`
+  const wasActive = before?.status === 'active'
+  if (values.status !== 'active') {
+    if (!wasActive) return undefined
+    return { title: 'お知らせを非公開にする', text: `保存するとすぐに、${who}の画面から消えます。` }
+  }
+  const isLater = values.publishFrom !== null && new Date(values.publishFrom) > now
+  const until = values.publishTo === null ? '' : `\n${formatDateTime(values.publishTo)}に表示が終わります。`
+  if (isLater) {
+    const from = formatDateTime(values.publishFrom as string)
+    return { title: 'お知らせの公開を予約', text: `${from}から、${who}に表示されます。${until}` }
+  }
+  return wasActive
+    ? { title: '公開中のお知らせを更新', text: `保存するとすぐに、${who}の画面に反映されます。${until}` }
+    : { title: 'お知らせを公開', text: `保存するとすぐに、${who}に表示されます。保留中には戻せません。${until}` }
+}
