@@ -46,6 +46,19 @@ user.changePassword own-admin       401       401     401       401     401     
 user.changePassword head-office     401       401     401       401     401       401    403    403    403    404    200 200
 user.changePassword other-level1    401       401     401       401     401       401    403    403    403    404    200 200
 user.changePassword unknown         401       401     401       401     401       401    403    403    403    404    404 404
+user.memberList every               401       401     401       401     401       401    403    200    200    200    200 200
+user.memberList own                 401       401     401       401     401       401    403    200    200    200    200 200
+user.memberList other               401       401     401       401     401       401    403    404    404    404    200 200
+user.memberList unknown             401       401     401       401     401       401    403    404    404    404    404 404
+user.memberList csv-every           401       401     401       401     401       401    403    403    200    200    200 200
+user.memberList csv-own             401       401     401       401     401       401    403    403    200    200    200 200
+user.memberList csv-other           401       401     401       401     401       401    403    403    404    404    200 200
+user.memberList by-what-they-owe    401       401     401       401     401       401    403    422    200    200    200 200
+user.memberList who-owe             401       401     401       401     401       401    403    422    200    200    200 200
+user.get own                        401       401     401       401     401       401    403    200    200    200    200 200
+user.get other                      401       401     401       401     401       401    403    404    404    404    200 200
+user.get unknown                    401       401     401       401     401       401    403    404    404    404    404 404
+user.get staff                      401       401     401       401     401       401    403    404    404    404    404 404
 shop.list                           401       401     401       401     401       401    200    200    200    200    200 200
 shop.get own                        401       401     401       401     401       401    200    200    200    200    200 200
 shop.get other                      401       401     401       401     401       401    404    404    404    404    200 200
@@ -53,6 +66,10 @@ shop.get unknown                    401       401     401       401     401     
 shop.update own                     401       401     401       401     401       401    403    403    200    200    200 200
 shop.update other                   401       401     401       401     401       401    403    403    404    404    200 200
 shop.update unknown                 401       401     401       401     401       401    403    403    404    404    404 404
+shop.planList every                 401       401     401       401     401       401    403    200    200    200    200 200
+shop.planList own                   401       401     401       401     401       401    403    200    200    200    200 200
+shop.planList other                 401       401     401       401     401       401    403    404    404    404    200 200
+shop.planList unknown               401       401     401       401     401       401    403    404    404    404    404 404
 report.monthlyStats every           401       401     401       401     401       401    200    200    200    200    200 200
 report.monthlyStats own             401       401     401       401     401       401    200    200    200    200    200 200
 report.monthlyStats other           401       401     401       401     401       401    404    404    404    404    200 200
@@ -100,6 +117,8 @@ const cases = lines.flatMap((line) => {
 let api: Api
 let shops: { own: string; other: string }
 let people: Record<string, Person>
+/** User ids of members, by their shop. */
+let members: Record<string, string>
 /** Published ones, and drafts, by whom they are meant for. */
 let announcements: Record<string, string>
 
@@ -123,6 +142,11 @@ beforeAll(async () => {
     'own-admin': await api.makeStaff({ role: 'level4', isAdmin: true, shops: own }),
     'head-office': await api.makeStaff({ role: 'all' }),
     'other-level1': await api.makeStaff({ role: 'level1', shops: [shops.other] }),
+  }
+  members = {
+    own: (await api.makeMember(shops.own)).userId,
+    other: (await api.makeMember(shops.other)).userId,
+    staff: (people.level1 as Person).userId,
   }
   await makeAnnouncements()
 })
@@ -195,6 +219,15 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       const body = { userId: target?.userId ?? '999999', ...newPassword }
       return api.post('/api/admin/user/staff/change-password', { ...options, body })
     }
+    case 'user.memberList': {
+      const money = { 'by-what-they-owe': 'sortKey=unpaidAmount', 'who-owe': 'unpaid=true' }[variant]
+      const path = `/api/admin/user/member/list?${money ?? (shopId ? `shopId=${shopId}` : '')}`
+      return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
+    }
+    case 'user.get':
+      return api.get(`/api/admin/user/${members[variant] ?? '999999'}`, options)
+    case 'shop.planList':
+      return api.get(`/api/admin/shop/plan/list${shopId ? `?shopId=${shopId}` : ''}`, options)
     case 'shop.list':
       return api.get('/api/admin/shop/list', options)
     case 'shop.get':
@@ -252,6 +285,11 @@ describe('every call × every principal', () => {
 
 describe('an id of another shop answers exactly as one that does not exist', () => {
   test.each([
+    ['user.memberList', 'level2'],
+    ['user.memberList', 'level4'],
+    ['user.get', 'level2'],
+    ['user.get', 'level4'],
+    ['shop.planList', 'level4'],
     ['shop.get', 'level4'],
     ['shop.update', 'level4'],
     ['report.monthlyStats', 'level4'],
