@@ -156,7 +156,19 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
     return () => clearTimeout(timer)
   }, [hasNext, next, queryClient, queryOf, search])
 
-  useListKeys({ rows: region, field, count: rows.length, reach })
+  const focusRow = useListKeys({ rows: region, field, count: rows.length, reach })
+  // Who leaves the search field goes to the first row of what it found, once that is there.
+  const awaited = useRef<string>(undefined)
+  const arrived = query.data && !query.isPlaceholderData ? (search.keyword ?? '') : undefined
+  const goToFound = (keyword: string) => {
+    if (keyword === arrived) focusRow(0)
+    else awaited.current = keyword
+  }
+  useEffect(() => {
+    if (arrived === undefined || awaited.current !== arrived) return
+    awaited.current = undefined
+    if (document.activeElement === field.current) focusRow(0)
+  }, [arrived, focusRow])
   const links = useRecordLinks(props.opensOver === true)
   const select = useCallback(
     (index: number, event: unknown) => table.getRowModel().rows[index]?.getToggleSelectedHandler()(event),
@@ -202,6 +214,7 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
         searchHint={props.searchHint}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
+        onLeaveSearch={goToFound}
         onView={(view) => {
           onSearchChange(
             { ...without(search, filters), sort: undefined, limit: undefined, ...view.search },

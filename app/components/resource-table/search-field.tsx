@@ -10,10 +10,12 @@ interface SearchFieldProps {
   hint: string
   /** `isFirst` of what was typed since the field was entered: it gets an entry of its own in the history. */
   onSearch: (keyword: string, isFirst: boolean) => void
+  /** Enter and ↓ go on to what is found. */
+  onLeave: (keyword: string) => void
 }
 
 /** Searches while one types: the first key at once, later ones after a pause, never while an IME composes. */
-export function SearchField({ field, keyword, hint, onSearch }: SearchFieldProps) {
+export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
   const asked = useRef(keyword)
   const isFirst = useRef(true)
@@ -67,6 +69,12 @@ export function SearchField({ field, keyword, hint, onSearch }: SearchFieldProps
         onChange={(event) => {
           setText(event.target.value)
           if (!composing.current) soon(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
+          event.preventDefault()
+          ask(text)
+          onLeave(text.trim())
         }}
         onCompositionStart={() => {
           composing.current = true

@@ -18,6 +18,7 @@ interface ToolbarProps<Row> {
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
+  onLeaveSearch: (keyword: string) => void
   onView: (view: SavedView) => void
   filters: readonly ListFilter[]
   panel: { id: string; open: boolean; onToggle: () => void }
@@ -37,7 +38,13 @@ export function Toolbar<Row>({ field, search, filters, panel, csv, ...props }: T
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchField field={field} keyword={search.keyword ?? ''} hint={props.searchHint} onSearch={props.onSearch} />
+      <SearchField
+        field={field}
+        keyword={search.keyword ?? ''}
+        hint={props.searchHint}
+        onSearch={props.onSearch}
+        onLeave={props.onLeaveSearch}
+      />
       {filters.length > 0 && (
         <Button variant="outline" aria-expanded={panel.open} aria-controls={panel.id} onClick={panel.onToggle}>
           <FilterIcon aria-hidden />

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useCallback, useEffect } from 'react'
 import { isTyping } from '~/lib/keyboard'
 
 interface ListKeys {
@@ -10,16 +10,22 @@ interface ListKeys {
   reach: RefObject<((index: number) => void) | null>
 }
 
-/** `/` leads to the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes. */
+/**
+ * `/` leads to the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes.
+ * Answers how to put the focus on a row.
+ */
 export function useListKeys({ rows, field, count, reach }: ListKeys) {
-  useEffect(() => {
-    const linkOf = (index: number) => rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
-    const focus = (index: number) => {
-      const link = linkOf(index)
+  const focus = useCallback(
+    (index: number) => {
+      const linkOf = () => rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
+      const link = linkOf()
       if (link) return link.focus()
       reach.current?.(index)
-      requestAnimationFrame(() => requestAnimationFrame(() => linkOf(index)?.focus()))
-    }
+      requestAnimationFrame(() => requestAnimationFrame(() => linkOf()?.focus()))
+    },
+    [rows, reach],
+  )
+  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog:modal')) return
@@ -41,5 +47,6 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
     // Before the palette, which listens on the window for the same /.
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [rows, field, count, reach])
+  }, [rows, field, count, focus])
+  return focus
 }

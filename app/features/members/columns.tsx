@@ -22,13 +22,13 @@ const columns: ListColumn<MemberRow>[] = [
   {
     id: 'name',
     label: '氏名',
-    width: 190,
+    width: 180,
     sortKey: 'kana',
     cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
   },
   { id: 'memberNo', label: '会員番号', width: 120, sortKey: 'memberNo', cell: ({ memberNo }) => memberNo },
   { id: 'shop', label: '店舗', width: 130, cell: ({ shop }) => shop.name },
-  { id: 'contractStatus', label: '契約状態', width: 210, cell: (member) => <StatusChips member={member} /> },
+  { id: 'contractStatus', label: '契約状態', width: 200, cell: (member) => <StatusChips member={member} /> },
   { id: 'plan', label: 'プラン', width: 170, cell: ({ planName }) => planName ?? none },
   {
     id: 'joinedOn',

@@ -1,7 +1,7 @@
 import type { Member, MemberRow } from '#contract/member.ts'
 import { todayInTokyo } from '~/lib/dates'
 
-export const statusLabel: Record<MemberRow['status'], string> = { active: '利用可', waiting: '利用不可' }
+export const statusLabel: Record<MemberRow['status'], string> = { active: '有効', waiting: '待機中' }
 
 export const contractStatusLabel: Record<MemberRow['contractStatus'], string> = {
   active: '契約中',
@@ -28,7 +28,7 @@ export const joinRouteLabel: Record<NonNullable<Member['joinRoute']>, string> = 
 }
 
 const comingLabel: Record<NonNullable<MemberRow['coming']>['kind'], string> = {
-  start: '開始予定',
+  start: '入会予定',
   suspension: '休会予定',
   resume: '復帰予定',
   cancel: '退会予定',

@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../support/fixtures.ts'
+import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
+
+const path = '/hacomono/members'
+const sheet = 'dialog[open]'
+
+test('by keyboard alone: half a kana name, the next row, the record, and back to the row', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  const all = await readCounts(page)
+  await page.keyboard.press('/')
+  await expect(searchField(page)).toBeFocused()
+  await page.keyboard.type('すず')
+  await expect(page).toHaveURL(/keyword=/)
+  await page.keyboard.press('Enter')
+  await expect(rows(page).nth(0).getByRole('link')).toBeFocused()
+  const found = await readCounts(page)
+  expect(found.total).toBeGreaterThan(1)
+  expect(found.total).toBeLessThan(all.total)
+  for (const name of await names(page)) expect(name).toContain('スズ')
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+\?keyword=/)
+  await expect(page.locator(sheet).getByRole('heading', { level: 2 })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator(sheet)).toHaveCount(0)
+  await expect(rows(page).nth(1).getByRole('link')).toBeFocused()
+})
+
+test('half-width kana, hyphens and the last four digits of a phone find the same member', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  const cells = await rows(page).nth(0).getByRole('cell').allInnerTexts()
+  const memberNo = cells[0] ?? ''
+  const digits = cells.find((text) => /^0\d+-\d+-\d{4}$/.test(text))?.slice(-4) ?? ''
+  for (const keyword of [memberNo, `${memberNo.slice(0, 3)}-${memberNo.slice(3)}`, digits]) {
+    await searchField(page).fill(keyword)
+    await expect(page).toHaveURL(new RegExp(`keyword=${keyword}`))
+    await expect(rows(page).filter({ hasText: memberNo })).toHaveCount(1)
+  }
+  await searchField(page).fill('ｽｽﾞｷ')
+  await expect(rows(page).first()).toContainText('スズキ')
+})
+
+test('while an IME composes nothing is asked; what it commits is searched', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  const ime = await page.context().newCDPSession(page)
+  await searchField(page).focus()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/')) asked.push(request.url())
+  })
+  for (const text of ['す', 'すず', 'すずき']) {
+    await ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await page.waitForTimeout(200)
+  }
+  expect(asked).toEqual([])
+  await expect(page).not.toHaveURL(/keyword/)
+  await ime.send('Input.insertText', { text: '鈴木' })
+  await expect(page).toHaveURL(/keyword=/)
+  await expect(rows(page).first()).toContainText('鈴木')
+})
+
+test('Back leads to the same rows, from a record and from another screen; the menu to a clean list', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  await openFilters(page)
+  await page.getByLabel('契約状態', { exact: true }).selectOption('契約中')
+  await page.getByRole('button', { name: '入会日' }).click()
+  await expect(list(page).getByRole('columnheader', { name: '入会日' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('button', { name: '次のページ' }).click()
+  await expect(counts(page)).toContainText('11–20 / 全')
+  await expectRows(page)
+  const url = page.url()
+  expect(url).toMatch(/offset=10/)
+  expect(url).toMatch(/sort=-joinedOn/)
+  const before = await names(page)
+
+  await rows(page).nth(4).getByRole('cell').nth(2).click()
+  await expect(page.locator(sheet)).toBeVisible()
+  await page.goBack()
+  await expect(page.locator(sheet)).toHaveCount(0)
+  expect(page.url()).toBe(url)
+  expect(await names(page)).toEqual(before)
+
+  const menu = page.getByRole('navigation', { name: 'メインメニュー' })
+  await menu.getByRole('link', { name: 'ダッシュボード' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  await page.goBack()
+  await expectRows(page)
+  expect(page.url()).toBe(url)
+  expect(await names(page)).toEqual(before)
+
+  await menu.getByRole('link', { name: '会員' }).click()
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+  await expect(counts(page)).toContainText('1–10 / 全')
+})
+
+test('a URL with defaults and nonsense is the clean list', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `${path}?offset=-5&limit=10&sort=kana&status=all&joinedFrom=1/2&limit=7` })
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+  await expect(counts(page)).toContainText('1–10 / 全')
+})
+
+test('conditions are told one by one and taken away one by one or all at once', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `${path}?contractStatus=suspended&joinedFrom=2024-01-01` })
+  const all = page.getByRole('list', { name: '適用中の条件' })
+  await expect(all).toContainText('契約状態: 休会中')
+  await expect(all).toContainText('入会日: 2024/01/01 〜')
+  const both = await readCounts(page)
+  await page.getByRole('button', { name: '入会日: 2024/01/01 〜 を解除' }).click()
+  await expect(page).not.toHaveURL(/joinedFrom/)
+  expect((await readCounts(page)).total).toBeGreaterThan(both.total)
+  await page.getByRole('button', { name: '条件をクリア' }).click()
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+})
+
+test('the order by a column: one way, the other, and the list’s own again; it is told to screen readers', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  const header = (name: string) => list(page).getByRole('columnheader', { name })
+  await expect(header('氏名')).toHaveAttribute('aria-sort', 'ascending')
+  await header('最終来館').getByRole('button').click()
+  await expect(header('最終来館')).toHaveAttribute('aria-sort', 'descending')
+  await expect(header('氏名')).toHaveAttribute('aria-sort', 'none')
+  await header('最終来館').getByRole('button').click()
+  await expect(header('最終来館')).toHaveAttribute('aria-sort', 'ascending')
+  await header('最終来館').getByRole('button').click()
+  await expect(header('氏名')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+})
+
+test('500 rows: only those on the screen are drawn, the last one is reached', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  await page.getByLabel('表示件数').selectOption('500件')
+  await expect(counts(page)).toContainText('1–500 / 全')
+  await expectRows(page)
+  expect(await rows(page).count()).toBeLessThan(80)
+  const region = page.getByRole('region', { name: '会員の一覧' })
+  await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(rows(page).last()).toHaveAttribute('data-row', '499')
+  expect(await rows(page).count()).toBeLessThan(80)
+  await rows(page).last().getByRole('link').focus()
+  for (let presses = 0; presses < 30; presses += 1) await page.keyboard.press('k')
+  await expect(page.locator('[data-row="469"] [data-record]')).toBeFocused()
+})
+
+test('columns and row height are chosen and remembered', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  const high = (await rows(page).first().boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: '表示', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: '表示の設定' })
+  await settings.getByLabel('メール').check()
+  await settings.getByLabel('プラン').uncheck()
+  await settings.getByLabel('コンパクト').check()
+  await page.reload()
+  await expectRows(page)
+  await expect(list(page).getByRole('columnheader', { name: 'メール' })).toBeAttached()
+  await expect(list(page).getByRole('columnheader', { name: 'プラン' })).toHaveCount(0)
+  expect((await rows(page).first().boundingBox())?.height ?? 0).toBeLessThan(high)
+})
+
+test('a view is saved under a name, chosen, renamed and deleted; what was searched for is no part of it', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: `${path}?contractStatus=suspended&keyword=a&sort=-visits30d` })
+  await expect(page.getByRole('list', { name: '適用中の条件' })).toBeVisible()
+  const views = page.getByRole('dialog', { name: '保存したビュー' })
+  const open = () => page.getByRole('button', { name: 'ビュー', exact: true }).click()
+  await open()
+  await views.getByLabel('ビューの名前').fill('休会中の方')
+  await views.getByRole('button', { name: '保存' }).click()
+
+  await page.goto(path)
+  await expectRows(page)
+  await open()
+  await views.getByRole('button', { name: '休会中の方', exact: true }).click()
+  await expect(page).toHaveURL(/contractStatus=suspended/)
+  await expect(page).toHaveURL(/sort=-visits30d/)
+  await expect(page).not.toHaveURL(/keyword/)
+
+  await open()
+  await views.getByRole('button', { name: '「休会中の方」の名前を変更' }).click()
+  await views.getByLabel('新しい名前').fill('休会')
+  await views.getByRole('button', { name: '変更', exact: true }).click()
+  await expect(views.getByRole('button', { name: '休会', exact: true })).toBeVisible()
+  await views.getByRole('button', { name: '「休会」を削除' }).click()
+  await expect(views.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a record’s own address shows it over its list; the next one is one step away, across pages too', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path })
+  await expectRows(page)
+  const first = await names(page)
+  await rows(page).nth(8).getByRole('link').click()
+  const heading = page.locator(sheet).getByRole('heading', { level: 2 })
+  await expect(heading).toContainText((first[8] ?? '').split('\n')[0] ?? 'nobody')
+  await page.reload()
+  await expect(heading).toContainText((first[8] ?? '').split('\n')[0] ?? 'nobody')
+  await expectRows(page)
+
+  await page.getByRole('button', { name: '次へ' }).click()
+  await expect(heading).toContainText((first[9] ?? '').split('\n')[0] ?? 'nobody')
+  await page.getByRole('button', { name: '次へ' }).click()
+  await expect(page).toHaveURL(/offset=10/)
+  await expect(rows(page).first().getByRole('link')).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: '前へ' }).click()
+  await expect(page).not.toHaveURL(/offset/)
+  await expect(heading).toContainText((first[9] ?? '').split('\n')[0] ?? 'nobody')
+  await page.locator(sheet).getByRole('button', { name: '閉じる' }).click()
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+})
+
+test('the sheet tells what the desk asks for, and its contacts are links', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `${path}?contractStatus=active` })
+  await expectRows(page)
+  await rows(page).first().getByRole('link').click()
+  const open = page.locator(sheet)
+  await expect(open.getByText(/^\d{4}年\((昭和|平成|令和|大正)(\d+|元)年\)\d+月\d+日 満\d+歳$/)).toBeVisible()
+  await expect(open.locator('a[href^="tel:"]')).toBeVisible()
+  await expect(open.locator('a[href^="mailto:"]')).toBeVisible()
+  await expect(open.getByText(/^〒\d{3}-\d{4} /)).toBeVisible()
+  await expect(open.getByText(/^最終同期 \d{4}\//)).toBeVisible()
+  await expect(open.getByRole('listitem').first()).toContainText('月額 ¥')
+})
+
+test('CSV of the filtered list: the count first, then all rows, with a byte-order mark and leading zeros', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `${path}?contractStatus=suspended` })
+  const { total } = await readCounts(page)
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件を書き出します`)
+  const arriving = page.waitForEvent('download')
+  await question.getByRole('button', { name: '書き出す' }).click()
+  const download = await arriving
+  expect(download.suggestedFilename()).toMatch(/^会員一覧_.*\d{8}_\d{4}\.csv$/)
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF会員番号,')).toBe(true)
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines).toHaveLength(total + 1)
+  expect(text).toMatch(/,0[789]0/)
+  await expect(page.getByText(`${total.toLocaleString('ja-JP')}件を書き出しました。`)).toBeVisible()
+})
+
+test('whoever may not export has no button for it; contacts are masked, money is absent', async ({ asStaff }) => {
+  const page = await asStaff('trainer', { path })
+  await expectRows(page)
+  await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+  await expect(list(page).getByRole('columnheader', { name: '未収金' })).toHaveCount(0)
+  await expect(rows(page).first()).toContainText('*')
+  await rows(page).first().getByRole('link').click()
+  const open = page.locator(sheet)
+  await expect(open.getByText('契約の履歴')).toBeVisible()
+  await expect(open.locator('a[href^="tel:"], a[href^="mailto:"]')).toHaveCount(0)
+  await expect(open).not.toContainText('¥')
+  await expect(open.getByText('住所')).toHaveCount(0)
+  await expect(open.getByText(/満\d+歳/)).toBeVisible()
+})
+
+test('a trading partner reads a 403 page, at the list and at a record', async ({ asStaff }) => {
+  const page = await asStaff('partner', { path })
+  await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  await page.goto(`${path}/1`)
+  await expect(page.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+})
+
+test('another shop’s member and one that does not exist answer alike', async ({ asStaff }) => {
+  const head = await asStaff('head', { path })
+  await expectRows(head)
+  const foreign = await rows(head).filter({ hasText: '川越店' }).first().getByRole('link').getAttribute('href')
+  const page = await asStaff('manager', { path: foreign ?? '' })
+  const alert = page.locator(sheet).getByRole('alert')
+  await expect(alert).toContainText('会員が見つかりません')
+  const told = await alert.textContent()
+  await page.goto(`${path}/999999`)
+  await expect(alert).toHaveText(told ?? '')
+})
+
+test('the list follows the header’s shop', async ({ asStaff }) => {
+  const page = await asStaff('head', { path })
+  const all = await readCounts(page)
+  await page.getByRole('button', { name: /^店舗を切り替え/ }).click()
+  await page.getByRole('option', { name: '新宿店' }).click()
+  await expect(page).toHaveURL(/shop=\d+/)
+  await expect(rows(page).filter({ hasText: '川越店' })).toHaveCount(0)
+  expect((await readCounts(page)).total).toBeLessThan(all.total)
+})

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+
+// A list, in the words of who uses it.
+
+export const list = (page: Page) => page.locator('main table')
+export const rows = (page: Page) => page.locator('main tbody tr[data-row]')
+export const searchField = (page: Page) => page.getByRole('searchbox')
+export const counts = (page: Page) => page.getByRole('status').filter({ hasText: /全[\d,]+件/ })
+
+/** The rows are there, not the old page's and no skeleton. */
+export async function expectRows(page: Page) {
+  await expect(counts(page)).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+}
+
+/** `1–10 / 全12,345件` as numbers. */
+export async function readCounts(page: Page) {
+  await expectRows(page)
+  const text = (await counts(page).textContent()) ?? ''
+  const [from = 0, to = 0, total = 0] = (text.replaceAll(',', '').match(/\d+/g) ?? []).map(Number)
+  return { from, to, total }
+}
+
+/** The first cell of each row. */
+export const names = (page: Page) => rows(page).getByRole('rowheader').allInnerTexts()
+
+export async function openFilters(page: Page) {
+  await page.getByRole('button', { name: /^絞り込み/ }).click()
+  await expect(page.getByRole('group', { name: '絞り込み' })).toBeVisible()
+}
