@@ -1,12 +1,15 @@
 import { getNormalizedURL } from '@tanstack/react-router/ssr/server'
 import handler from '@tanstack/react-start/server-entry'
 import { ApiError } from '#contract/errors.ts'
+import { image } from '#contract/image.ts'
+import { createImage } from './functions/image'
 import { readPublicConfig } from './server/environment.server'
 import { withinLimits } from './server/limits.server'
 import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
 import { unforeseen } from './server/unforeseen.server'
+import { isUploadAddress, upload } from './server/uploads.server'
 import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
 declare module '@tanstack/react-start' {
@@ -21,9 +24,13 @@ const random = (bytes: number) =>
     (c) => ({ '+': '-', '/': '_', '=': '' })[c] ?? '',
   )
 
-/** Asked of the address as Start will read it: `/%5FserverFn/` is a server function too. */
-const isServerFunction = (request: Request) =>
-  getNormalizedURL(new URL(request.url)).url.pathname.startsWith('/_serverFn/')
+/** The address as Start will read it: `/%5FserverFn/` is a server function too. */
+const pathOf = (request: Request) => getNormalizedURL(new URL(request.url)).url.pathname
+
+/** Functions whose endpoint takes a larger body than the others. */
+const largerBodies = new Map<string, number>([[createImage.url, image.create.maxBodyBytes]])
+
+const noStore: [string, string] = ['cache-control', 'no-store']
 
 /** Every request of the app's server passes here: health, limits, the page or function itself, headers. */
 async function respond(request: Request, nonce: string): Promise<Response> {
@@ -31,8 +38,10 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   if (pathname === '/healthz') return new Response('ok')
   if (pathname === '/readyz') return apiIsReady()
   try {
-    const isFunction = isServerFunction(request)
-    const bounded = await withinLimits(request, isFunction)
+    if (isUploadAddress(request)) return await upload(request)
+    const path = pathOf(request)
+    const isFunction = path.startsWith('/_serverFn/')
+    const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
     const response = await handler.fetch(bounded, { context: { nonce } })
     return isFunction ? await withoutInternals(response) : response
   } catch (error) {
@@ -62,8 +71,11 @@ export default {
     const answer = await respond(request, nonce)
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
-    for (const [name, value] of securityHeaders(nonce, readPublicConfig())) response.headers.set(name, value)
-    response.headers.set('cache-control', 'no-store')
+    // A picture came with a policy of its own, stricter than a page's, and may be kept.
+    const isPicture = response.ok && isUploadAddress(request)
+    for (const [name, value] of [...securityHeaders(nonce, readPublicConfig()), noStore]) {
+      if (!isPicture || !response.headers.has(name)) response.headers.set(name, value)
+    }
     if (response.headers.get('content-type')?.startsWith('text/html') && !carriesXsrfToken(request)) {
       response.headers.append(
         'set-cookie',

@@ -1,13 +1,17 @@
 import { ApiError } from '#contract/errors.ts'
 
-const maxBodyBytes = 1_000_000
+const usualBodyBytes = 1_000_000
 const maxDepth = 64
 
 /**
- * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB (413, counted, whatever
- * Content-Length says), broken or deeply nested JSON, another content type, a body sent to a page (422).
+ * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB or the function's own limit (413,
+ * counted, whatever Content-Length says), broken or deeply nested JSON, another content type, a body sent to a page (422).
  */
-export async function withinLimits(request: Request, serverFunction: boolean): Promise<Request> {
+export async function withinLimits(
+  request: Request,
+  serverFunction: boolean,
+  maxBodyBytes = usualBodyBytes,
+): Promise<Request> {
   if (!serverFunction) {
     if (request.body) throw new ApiError('invalid')
     return request
@@ -17,14 +21,14 @@ export async function withinLimits(request: Request, serverFunction: boolean): P
     if (payload !== null) assertSane(payload)
     return request
   }
-  const body = await readBounded(request)
+  const body = await readBounded(request, maxBodyBytes)
   const contentType = request.headers.get('content-type') ?? ''
   if (!contentType.startsWith('application/json')) throw new ApiError('invalid')
   assertSane(new TextDecoder().decode(body))
   return new Request(request.url, { method: request.method, headers: request.headers, body, signal: request.signal })
 }
 
-async function readBounded(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw new ApiError('payload_too_large')
   const chunks: Uint8Array[] = []
   let total = 0

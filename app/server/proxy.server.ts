@@ -16,7 +16,7 @@ export const progressHeader = 'x-karada-call'
 export const markReached = () => setResponseHeader(progressHeader, 'reached')
 
 /** Upstream deadlines in milliseconds; staff wait no longer than this for a sentence. */
-const deadline = { read: 15_000, write: 30_000 } as const
+const deadline = { read: 15_000, write: 30_000, upload: 60_000 } as const
 /** An answer larger than this is no answer of ours. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
@@ -38,7 +38,8 @@ export const proxy =
     const headers = forwardedHeaders('application/json')
     if (body !== undefined) headers.set('content-type', 'application/json')
 
-    const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(write ? deadline.write : deadline.read)])
+    const kind = endpoint.maxBodyBytes ? 'upload' : write ? 'write' : 'read'
+    const signal = AbortSignal.any([getRequest().signal, AbortSignal.timeout(deadline[kind])])
     const answer = await reach(`${adminApiBaseUrl()}${path}${query}`, {
       method: endpoint.method,
       headers,
