@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 /** In CI a missing spreadsheet is a failure like any other. */
 const hasSpreadsheet = Boolean(process.env.CI) || existsSync('/usr/bin/soffice')
 
+/** About PostgreSQL's own behaviour: part of the run that is on PostgreSQL, and of no other. */
+const onPostgresOnly = 'tests/contract/**/*.postgres.test.ts'
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -16,7 +19,11 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
-          exclude: ['**/node_modules/**', ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts'])],
+          exclude: [
+            '**/node_modules/**',
+            ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts']),
+            ...(process.env.TEST_DATABASE_URL ? [] : [onPostgresOnly]),
+          ],
           include: [
             'api/**/*.test.ts',
             'contract/**/*.test.ts',

@@ -40,8 +40,18 @@ export async function openTestDatabase(): Promise<Database> {
   return database
 }
 
-/** Copies a migrated template, made once for each version of the schema; closing drops the copy. */
 async function openOnPostgres(server: string): Promise<Database> {
+  const { url, drop } = await newOnPostgres(server)
+  const database = await openDatabase({ kind: 'postgres', url })
+  const close = async () => {
+    await database.close()
+    await drop()
+  }
+  return { ...database, close }
+}
+
+/** A database of its own: the copy of a migrated template, made once for each version of the schema. */
+export async function newOnPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const urlOf = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
   const read = (file: string) => readFile(new URL(`../../api/db/${file}`, import.meta.url))
   const version = createHash('sha256')
@@ -63,12 +73,10 @@ async function openOnPostgres(server: string): Promise<Database> {
     }
     await admin.query(`create database ${name} template ${template}`)
   })
-  const database = await openDatabase({ kind: 'postgres', url: urlOf(name) })
-  const close = async () => {
-    await database.close()
-    await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`))
+  return {
+    url: urlOf(name),
+    drop: () => asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`)),
   }
-  return { ...database, close }
 }
 
 async function asAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>) {
