@@ -19,6 +19,8 @@ interface Choice {
   key: string
   label: string
   detail?: string
+  /** What it is found by besides its label. */
+  alsoCalled?: string
   icon: ReactNode
   choose: () => void
 }
@@ -35,7 +37,9 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
   const actions = useActions(onShowShortcuts)
   const shops = useShops()
   const members = useMembers(text)
-  const found = (choices: Choice[]) => choices.filter((choice) => foldKana(choice.label).includes(foldKana(text)))
+  const wanted = foldKana(text)
+  const found = (choices: Choice[]) =>
+    choices.filter(({ label, alsoCalled = '' }) => foldKana(`${label}|${alsoCalled}`).includes(wanted))
   const groups = [
     { heading: '会員', choices: members.choices },
     { heading: '移動', choices: found(places) },
@@ -50,7 +54,6 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
           value={text}
           onValueChange={setText}
           placeholder="画面・操作・会員を検索"
-          aria-label="画面・操作・会員を検索"
           className="h-13 text-base"
         />
         <CommandList label="候補" className="max-h-[58dvh]">
@@ -138,10 +141,12 @@ function useShops(): Choice[] {
   const shops = useMe()?.shops ?? []
   const chooseShop = useChooseShop()
   if (shops.length < 2) return []
-  return [{ id: undefined, name: '全店舗', code: '' }, ...shops].map((shop) => ({
+  const all = { id: undefined, name: '全店舗', nameKana: 'ゼンテンポ', code: '' }
+  return [all, ...shops].map((shop) => ({
     key: `shop-${shop.id ?? 'all'}`,
     label: shop.name,
     detail: shop.code,
+    alsoCalled: `${shop.nameKana ?? ''}|${shop.code}`,
     icon: <Store aria-hidden className={iconClass} />,
     choose: () => chooseShop(shop.id),
   }))

@@ -8,7 +8,7 @@ async function answersSeenBy(page: Awaited<ReturnType<Parameters<Parameters<type
   const answers: Promise<string>[] = []
   page.on('response', (answer) => {
     // The answer is text inside text: its quotes come escaped.
-    if (answer.url().includes('/_serverFn/')) answers.push(answer.text().then((text) => text.replaceAll('\\"', '"')))
+    if (answer.url().includes('/_serverFn/')) answers.push(answer.text().then((text) => text.replaceAll(/\\+"/g, '"')))
   })
   await page.reload()
   await expectFigures(page)

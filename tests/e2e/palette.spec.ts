@@ -2,13 +2,12 @@ import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectFigures } from '../support/screens.ts'
 
 const palette = '検索・移動'
-const field = '画面・操作・会員を検索'
 
 test('Ctrl+K, half a reading, Enter: the member’s sheet, without a mouse', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: field })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: palette })).toBeFocused()
   await page.keyboard.type('さとう')
   const member = page.getByRole('group', { name: '会員' }).getByRole('option').first()
   await expect(member).toBeVisible()
@@ -24,7 +23,7 @@ test('the palette leads to every area of the menu, and to nothing one may not en
   const inMenu = await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
   await page.keyboard.press('Control+k')
   const offered = page.getByRole('group', { name: '移動' }).getByRole('option').locator('span:first-of-type')
-  expect(await offered.allTextContents()).toEqual(inMenu)
+  await expect(offered).toHaveText(inMenu)
   await page.keyboard.type('会員')
   await expect(page.getByRole('group', { name: '会員' })).toHaveCount(0)
 })
