@@ -55,7 +55,7 @@ export type Announcement = z.output<typeof Announcement>
 export const AnnouncementDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
   /** Rich text as HTML; sanitised before it is stored. 5,000 characters of text, markup apart. */
-  body: zText(50_000),
+  body: zText(50_000).pipe(z.string().min(1)),
   category: zCategory,
   imgUrl: zImageUrl.nullable(),
   linkUrl: zHttpsUrl.nullable(),

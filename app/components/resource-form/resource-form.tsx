@@ -68,9 +68,9 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
           </div>
         )}
 
-        <div className="space-y-6">{children}</div>
+        <div className="space-y-6 [&_:is(input,select,textarea,button,[contenteditable])]:scroll-my-32">{children}</div>
 
-        <div className="sticky bottom-0 z-20 -mx-4 mt-8 border-t bg-background/95 px-4 py-3 sm:-mx-6 sm:px-6">
+        <div className="sticky bottom-0 z-20 -mx-4 mt-8 border-t bg-background px-4 py-3 sm:-mx-6 sm:px-6">
           {shell.failure && (
             <div
               ref={failureText}

@@ -1,4 +1,4 @@
-import { revalidateLogic, useForm } from '@tanstack/react-form'
+import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { isApiError } from '#contract/errors.ts'
@@ -47,6 +47,8 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
 interface Failure {
   text: string
   ref?: string
+  /** Over as soon as every field is right. */
+  ofFields?: true
 }
 
 interface Opened<Values, Row> {
@@ -96,7 +98,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
         return parsed.success ? undefined : { fields: byField(fieldsOf(parsed.error), value).own }
       },
     },
-    onSubmitInvalid: () => fail({ text: '入力内容を確認してください。' }),
+    onSubmitInvalid: () => fail({ text: '入力内容を確認してください。', ofFields: true }),
     onSubmit: ({ value }) => {
       const next = options.ask?.(value)
       if (next) setQuestion(next)
@@ -104,6 +106,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     },
   })
 
+  const isValid = useSelector(form.store, (state) => state.isValid)
   const openedNow = useRef(opened)
   openedNow.current = opened
   const values = useCallback(() => form.state.values, [form])
@@ -194,7 +197,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
       draft,
       isDirty,
       isSaving,
-      failure,
+      failure: failure?.ofFields && isValid ? undefined : failure,
       attempt,
       question,
       submit: () => {

@@ -15,17 +15,19 @@ type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 const icons = { publish: Eye, hide: EyeOff, remove: Trash2 }
 const small = 'size-8 text-muted-foreground hover:text-foreground'
 
-/** 「2026/01/05(月) 14:05 〜」; no limit on a side is said by leaving it empty. */
-const period = ({ publishFrom, publishTo }: AnnouncementRow) =>
-  publishFrom === null && publishTo === null
-    ? '–'
-    : `${publishFrom === null ? '' : formatDateTime(publishFrom)} 〜 ${publishTo === null ? '' : formatDateTime(publishTo)}`
+/** 「2026/01/05(月) 14:05」 over 「〜 …」; no limit on a side is said by leaving it out. */
+const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
+  const until = publishTo === null ? '' : `〜 ${formatDateTime(publishTo)}`
+  if (publishFrom === null) return until || '–'
+  return <TwoLines main={<Small>{formatDateTime(publishFrom)}</Small>} sub={until || '〜'} />
+}
+const Small = ({ children }: { children: string }) => <span className="figures text-[13px]">{children}</span>
 
 const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow>[] => [
   {
     id: 'title',
     label: 'タイトル',
-    width: 300,
+    width: 200,
     sortKey: 'title',
     cell: ({ title, isPinned }) => (
       <>
@@ -34,17 +36,19 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
       </>
     ),
   },
-  { id: 'category', label: '区分', width: 130, cell: ({ category }) => categoryLabel[category] },
-  { id: 'status', label: '状態', width: 110, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
-  { id: 'target', label: '配信対象', width: 180, cell: ({ target }) => scopeText(target, shops) },
-  { id: 'period', label: '公開期間', width: 330, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
+  { id: 'category', label: '区分', width: 108, cell: ({ category }) => categoryLabel[category] },
+  { id: 'status', label: '状態', width: 98, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
+  { id: 'target', label: '配信対象', width: 110, cell: ({ target }) => scopeText(target, shops) },
+  { id: 'period', label: '公開期間', width: 170, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
   {
     id: 'updatedAt',
     label: '更新',
-    width: 190,
+    width: 170,
     sortKey: 'updatedAt',
     sortFirst: 'desc',
-    cell: ({ updatedAt, updatedBy }) => <TwoLines main={formatDateTime(updatedAt)} sub={updatedBy?.displayName} />,
+    cell: ({ updatedAt, updatedBy }) => (
+      <TwoLines main={<Small>{formatDateTime(updatedAt)}</Small>} sub={updatedBy?.displayName} />
+    ),
   },
 ]
 
@@ -55,7 +59,7 @@ export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | un
   const actions: ListColumn<AnnouncementRow> = {
     id: 'actions',
     label: '操作',
-    width: 140,
+    width: 132,
     cell: (row) => (
       <span className="inline-flex gap-0.5">
         {actsOn(row).map((act) => {
