@@ -52,6 +52,20 @@ describe('the demo chain', () => {
     expect(await countOf(`shop where monthly_targets is null`)).toBe(0)
   })
 
+  test('has announcements in every state and of every kind, none of them for a shop that is not there', async () => {
+    const today = `'2026-11-21T12:00:00+09:00'::timestamptz`
+    const states = await rowsOf<{ state: string; n: number }>(`
+      select case when status <> 'active' then status
+        when publish_to <= ${today} then 'over' when publish_from > ${today} then 'scheduled' else 'published' end as state,
+        count(*)::integer as n
+      from announcement group by 1 order by 1`)
+    expect(states.map(({ state }) => state)).toEqual(['disabled', 'over', 'pending', 'published', 'scheduled'])
+    expect(states.reduce((sum, { n }) => sum + n, 0)).toBe(42)
+    expect(await countOf(`announcement where body ~ '<(script|img|div)' or search_text = ''`)).toBe(0)
+    expect(await countOf(`announcement, unnest(target_shop_ids) as one where one not in (select id from shop)`)).toBe(0)
+    expect(await countOf(`announcement where created_by is null`)).toBe(0)
+  })
+
   test('has the accounts of the README, all with the demo password', async () => {
     const accounts = await rowsOf<{ password_hash: string }>(`
       select email, role, is_admin, s.status, password_hash,

@@ -7,6 +7,7 @@ import { product, shopPlan } from '../schema/facts.ts'
 import { userAccount } from '../schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../schema/organisation.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
+import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { historiesOf } from './histories.ts'
@@ -56,6 +57,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await tx.execute(sql`set local app.bulk = 'on'`)
     await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
     await insertCatalogue(tx, options.shops, syncedAt)
+    await insertAnnouncements(tx, { until, shopCount: options.shops })
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
 
     onProgress(0.02, '会員と契約')
