@@ -7,7 +7,7 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/announcem
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
     void (deps.from !== undefined && context.queryClient.prefetchQuery(announcementQuery(deps.from))),
-  staticData: { permission: 'announcement.write' },
+  staticData: { permission: 'announcement.write', action: 'お知らせを登録' },
   head: () => ({ meta: [{ title: 'お知らせの登録 | Karada Desk' }] }),
   component: NewAnnouncementRoute,
 })
