@@ -1,0 +1,26 @@
+import { afterEach, expect, test } from 'vitest'
+import { readViews, type SavedView, withView, writeViews } from './saved-views'
+
+afterEach(() => localStorage.clear())
+const view = (name: string, columns = {}): SavedView => ({ name, search: { status: 'active' }, columns })
+
+test('views are kept per list, under our prefix, so that the next person’s sign-in clears them', () => {
+  writeViews('members', [view('休会中')])
+  expect(readViews('members')).toEqual([view('休会中')])
+  expect(readViews('announcements')).toEqual([])
+  expect(Object.keys(localStorage).every((key) => key.startsWith('karada.'))).toBe(true)
+})
+
+test('saving under a name that is there replaces that view in its place', () => {
+  const views = withView([view('A'), view('B')], view('A', { tel: true }))
+  expect(views.map(({ name }) => name)).toEqual(['A', 'B'])
+  expect(views[0]?.columns).toEqual({ tel: true })
+})
+
+test.each(['{', 'null', '{}', '[null, 1, {"name": "x"}]'])(
+  'what the browser has kept of another form (%s) is no view',
+  (stored) => {
+    localStorage.setItem('karada.views.members', stored)
+    expect(readViews('members')).toEqual([])
+  },
+)
