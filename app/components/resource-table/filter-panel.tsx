@@ -108,7 +108,7 @@ function DayInput({ label, day, onChange }: DayInputProps) {
           onChange(target.value || undefined)
         }
       }}
-      className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2 text-sm"
+      className="h-9 min-w-0 flex-1 rounded-md border max-xs:min-w-36 border-input/70 bg-card px-2 text-sm"
     />
   )
 }

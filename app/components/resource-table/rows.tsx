@@ -141,7 +141,7 @@ export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) 
 /** A main line with a small one under it; side by side where rows are low. */
 export const TwoLines = ({ main, sub }: { main: ReactNode; sub: ReactNode }) => (
   <span className="flex min-w-0 flex-col leading-snug group-data-[density=compact]/list:flex-row group-data-[density=compact]/list:items-baseline group-data-[density=compact]/list:gap-2">
-    <span className="truncate">{main}</span>
+    <span className="truncate group-data-[density=compact]/list:shrink-0">{main}</span>
     {sub && <span className="truncate text-xs font-normal text-muted-foreground">{sub}</span>}
   </span>
 )

@@ -27,9 +27,9 @@ export function MemberList({ search, onSearchChange }: MemberListProps) {
       choiceFilter('status', '利用状態', statusLabel),
       // Plans of the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
+      ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
       periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館'),
-      ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
     ],
     [plans, money],
   )
