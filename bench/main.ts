@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Page } from '@playwright/test'
 
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
@@ -7,9 +8,10 @@ import { benchCalls, type Call, printCalls } from './calls.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
 import { serveLimitPage } from './limit-page.ts'
+import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
 
-// npm run bench [-- --only pages|calls|history] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|history] [--rounds 5]
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
@@ -23,7 +25,7 @@ const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
 
 const supervisor = createSupervisor()
 try {
-  if (wants('pages') || wants('calls')) await benchStack()
+  if (['pages', 'list', 'calls'].some(wants)) await benchStack()
   if (wants('history')) await benchHistory(20, 3000)
 } finally {
   await supervisor.stop()
@@ -36,6 +38,7 @@ async function benchStack() {
   const api = await startApi(supervisor, { seeded, emulatorPort })
   const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
   if (wants('pages')) await pages(app)
+  if (wants('list')) await benchList(app, (page) => signInOn(app, page), rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
 }
 
@@ -47,19 +50,22 @@ async function pages(app: string) {
         { name: 'limit', url: limit.origin, usable: 'table', signedIn: false },
         { name: 'login', url: `${app}/login`, usable: 'button[type=submit]:not(:disabled)', signedIn: false },
         { name: 'dashboard', url: `${app}/dashboard`, usable: chart, signedIn: true },
+        { name: 'members', url: `${app}/hacomono/members`, usable: 'main tbody a[href]', signedIn: true },
       ],
-      async (page) => {
-        await page.goto(`${app}/login`)
-        await page.getByLabel('メールアドレス').fill(manager.email)
-        await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
-        await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-        await page.locator(chart).waitFor()
-      },
+      (page) => signInOn(app, page),
       rounds,
     )
   } finally {
     limit.close()
   }
+}
+
+async function signInOn(app: string, page: Page) {
+  await page.goto(`${app}/login`)
+  await page.getByLabel('メールアドレス').fill(manager.email)
+  await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.locator(chart).waitFor()
 }
 
 /** An ID token of a demo account, as the browser gets it. */

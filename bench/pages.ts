@@ -2,7 +2,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { median, printTable } from './figures.ts'
 
-const flags = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run']
+export const chromiumFlags = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run']
 
 /** `slow` is a tired office laptop on a poor line, as the peers were measured: CPU 4x slower, 9 Mbit/s, 60 ms round trip. */
 const profiles = { plain: null, slow: { cpu: 4, bytesPerSecond: (9 * 1024 * 1024) / 8, latency: 60 } } as const
@@ -59,7 +59,8 @@ const rejectAfter = (milliseconds: number) =>
     setTimeout(() => reject(new Error('the page did not become usable')), milliseconds).unref()
   })
 
-async function throttle(cdp: CDPSession, profile: Profile) {
+/** Slows the page down as the profile says. */
+export async function throttle(cdp: CDPSession, profile: Profile) {
   const limits = profiles[profile]
   if (!limits) return
   await cdp.send('Network.emulateNetworkConditions', {
@@ -127,7 +128,7 @@ async function measure(
 
 /** Opens each page `rounds` times per profile, in turn, and prints medians with their ratio to the first page. */
 export async function benchPages(pages: MeasuredPage[], signIn: (page: Page) => Promise<void>, rounds: number) {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
   try {
     const first = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
     await signIn(await first.newPage())
