@@ -146,6 +146,8 @@ export const memberList = pgTable(
     comingOn: day('coming_on'),
     /** Folded: written name and reading. */
     names: text('names').notNull(),
+    /** The letters with which surname, first name and their readings begin. */
+    starts: text('starts').notNull().default(''),
     /** Folded member number. */
     number: text('number').notNull(),
     telEnd: text('tel_end').notNull(),
@@ -156,7 +158,6 @@ export const memberList = pgTable(
     index('member_list_shop').on(t.shopId),
     index('member_list_state').on(t.contractStatus, t.planCode),
     index('member_list_unpaid').on(t.memberId).where(sql`${t.unpaidAmount} > 0`),
-    index('member_list_tel').on(t.telEnd),
   ],
 )
 
@@ -172,6 +173,22 @@ export const memberCount = pgTable(
     members: integer('members').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.status, t.contractStatus, t.planCode, t.owes] })],
+)
+
+/** The same over all shops, by the day on which they joined and the day on which they last came. */
+export const memberDayCount = pgTable(
+  'member_day_count',
+  {
+    what: text('what', { enum: ['joined', 'lastVisit'] }).notNull(),
+    /** `-infinity`: never. */
+    day: day('day').notNull(),
+    status: text('status').notNull(),
+    contractStatus: text('contract_status').notNull(),
+    planCode: text('plan_code').notNull(),
+    owes: boolean('owes').notNull(),
+    members: integer('members').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.what, t.day, t.status, t.contractStatus, t.planCode, t.owes] })],
 )
 
 /** One row: how far the facts reach. */

@@ -64,29 +64,41 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
+/** A lexeme of a text search, whatever is in it. */
+const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
+
+function allGrams(sign: string, letters: readonly string[], length: number): string {
+  const grams = letters.slice(length - 1).map((_, at) => letters.slice(at, at + length).join(''))
+  return `(${[...new Set(grams)].map((gram) => quoted(sign, gram)).join('&')})`
+}
+
 /**
- * Names and readings by any part of them; numbers and addresses by three letters and more, for fewer are in nearly all
- * of them; telephones by their last four digits. An address is found by what stands before the @, or as a whole.
+ * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
+ * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
+ * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` in security.sql.
  */
 function keywordCondition(folded: string, { contact }: Sight): SQL {
   // The bar stands between name and reading.
   if (folded.includes('|')) return sql`false`
-  const length = [...folded].length
-  const grams = length === 1 ? sql`array[${folded}::text]` : sql`text_grams(${folded}, 2)`
-  const ways = [sql`name_grams(l.names) @> ${grams} and position(${folded} in l.names) > 0`]
-  if (length >= 3) {
-    ways.push(sql`text_grams(l.number, 3) @> text_grams(${folded}, 3) and position(${folded} in l.number) > 0`)
+  const letters = [...folded]
+  const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
+  if (letters.length === 1) return has(quoted('^', folded))
+  if (letters.length === 2) return has(quoted('n', folded))
+
+  const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)]
+  const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
+  if (/^\d{4}$/.test(folded)) {
+    ways.push(quoted('=', folded))
+    proofs.push(sql`l.tel_end = ${folded}`)
   }
-  if (/^\d{4}$/.test(folded)) ways.push(sql`l.tel_end = ${folded}`)
-  const local = folded.includes('@') ? folded.slice(0, folded.indexOf('@') + 1) : folded
-  if (contact && [...local].length >= 3) {
-    ways.push(sql`email_grams(l.email) @> text_grams(${local}, 3) and position(${folded} in
-      ${local === folded ? sql`split_part(l.email, '@', 1) || '@'` : sql`l.email`}) > 0`)
+  const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters
+  if (contact && local.length >= 3) {
+    ways.push(allGrams('@', local, 3))
+    proofs.push(
+      sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
+    )
   }
-  return sql`(${sql.join(
-    ways.map((way) => sql`(${way})`),
-    sql` or `,
-  )})`
+  return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
 }
 
 async function rowsOf<Row>(scoped: Scoped, query: SQL): Promise<Row[]> {
@@ -96,7 +108,7 @@ async function rowsOf<Row>(scoped: Scoped, query: SQL): Promise<Row[]> {
 
 interface Search {
   where: SQL
-  /** Where whole kinds of members are asked for: how many there are, without looking at them. */
+  /** Counts from the tables of totals, where they can answer. */
   counted: SQL | null
 }
 
@@ -105,22 +117,31 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
     ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
     : ''
   const kinds = kindConditions(sight, filter)
-  const others = [...dayConditions(filter), ...(folded ? [keywordCondition(folded, sight)] : [])]
-  const all = (conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
+  const days = dayConditions(filter)
+  const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
   return {
-    where: all([...kinds, ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []), ...others]),
-    counted: others.length === 0 ? all([...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])]) : null,
+    where: all(
+      ...kinds,
+      ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
+      ...days,
+      ...(folded ? [keywordCondition(folded, sight)] : []),
+    ),
+    counted: folded ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : []))),
   }
 }
 
-async function total(scoped: Scoped, { where, counted }: Search): Promise<number> {
-  const [row] = await rowsOf<{ total: number }>(
-    scoped,
-    counted
-      ? sql`select coalesce(sum(members), 0)::integer as total from member_count l where ${counted}`
-      : sql`select count(*)::integer as total from member_in_scope l where ${where}`,
-  )
-  return row?.total ?? 0
+/** Totals are kept by kind and shop, and over all shops by kind and day; other questions have to be counted out. */
+function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | null {
+  const { shopId, joinedFrom, joinedTo, lastVisitFrom, lastVisitTo } = filter
+  const [joined, visited] = [joinedFrom || joinedTo, lastVisitFrom || lastVisitTo]
+  const sum = sql`select coalesce(sum(l.members), 0)::integer as total`
+  if (!joined && !visited) return sql`${sum} from member_count l where ${kinds}`
+  if ((joined && visited) || shopId || shops !== 'all') return null
+  const [what, from, to] = joined ? ['joined', joinedFrom, joinedTo] : ['lastVisit', lastVisitFrom, lastVisitTo]
+  // Who never came is among those who have not come since a day, and among no others.
+  const lowest = from ? sql`l.day >= ${from}` : joined ? sql`l.day > '-infinity'` : sql`true`
+  return sql`${sum} from member_day_in_scope l
+    where l.what = ${what} and ${lowest} and ${to ? sql`l.day <= ${to}` : sql`true`} and ${kinds}`
 }
 
 /** The rows of a list's page around the ids that `page` selects, in the order of its ids. */
@@ -138,25 +159,47 @@ const rowsAround = (page: SQL) => sql`
   left join shop_plan p on p.id = l.plan_id
   order by page.place`
 
+/** From this many on, counting off in the index of the order is cheaper than finding and sorting them. */
+const manyMembers = 15_000
+
 /** One page and the exact total. */
 export async function listMembers(
   scoped: Scoped,
   sight: Sight,
   { offset, limit, ...query }: ListInput,
 ): Promise<{ rows: FoundMember[]; total: number }> {
-  const search = await searchOf(scoped, sight, query)
-  const count = await total(scoped, search)
-  const size = Math.min(limit, count - offset)
-  if (size <= 0) return { rows: [], total: count }
+  const { where, counted } = await searchOf(scoped, sight, query)
+  if (!counted) return listFound(scoped, where, { offset, limit, ...query })
+  const [{ total = 0 } = {}] = await rowsOf<{ total: number }>(scoped, counted)
+  const size = Math.min(limit, total - offset)
+  if (size <= 0) return { rows: [], total }
+  // The planner does not know that rows found in the index of the order are found without the table.
+  if (total > manyMembers) {
+    await scoped.execute(
+      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+    )
+  }
   // A page of the second half is counted off from the end.
-  const fromEnd = offset > count / 2
+  const fromEnd = offset > total / 2
   const rows = await rowsOf<FoundMember>(
     scoped,
     rowsAround(sql`
-      select l.member_id from member_in_scope l where ${search.where}
-      ${orderBy(query, fromEnd)} limit ${size} offset ${fromEnd ? count - offset - size : offset}`),
+      select l.member_id from member_in_scope l where ${where}
+      ${orderBy(query, fromEnd)} limit ${size} offset ${fromEnd ? total - offset - size : offset}`),
   )
-  return { rows: fromEnd ? rows.reverse() : rows, total: count }
+  return { rows: fromEnd ? rows.reverse() : rows, total }
+}
+
+/** Finds once, and both counts what it found and takes the page from it. */
+async function listFound(scoped: Scoped, where: SQL, { offset, limit, ...order }: ListInput) {
+  const { column } = sortColumns[order.sortKey]
+  const { rows } = (await scoped.execute(sql`
+    with found as materialized (select l.member_id, ${column} from member_in_scope l where ${where})
+    select (select count(*)::integer from found) as total, (
+      select coalesce(json_agg(row), '[]') from (${rowsAround(sql`
+        select l.member_id from found l ${orderBy(order)} limit ${limit} offset ${offset}`)}) row
+    ) as rows`)) as unknown as { rows: { total: number; rows: FoundMember[] }[] }
+  return rows[0] ?? { total: 0, rows: [] }
 }
 
 /** Where an export goes on: after this value and id of the order, or, once the values are through, after this id. */
