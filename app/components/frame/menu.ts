@@ -59,7 +59,11 @@ export const menu: MenuGroup[] = [
 ]
 
 /** Areas that have a route: a new screen adds its path here. The menu never leads nowhere. */
-export const builtAreas: ReadonlySet<string> = new Set(['/dashboard', '/hacomono/members', '/other-settings/announcements'])
+export const builtAreas: ReadonlySet<string> = new Set([
+  '/dashboard',
+  '/hacomono/members',
+  '/other-settings/announcements',
+])
 
 /** The groups that this person sees: built areas they have a right to; a group with none of them is left out. */
 export function visibleMenu(can: (permission: Permission) => boolean, built = builtAreas): MenuGroup[] {

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, type SyntheticEvent, useRef } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { cn } from '~/lib/utils'
 import { Skeleton } from '../ui/skeleton'
@@ -14,6 +14,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const router = useRouter()
   const me = useMe()
   const can = useCan()
+  const warmed = useRef<string>(undefined)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
 
   if (!me) {
@@ -33,9 +34,17 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     void router.navigate({ href: link.getAttribute('href') ?? '/' })
   }
 
+  // A pointer or the focus on an entry is a start of some 150 ms: its chunk and first rows are asked for.
+  const warm = (event: SyntheticEvent<HTMLElement>) => {
+    const path = (event.target as Element).closest('a')?.getAttribute('href')
+    if (!path || path === warmed.current) return
+    warmed.current = path
+    void router.preloadRoute({ to: path })
+  }
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click
-    <nav aria-label="メインメニュー" className="px-3 py-3" onClick={follow}>
+    <nav aria-label="メインメニュー" className="px-3 py-3" onClick={follow} onPointerOver={warm} onFocus={warm}>
       {visibleMenu(can).map((group) => (
         <div key={group.label} className="mb-4">
           <h2 className="px-2.5 pb-1 text-xs font-medium text-muted-foreground">{group.label}</h2>
