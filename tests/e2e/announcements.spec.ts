@@ -69,7 +69,7 @@ test('what is to appear later says from when and to whom before it is saved, and
   const title = titled('予約')
   await write(page, title)
   await page.getByRole('radio', { name: /^公開 / }).check()
-  await page.getByLabel('公開開始').fill('2090-01-05T09:30')
+  await page.getByLabel('公開開始', { exact: true }).fill('2090-01-05T09:30')
   await save(page)
   const asked = question(page, 'お知らせの公開を予約')
   await expect(asked).toContainText('2090/01/05(木) 09:30から、全店舗の会員に表示されます。')
@@ -78,7 +78,7 @@ test('what is to appear later says from when and to whom before it is saved, and
   await find(page, title)
   await expect(rowOf(page, title)).toContainText('公開予約')
   await openForm(page, title)
-  await expect(page.getByLabel('公開開始')).toHaveValue('2090-01-05T09:30')
+  await expect(page.getByLabel('公開開始', { exact: true })).toHaveValue('2090-01-05T09:30')
 })
 
 test('what is public is hidden, and shown again with 元に戻す', async ({ asStaff }) => {
@@ -217,11 +217,11 @@ test('what is missing is said at its field, and the first of them has the focus'
 test('what only the API can know lands at its field too', async ({ asStaff }) => {
   const page = await asStaff('head', { path: create })
   await write(page, titled('期間'))
-  await page.getByLabel('公開開始').fill('2090-01-05T09:30')
-  await page.getByLabel('公開終了').fill('2090-01-04T09:30')
+  await page.getByLabel('公開開始', { exact: true }).fill('2090-01-05T09:30')
+  await page.getByLabel('公開終了', { exact: true }).fill('2090-01-04T09:30')
   await save(page)
-  await expect(page.getByLabel('公開終了')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('公開終了')).toBeFocused()
+  await expect(page.getByLabel('公開終了', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('公開終了', { exact: true })).toBeFocused()
 })
 
 test('pressing twice makes one', async ({ asStaff }) => {
@@ -271,7 +271,7 @@ test('the session ends while one writes: after signing in again it is all there'
   const page = await asStaff('owner', { path: create, ownSession: true })
   const title = titled('途中でログアウト')
   await write(page, title)
-  await page.getByRole('checkbox', { name: /店$/ }).first().check()
+  await page.getByRole('checkbox', { name: /店/ }).first().check()
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await signOut(other)
