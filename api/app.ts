@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { contract } from '#contract/all.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
-import { type App, binder } from './http/bind.ts'
+import { type App, binder, type Variables } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Log } from './http/log.ts'
@@ -58,7 +58,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   })
   app.use(securityHeaders)
 
-  app.onError((error, c) => {
+  const tell = (error: Error, c: Context<{ Variables: Variables }>) => {
     const ref = c.get('requestId')
     if (!isApiError(error)) log.failure({ requestId: ref, route: c.get('route'), error })
     const told = isApiError(error) ? error : new ApiError('internal')
@@ -67,6 +67,12 @@ export function createApp({ database, identity, storage, clock, config, log, rat
     // The rest of the body stays unread: this connection can carry nothing more.
     if (told.code === 'payload_too_large') c.header('Connection', 'close')
     return c.json({ ...told.toBody(), ref }, told.status as 500)
+  }
+  app.onError(tell)
+  // Told, not thrown: an error from here would pass by the headers.
+  app.notFound((c) => {
+    c.error = new ApiError('not_found')
+    return tell(c.error, c)
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -86,10 +92,6 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   bind(contract.image, imageHandlers(storage))
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
-  // A route like the others, so that its answer passes through what every answer passes through.
-  app.all('*', () => {
-    throw new ApiError('not_found')
-  })
 
   return app
 }
