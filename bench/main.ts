@@ -10,14 +10,21 @@ import { benchHistory } from './history.ts'
 import { serveLimitPage } from './limit-page.ts'
 import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
+import { benchScale } from './scale.ts'
 
 // npm run bench [-- --only pages|list|calls|history] [--rounds 5]
+// npm run bench -- --scale 180k [--database-url postgres://…]: the members list of a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    scale: { type: 'string' },
+    'database-url': { type: 'string' },
+  },
 })
-const wants = (part: string) => values.only === undefined || values.only === part
+const wants = (part: string) => !values.scale && (values.only === undefined || values.only === part)
 const rounds = Number(values.rounds)
 /** The dashboard is usable once its chart stands; the figures are drawn in the same frame. */
 const chart = 'main svg[role=img]'
@@ -26,6 +33,17 @@ const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
 const supervisor = createSupervisor()
 try {
   if (['pages', 'list', 'calls'].some(wants)) await benchStack()
+  if (values.scale) {
+    const emulatorPort = await startEmulator(supervisor)
+    const signInAt = (api: string, email: string) => signIn(api, emulatorPort, email)
+    await benchScale(supervisor, {
+      scale: values.scale,
+      databaseUrl: values['database-url'],
+      emulatorPort,
+      signIn: signInAt,
+      rounds: Math.max(rounds, 20),
+    })
+  }
   if (wants('history')) await benchHistory(20, 3000)
 } finally {
   await supervisor.stop()

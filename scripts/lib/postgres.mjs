@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './ports.mjs'
@@ -31,27 +31,35 @@ function unprivileged() {
 }
 
 /**
- * A cluster of its own in a temporary folder, gone afterwards. Durability is off: the machine's crash is not under test.
+ * A cluster of its own in a temporary folder, gone afterwards, or in a folder that is kept. Durability is off: the
+ * machine's crash is not under test.
  * @param {import('./processes.mjs').Supervisor} supervisor @param {string} programs
+ * @param {{ keepIn?: string, settings?: Record<string, string> }} [options]
  * @returns {Promise<{ url: string, remove: () => Promise<void> }>}
  */
-export async function startPostgres(supervisor, programs) {
+export async function startPostgres(supervisor, programs, { keepIn, settings: more = {} } = {}) {
   const owner = unprivileged()
-  const folder = mkdtempSync(join(tmpdir(), 'karada-desk-postgres-'))
+  const folder = keepIn ?? mkdtempSync(join(tmpdir(), 'karada-desk-postgres-'))
+  mkdirSync(folder, { recursive: true })
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
-  const remove = async () => rmSync(folder, { recursive: true, force: true })
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const remove = () => {
+    if (!keepIn) rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', remove)
 
-  const { code, tail } = await supervisor.complete({
-    name: 'initdb',
-    command: join(programs, 'initdb'),
-    args: ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    cwd: folder,
-    output: 'quiet',
-    ...owner,
-  })
-  if (code !== 0) throw new Refusal(`initdb failed:\n${tail.join('\n')}`)
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise()
+  async function initialise() {
+    const { code, tail } = await supervisor.complete({
+      name: 'initdb',
+      command: join(programs, 'initdb'),
+      args: ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+      cwd: folder,
+      output: 'quiet',
+      ...owner,
+    })
+    if (code !== 0) throw new Refusal(`initdb failed:\n${tail.join('\n')}`)
+  }
 
   const port = await freePort()
   const settings = {
@@ -60,6 +68,7 @@ export async function startPostgres(supervisor, programs) {
     unix_socket_directories: folder,
     fsync: 'off',
     max_connections: 200,
+    ...more,
   }
   const server = supervisor.start({
     name: 'PostgreSQL',
@@ -86,7 +95,7 @@ export async function startPostgres(supervisor, programs) {
       // SIGINT is PostgreSQL's fast shutdown: it ends connections instead of waiting for them.
       server.child.kill('SIGINT')
       await server.finished
-      await remove()
+      remove()
     },
   }
 }

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../scripts/lib/ports.mjs'
+import { postgresPrograms, startPostgres } from '../scripts/lib/postgres.mjs'
+import type { Supervisor } from '../scripts/lib/processes.mjs'
+import { node24, root } from '../scripts/lib/project.mjs'
+import { adminApi, answersReady, origin } from '../scripts/lib/stack.mjs'
+import { temporaryFolder } from '../tests/support/stack.ts'
+import { median, percentile, printTable } from './figures.ts'
+
+export interface ScaleOptions {
+  /** Such as 180k. */
+  scale: string
+  /** A database that is seeded already, instead of our own. */
+  databaseUrl?: string
+  emulatorPort: number
+  signIn: (apiOrigin: string, email: string) => Promise<string>
+  rounds: number
+}
+
+const shops = 200
+/** One day for all runs, so that a kept database stays what it was. */
+const until = '2026-10-31'
+const sortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount']
+
+/** Every kind of question to the members list of a large chain, at the API, and the export of all of it. */
+export async function benchScale(supervisor: Supervisor, options: ScaleOptions) {
+  const members = Number(options.scale.replace(/k$/, '000'))
+  const database = options.databaseUrl ?? (await seededDatabase(supervisor, options.scale, members))
+  const port = await freePort()
+  const env = { DATABASE_URL: database, LOG_LEVEL: 'warn' }
+  const api = supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, dataDir: temporaryFolder(), env }))
+  await answersReady(port)
+  // Two people in turn: nobody's rate is spent.
+  const tokens = [
+    await options.signIn(origin(port), 'head@example.jp'),
+    await options.signIn(origin(port), 'admin@example.jp'),
+  ]
+  let turn = 0
+  const ask = (path: string, accept = 'application/json') => {
+    turn += 1
+    return fetch(`${origin(port)}/api/admin/${path}`, {
+      headers: { authorization: `Bearer ${tokens[turn % tokens.length]}`, accept },
+    })
+  }
+  await benchQuestions(ask, options.rounds)
+  await benchExport(ask, api.child.pid as number)
+}
+
+type Ask = (path: string, accept?: string) => Promise<Response>
+
+async function answered(ask: Ask, path: string): Promise<{ ms: number; body: string }> {
+  for (;;) {
+    const started = performance.now()
+    const response = await ask(path)
+    const body = await response.text()
+    const ms = performance.now() - started
+    if (response.ok) return { ms, body }
+    if (response.status !== 429) throw new Error(`${path} answered ${response.status}: ${body}`)
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
+  }
+}
+
+async function benchQuestions(ask: Ask, rounds: number) {
+  const list = 'user/member/list?'
+  const parse = (body: string) => JSON.parse(body) as { list: Record<string, unknown>[]; paging: { total: number } }
+  const all = parse((await answered(ask, list)).body)
+  const { total } = all.paging
+  const [someone] = parse((await answered(ask, `${list}sortKey=lastVisitOn&sortDir=desc&limit=1`)).body).list
+  const text = (key: string) => String(someone?.[key] ?? '')
+  const lastDay = text('lastVisitOn')
+  const kana = text('lastNameKana')
+  const filters: Record<string, string> = {
+    'one shop': 'shopId=7',
+    'status=active': 'status=active',
+    'contractStatus=cancel': 'contractStatus=cancel',
+    'contractStatus=suspended': 'contractStatus=suspended',
+    'planCode=REG': 'planCode=REG',
+    'joined this year': `joinedFrom=${lastDay.slice(0, 4)}-01-01`,
+    'came this month': `lastVisitFrom=${lastDay.slice(0, 7)}-01`,
+    'not since this month': `lastVisitTo=${lastDay.slice(0, 7)}-01`,
+    'unpaid=true': 'unpaid=true',
+    'active REG joined this year': `status=active&planCode=REG&joinedFrom=${lastDay.slice(0, 4)}-01-01`,
+    'keyword: a reading': `keyword=${encodeURIComponent(kana)}`,
+    'keyword: half a reading': `keyword=${encodeURIComponent(kana.slice(0, 2))}`,
+    'keyword: half-width kana': `keyword=${encodeURIComponent('ﾔﾏﾓﾄ ｱｲ')}`,
+    'keyword: number': `keyword=${text('memberNo')}`,
+    'keyword: last four digits': `keyword=${text('tel').slice(-4)}`,
+    'keyword: 1 letter': `keyword=${encodeURIComponent('ヤ')}`,
+    'keyword: address': `keyword=${text('email').slice(0, 6)}`,
+  }
+  const cases: [name: string, query: string][] = sortKeys.flatMap((key) =>
+    ['asc', 'desc'].flatMap((direction): [string, string][] => [
+      [`${key} ${direction}, first page`, `sortKey=${key}&sortDir=${direction}`],
+      [`${key} ${direction}, middle`, `sortKey=${key}&sortDir=${direction}&offset=${Math.floor(total / 2)}`],
+      [
+        `${key} ${direction}, offset 179990`,
+        `sortKey=${key}&sortDir=${direction}&offset=${Math.min(179_990, total - 10)}`,
+      ],
+    ]),
+  )
+  for (const [name, query] of Object.entries(filters)) {
+    const { paging } = parse((await answered(ask, list + query)).body)
+    cases.push([name, query], [`${name}, middle`, `${query}&offset=${Math.floor(paging.total / 2)}`])
+    cases.push([`${name}, by visits`, `${query}&sortKey=visits30d&sortDir=desc`])
+  }
+  cases.push(['500 rows', 'limit=500'], ['500 rows, middle', `limit=500&offset=${Math.floor(total / 2)}`])
+  cases.push(['nobody', `keyword=${encodeURIComponent('ぬぬぬ')}`])
+
+  const times = new Map<string, number[]>()
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, query] of cases) {
+      const { ms } = await answered(ask, list + query)
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTable(
+    `user/member/list over ${total.toLocaleString('en')} rows in ${shops} shops, all shops in sight (PostgreSQL, ${rounds} calls each)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
+  const slowest = Math.max(...[...times.values()].map((samples) => percentile(samples, 0.95)))
+  console.log(
+    `slowest p95: ${slowest.toFixed(1)} ms; p95 of all calls: ${percentile([...times.values()].flat(), 0.95).toFixed(1)} ms`,
+  )
+}
+
+const rss = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+
+/** All rows as CSV: how long, and how far the process grows meanwhile. */
+async function benchExport(ask: Ask, pid: number) {
+  const before = rss(pid)
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, rss(pid))
+  }, 20)
+  const started = performance.now()
+  const response = await ask('user/member/list', 'text/csv')
+  let [bytes, lines] = [0, 0]
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length
+    for (const byte of chunk) if (byte === 10) lines += 1
+  }
+  clearInterval(watch)
+  printTable('all members as CSV', [
+    {
+      rows: lines - 1,
+      MB: (bytes / 1024 / 1024).toFixed(1),
+      seconds: ((performance.now() - started) / 1000).toFixed(1),
+      'RSS before, MB': before.toFixed(0),
+      'peak, MB': peak.toFixed(0),
+    },
+  ])
+}
+
+/** Seeded once, and kept for the next run. */
+async function seededDatabase(supervisor: Supervisor, scale: string, members: number): Promise<string> {
+  const programs = postgresPrograms()
+  if (!programs) throw new Error('No PostgreSQL here: name a seeded database with --database-url.')
+  const { url } = await startPostgres(supervisor, programs, {
+    keepIn: join(root, '.data-test', `scale-${scale}`),
+    // A server of some size: the list and its indexes stay in memory.
+    settings: { shared_buffers: '1GB', max_wal_size: '8GB' },
+  })
+  const started = performance.now()
+  const { code, tail } = await supervisor.complete({
+    name: 'seed',
+    command: node24,
+    args: [
+      'api/db/seed/main.ts',
+      '--members',
+      `${members}`,
+      '--shops',
+      `${shops}`,
+      '--until',
+      until,
+      '--database-url',
+      url,
+    ],
+    cwd: root,
+  })
+  const isThere = tail.some((line) => line.includes('データベースに店舗がある'))
+  if (code !== 0 && !isThere) throw new Error('The seed failed.')
+  if (!isThere) console.log(`seeded in ${((performance.now() - started) / 60_000).toFixed(1)} minutes`)
+  return url
+}
