@@ -27,7 +27,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   {
     id: 'title',
     label: 'タイトル',
-    width: 200,
+    width: 164,
     sortKey: 'title',
     cell: ({ title, isPinned }) => (
       <>
@@ -36,14 +36,14 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
       </>
     ),
   },
-  { id: 'category', label: '区分', width: 108, cell: ({ category }) => categoryLabel[category] },
-  { id: 'status', label: '状態', width: 98, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
-  { id: 'target', label: '配信対象', width: 110, cell: ({ target }) => scopeText(target, shops) },
-  { id: 'period', label: '公開期間', width: 170, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
+  { id: 'category', label: '区分', width: 98, cell: ({ category }) => categoryLabel[category] },
+  { id: 'status', label: '状態', width: 92, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
+  { id: 'target', label: '配信対象', width: 100, cell: ({ target }) => scopeText(target, shops) },
+  { id: 'period', label: '公開期間', width: 158, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
   {
     id: 'updatedAt',
     label: '更新',
-    width: 170,
+    width: 158,
     sortKey: 'updatedAt',
     sortFirst: 'desc',
     cell: ({ updatedAt, updatedBy }) => (

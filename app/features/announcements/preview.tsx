@@ -47,7 +47,7 @@ export function PreviewButton({ values }: { values: () => Shown }) {
     <>
       <Button variant="outline" size="lg" onClick={() => setShown(values())}>
         <Eye aria-hidden />
-        プレビュー
+        <span className="max-sm:sr-only">プレビュー</span>
       </Button>
       {shown && (
         <Modal title="会員の画面での見え方" onClose={() => setShown(undefined)} className="max-w-lg">
