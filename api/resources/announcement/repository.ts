@@ -10,10 +10,10 @@ export type Status = Stored['status']
 const creator = alias(staff, 'creator')
 const updater = alias(staff, 'updater')
 
+/** A row of the list: bodies stay where they are. */
 const columns = {
   id: announcement.id,
   title: announcement.title,
-  body: announcement.body,
   category: announcement.category,
   imgUrl: announcement.imgUrl,
   linkUrl: announcement.linkUrl,
@@ -30,13 +30,14 @@ const columns = {
   version: announcement.version,
 }
 
-const read = (scoped: Scoped) =>
+const readRows = (scoped: Scoped) =>
   scoped
     .select(columns)
     .from(announcement)
     .leftJoin(creator, eq(creator.id, announcement.createdBy))
     .leftJoin(updater, eq(updater.id, announcement.updatedBy))
-export type AnnouncementRecord = Awaited<ReturnType<typeof read>>[number]
+export type AnnouncementListRow = Awaited<ReturnType<typeof readRows>>[number]
+export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
 /** What holds at `now`, as `statusAt` has it, for filters: exact totals want it in SQL. */
 const statusNow = (now: Date): SQL<Status> => {
@@ -89,7 +90,7 @@ export async function listAnnouncements(scoped: Scoped, query: AnnouncementQuery
       ? undefined
       : sql`(${announcement.targetScope} = 'all' or ${Number(shopId)} = any (${announcement.targetShopIds}))`,
   )
-  const rows = await read(scoped)
+  const rows = await readRows(scoped)
     .where(where)
     .orderBy(...orderOf(query))
     .limit(query.limit)
@@ -99,7 +100,12 @@ export async function listAnnouncements(scoped: Scoped, query: AnnouncementQuery
 }
 
 export async function announcementById(scoped: Scoped, id: string): Promise<AnnouncementRecord | null> {
-  const [found] = await read(scoped).where(eq(announcement.id, id))
+  const [found] = await scoped
+    .select({ ...columns, body: announcement.body })
+    .from(announcement)
+    .leftJoin(creator, eq(creator.id, announcement.createdBy))
+    .leftJoin(updater, eq(updater.id, announcement.updatedBy))
+    .where(eq(announcement.id, id))
   return found ?? null
 }
 

@@ -8,6 +8,7 @@ import { toTokyoDateTime } from '../../time.ts'
 import { requireTransition, statusAt } from './publication.ts'
 import {
   type AnnouncementContent,
+  type AnnouncementListRow,
   type AnnouncementRecord,
   announcementById,
   countShops,
@@ -151,7 +152,7 @@ function asDraft(row: AnnouncementRecord): Draft {
   }
 }
 
-const targetOf = ({ targetScope }: AnnouncementRecord, shopIds: readonly number[]): Draft['target'] =>
+const targetOf = ({ targetScope }: AnnouncementListRow, shopIds: readonly number[]): Draft['target'] =>
   targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
 
 const definedOf = <T extends object>(changes: T) =>
@@ -177,7 +178,7 @@ function difference(before: AnnouncementRecord | null, after: AnnouncementRecord
 }
 
 /** Of the targets, those that this person may see; whoever does not see all of them changes nothing. */
-function toRow(ctx: Ctx, row: AnnouncementRecord): AnnouncementRow {
+function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))
   const status = statusAt(row, ctx.now)
