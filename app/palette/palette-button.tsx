@@ -34,7 +34,6 @@ export function PaletteButton() {
     <>
       <Button
         variant="ghost"
-        aria-label="検索・移動"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         disabled={!isSignedIn}

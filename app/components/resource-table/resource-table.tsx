@@ -1,25 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useRouterState } from '@tanstack/react-router'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import {
-  type CSSProperties,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { cn } from '~/lib/utils'
 import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
-import { Skeleton } from '../ui/skeleton'
 import { FilterChips, FilterPanel } from './filter-panel'
 import { type FilterValues, isSet, type ListFilter, without } from './filters'
 import { narrow, useMedia } from './media'
@@ -28,9 +14,11 @@ import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { EmptyState, FailedState, StaleNotice } from './states'
 import { TableHeader } from './table-header'
+import { Cards, SkeletonBody, SkeletonCards, TableRegion } from './table-region'
 import { Toolbar } from './toolbar'
-import { type Density, type ListColumn, type ListQuery, rowHeight } from './types'
+import { type ListColumn, type ListQuery, rowHeight } from './types'
 import { useListKeys } from './use-list-keys'
+import { useRecordLinks } from './use-record-links'
 
 const loadVirtual = () => import('./virtual.lazy')
 const VirtualBody = lazy(() => loadVirtual().then((module) => ({ default: module.VirtualBody })))
@@ -42,8 +30,6 @@ const virtualFrom = 100
 const firstRows = 24
 /** The next page is asked for this long after the rows have come, in milliseconds. */
 const nextPageAfter = 200
-/** A pointer that only passes by asks for nothing, in milliseconds. */
-const intentDelay = 40
 /** A card's height is measured; this is the guess before, in pixels. */
 const cardHeight = 190
 
@@ -146,7 +132,6 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
   const warm = (next: Partial<ListState>) => void queryClient.prefetchQuery(props.query({ ...search, ...next }))
   const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })
 
-  // A page later than the rows of a list that has become shorter shows its last one.
   const next = offset + limit
   const hasNext = total !== undefined && !query.isPlaceholderData && next < total
   const { query: queryOf } = props
@@ -288,7 +273,6 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
               )
             ) : (
               <TableRegion
-                region={region}
                 label={`${props.title}の一覧`}
                 density={preferences.density}
                 columns={visible}
@@ -364,132 +348,4 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
       )}
     </div>
   )
-}
-
-interface TableRegionProps<Row> {
-  region: React.RefObject<HTMLDivElement | null>
-  label: string
-  density: Density
-  columns: readonly ListColumn<Row>[]
-  hasTicks: boolean
-  rowCount: number
-  header: ReactNode
-  children: (scroller: React.RefObject<HTMLDivElement | null>) => ReactNode
-}
-
-const tickWidth = 52
-
-/** The table scrolls by itself in both directions, under its header. Widths are fixed: rows that come and go move nothing. */
-function TableRegion<Row>({ label, density, columns, hasTicks, rowCount, header, children }: TableRegionProps<Row>) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const widths = columns.map(({ width }) => width)
-  const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
-  return (
-    <section
-      ref={scroller}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      data-scroll-restoration-id={label}
-      className="max-h-[max(22rem,calc(100dvh-17rem))] overflow-auto rounded-lg border bg-card shadow-card"
-    >
-      <table
-        aria-rowcount={rowCount}
-        style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
-      >
-        <caption className="sr-only">{label}</caption>
-        <colgroup>
-          {hasTicks && <col style={{ width: tickWidth }} />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-        </colgroup>
-        {header}
-        {children(scroller)}
-      </table>
-    </section>
-  )
-}
-
-const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (
-  <ul className="space-y-2">
-    {indexes.map((index) => (
-      <li key={index}>{card(index)}</li>
-    ))}
-  </ul>
-)
-
-const places = (count: number) => Array.from({ length: count }, (_, at) => at)
-
-const SkeletonBody = ({ rows, columns }: { rows: number; columns: number }) => (
-  <tbody>
-    {places(rows).map((row) => (
-      <tr key={row}>
-        {places(columns).map((column) => (
-          <td key={column} className="h-(--row) border-b px-3 sm:px-4">
-            {row === 0 && column === 0 && <span className="sr-only">読み込み中...</span>}
-            <Skeleton className="h-4 w-3/4" />
-          </td>
-        ))}
-      </tr>
-    ))}
-  </tbody>
-)
-
-const SkeletonCards = () => (
-  <div className="space-y-2">
-    <p role="status" className="sr-only">
-      読み込み中...
-    </p>
-    {places(5).map((at) => (
-      <div key={at} className="h-44 rounded-lg border bg-card p-3">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-3 h-24" />
-      </div>
-    ))}
-  </div>
-)
-
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
-
-/** The links of all rows by one handler: each router link would cost at the start. */
-function useRecordLinks(opensOver: boolean) {
-  const router = useRouter()
-  const location = useRouterState({ select: (state) => state.location })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const linkIn = (event: { target: EventTarget }) =>
-    (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('[data-record]')
-  const soon = (event: { target: EventTarget }) => {
-    const link = linkIn(event)
-    clearTimeout(timer.current)
-    if (!link) return
-    const to = link.pathname
-    timer.current = setTimeout(
-      () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
-      intentDelay,
-    )
-  }
-
-  return {
-    openPath: location.pathname,
-    hrefOf: (path: string) => (opensOver ? path + location.searchStr : path),
-    handlers: {
-      onPointerOver: soon,
-      onFocus: soon,
-      onClick: (event: MouseEvent) => {
-        const link = linkIn(event)
-        const target = event.target as Element
-        const own = target.closest('a,button,input,label,select')
-        if (!link || (own !== null && own !== link) || !isPlainClick(event)) return
-        // Text is being copied out of the row.
-        if (own === null && String(window.getSelection()) !== '') return
-        event.preventDefault()
-        void router.navigate({ href: link.getAttribute('href') ?? '', resetScroll: !opensOver })
-      },
-    },
-  }
 }

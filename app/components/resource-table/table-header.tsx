@@ -18,12 +18,8 @@ interface TableHeaderProps<Row> {
 function nextSort(column: { sortKey: string; sortFirst?: 'desc' }, sort: string, defaultSort: string) {
   const ways = [column.sortKey, `-${column.sortKey}`]
   if (column.sortFirst) ways.reverse()
-  const next = ways[ways.indexOf(sort) + 1]
-  return next === undefined || next === defaultSort
-    ? sort === defaultSort
-      ? ways.find((way) => way !== defaultSort)
-      : undefined
-    : next
+  const steps = [...ways.filter((way) => way !== defaultSort), undefined]
+  return steps[(steps.indexOf(sort === defaultSort ? undefined : sort) + 1) % steps.length]
 }
 
 export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent, all }: TableHeaderProps<Row>) {

@@ -1,0 +1,95 @@
+import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import { Skeleton } from '../ui/skeleton'
+import { type Density, type ListColumn, rowHeight } from './types'
+
+interface TableRegionProps<Row> {
+  label: string
+  density: Density
+  columns: readonly ListColumn<Row>[]
+  hasTicks: boolean
+  rowCount: number
+  header: ReactNode
+  children: (scroller: RefObject<HTMLDivElement | null>) => ReactNode
+}
+
+const tickWidth = 52
+
+/** The table scrolls by itself in both directions, under its header. Widths are fixed: rows that come and go move nothing. */
+export function TableRegion<Row>({
+  label,
+  density,
+  columns,
+  hasTicks,
+  rowCount,
+  header,
+  children,
+}: TableRegionProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const widths = columns.map(({ width }) => width)
+  const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-scroll-restoration-id={label}
+      className="max-h-[max(22rem,calc(100dvh-17rem))] overflow-auto rounded-lg border bg-card shadow-card"
+    >
+      <table
+        aria-rowcount={rowCount}
+        style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
+        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+      >
+        <caption className="sr-only">{label}</caption>
+        <colgroup>
+          {hasTicks && <col style={{ width: tickWidth }} />}
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
+          ))}
+        </colgroup>
+        {header}
+        {children(scroller)}
+      </table>
+    </section>
+  )
+}
+
+export const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (
+  <ul className="space-y-2">
+    {indexes.map((index) => (
+      <li key={index}>{card(index)}</li>
+    ))}
+  </ul>
+)
+
+const places = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+export const SkeletonBody = ({ rows, columns }: { rows: number; columns: number }) => (
+  <tbody>
+    {places(rows).map((row) => (
+      <tr key={row}>
+        {places(columns).map((column) => (
+          <td key={column} className="h-(--row) border-b px-3 sm:px-4">
+            {row === 0 && column === 0 && <span className="sr-only">読み込み中...</span>}
+            <Skeleton className="h-4 w-3/4" />
+          </td>
+        ))}
+      </tr>
+    ))}
+  </tbody>
+)
+
+export const SkeletonCards = () => (
+  <div className="space-y-2">
+    <p role="status" className="sr-only">
+      読み込み中...
+    </p>
+    {places(5).map((at) => (
+      <div key={at} className="h-44 rounded-lg border bg-card p-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="mt-3 h-24" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,48 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useRef } from 'react'
+
+/** A pointer that only passes by asks for nothing, in milliseconds. */
+const intentDelay = 40
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+
+/** The links of all rows by one handler: each router link would cost at the start. */
+export function useRecordLinks(opensOver: boolean) {
+  const router = useRouter()
+  const location = useRouterState({ select: (state) => state.location })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const linkIn = (event: { target: EventTarget }) =>
+    (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('[data-record]')
+  const soon = (event: { target: EventTarget }) => {
+    const link = linkIn(event)
+    clearTimeout(timer.current)
+    if (!link) return
+    const to = link.pathname
+    timer.current = setTimeout(
+      () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
+      intentDelay,
+    )
+  }
+
+  return {
+    openPath: location.pathname,
+    hrefOf: (path: string) => (opensOver ? path + location.searchStr : path),
+    handlers: {
+      onPointerOver: soon,
+      onFocus: soon,
+      onClick: (event: MouseEvent) => {
+        const link = linkIn(event)
+        const target = event.target as Element
+        const own = target.closest('a,button,input,label,select')
+        if (!link || (own !== null && own !== link) || !isPlainClick(event)) return
+        // Text is being copied out of the row.
+        if (own === null && String(window.getSelection()) !== '') return
+        event.preventDefault()
+        void router.navigate({ href: link.getAttribute('href') ?? '', resetScroll: !opensOver })
+      },
+    },
+  }
+}
