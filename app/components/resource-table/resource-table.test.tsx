@@ -1,0 +1,163 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import { type ListState, listSearch } from '~/lib/list-search'
+import { choiceFilter } from './filters'
+import { ResourceTable } from './resource-table'
+import type { ListAnswer } from './types'
+
+// A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
+vi.mock('@tanstack/react-router', () => ({
+  useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
+  useRouterState: () => ({ pathname: '/things', searchStr: '' }),
+}))
+vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
+
+interface Thing {
+  id: string
+  name: string
+}
+
+const search = listSearch({ sortKeys: ['name'], defaultSort: 'name', filters: { kind: (text) => text || undefined } })
+const things = (count: number, from = 0): Thing[] =>
+  Array.from({ length: count }, (_, at) => ({ id: String(from + at + 1), name: `もの${from + at + 1}` }))
+const answer = (list: Thing[], total = list.length): ListAnswer<Thing> => ({
+  params: { offset: 0, limit: 10 },
+  list,
+  paging: { offset: 0, count: list.length, total },
+})
+
+const ask = vi.fn<(asked: ListState) => Promise<ListAnswer<Thing>>>()
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  ask.mockReset().mockImplementation(async ({ offset = 0 }) => answer(things(10, offset), 25))
+})
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+const hide = vi.fn<(rows: Thing[]) => void>()
+
+function Screen({ initial }: { initial: Record<string, unknown> }) {
+  const [asked, setAsked] = useState(search(initial))
+  return (
+    <>
+      <output data-testid="url">{JSON.stringify(asked)}</output>
+      <ResourceTable<Thing, typeof asked>
+        name="things"
+        title="もの"
+        noun="もの"
+        search={asked}
+        onSearchChange={setAsked}
+        query={(wanted) => ({ queryKey: ['things', wanted], queryFn: () => ask(wanted) })}
+        columns={[
+          { id: 'name', label: '名前', width: 200, sortKey: 'name', cell: ({ name }) => name },
+          { id: 'id', label: '番号', width: 100, cell: ({ id }) => id },
+        ]}
+        defaultSort="name"
+        searchHint="名前"
+        filters={[choiceFilter('kind', '種類', { a: '甲', b: '乙' })]}
+        rowId={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowPath={({ id }) => `/things/${id}`}
+        selection={(rows) => (
+          <button type="button" onClick={() => hide(rows)}>
+            隠す
+          </button>
+        )}
+        firstUse={<p>最初のものを登録してください。</p>}
+      />
+    </>
+  )
+}
+
+function show(initial: Record<string, unknown> = {}) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Screen initial={initial} />
+    </QueryClientProvider>,
+  )
+}
+const url = () => JSON.parse(screen.getByTestId('url').textContent ?? '{}') as Record<string, unknown>
+const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}を選択` })
+
+test('a list without any row yet says how to begin, and has no pages', async () => {
+  ask.mockResolvedValue(answer([]))
+  show()
+  expect(await screen.findByText('ものはまだありません')).toBeTruthy()
+  expect(screen.getByText('最初のものを登録してください。')).toBeTruthy()
+  expect(screen.queryByRole('navigation', { name: 'ページ' })).toBeNull()
+})
+
+test('a list without a match offers to clear what narrows it, search and filters alike', async () => {
+  ask.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
+  show({ keyword: 'ない', kind: 'a' })
+  const empty = (await screen.findByText('条件に合うものが見つかりません')).parentElement as HTMLElement
+  fireEvent.click(within(empty).getByRole('button', { name: '条件をクリア' }))
+  expect(await screen.findByText('もの1')).toBeTruthy()
+  expect(url()).toEqual({})
+})
+
+test('a failure is told with its reference number, and asked again on demand', async () => {
+  ask.mockRejectedValueOnce(new ApiError('internal', { ref: 'abcd1234' }))
+  show()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('abcd1234')
+  fireEvent.click(within(alert).getByRole('button', { name: '再試行' }))
+  expect(await screen.findByText('1–10 / 全25件')).toBeTruthy()
+})
+
+test('a page behind the end of a list that has become shorter leads to its beginning', async () => {
+  ask.mockImplementation(async ({ offset = 0 }) => answer(offset > 0 ? [] : things(5), 5))
+  show({ offset: 100 })
+  fireEvent.click(await screen.findByRole('button', { name: '最初のページへ' }))
+  expect(await screen.findByText('1–5 / 全5件')).toBeTruthy()
+})
+
+test('the next page is there before anybody asks for it', async () => {
+  show()
+  await screen.findByText('1–10 / 全25件')
+  await waitFor(() => expect(ask).toHaveBeenCalledWith(expect.objectContaining({ offset: 10 })))
+  fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  expect(await screen.findByText('11–20 / 全25件')).toBeTruthy()
+  expect(ask.mock.calls.filter(([asked]) => asked.offset === 10)).toHaveLength(1)
+})
+
+test('what is ticked stays ticked from page to page, and goes when other rows are asked for', async () => {
+  show()
+  await screen.findByText('もの1')
+  fireEvent.click(tick('もの2'))
+  fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  await screen.findByText('もの11')
+  fireEvent.click(tick('もの11'))
+  expect(screen.getByText('2件を選択中')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '隠す' }))
+  expect(hide.mock.lastCall?.[0].map(({ name }) => name)).toEqual(['もの2', 'もの11'])
+
+  fireEvent.click(screen.getByRole('button', { name: /^絞り込み/ }))
+  fireEvent.change(screen.getByLabelText('種類'), { target: { value: 'a' } })
+  await waitFor(() => expect(screen.queryByText('2件を選択中')).toBeNull())
+})
+
+test('with Shift the rows in between are ticked too', async () => {
+  show()
+  await screen.findByText('もの1')
+  fireEvent.click(tick('もの2'))
+  fireEvent.click(tick('もの5'), { shiftKey: true })
+  expect(screen.getByText('4件を選択中')).toBeTruthy()
+})
+
+test('the first key is searched at once, the following ones after a pause', async () => {
+  show()
+  await screen.findByText('もの1')
+  const field = screen.getByRole('searchbox')
+  fireEvent.change(field, { target: { value: 'す' } })
+  expect(url().keyword).toBe('す')
+  fireEvent.change(field, { target: { value: 'すず' } })
+  expect(url().keyword).toBe('す')
+  await waitFor(() => expect(url().keyword).toBe('すず'))
+})
