@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
@@ -55,7 +56,7 @@ test('hostile HTML that is pasted does nothing: in the editor, preview, list, fo
   await expect(row).toHaveCount(1)
   await expectHarmless(page, 'list')
 
-  await row.getByRole('link', { name: title }).click()
+  await row.getByRole('link', { name: title, exact: true }).click()
   await expect(bodyField(page)).toContainText('安全な文')
   await expectHarmless(page, 'form')
 
@@ -143,5 +144,45 @@ test('a picture that is dropped is sent as well', async ({ asStaff }) => {
     return transfer
   }, bytes)
   await page.getByText('ここにドロップするか').dispatchEvent('drop', { dataTransfer: data })
+  await expect(page.locator('main form img')).toHaveAttribute('src', /^\/uploads\//)
+})
+
+/** Nothing in it can be compressed: 1,500 × 1,200 pixels of noise are 5.4 MB. */
+function noise(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.alloc(1), randomBytes(width * 3)]))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(rows), { level: 0 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+test('a PNG of more than 5,000,000 bytes is sent as a JPEG', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: create })
+  const sent = page.waitForRequest((request) => request.postData()?.includes('imgBase64') ?? false)
+  await pick(page, { name: 'photo.png', mimeType: 'image/png', buffer: noise(1500, 1200) })
+  expect((await sent).postData()).toContain('image/jpeg')
+  await expect(page.locator('main form img')).toHaveAttribute('src', /^\/uploads\//)
+})
+
+test('a picture that is pasted is sent; what is not yet there is waited for', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: create })
+  const button = page.getByRole('button', { name: '画像: 画像を選ぶ' })
+  await button.focus()
+  await button.evaluate(
+    (element, numbers) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(numbers)], 'photo.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+      element.closest('form')?.requestSubmit()
+    },
+    [...png(64, 64)],
+  )
+  await expect(page.getByText('画像のアップロードが終わるまでお待ちください。')).toBeVisible()
   await expect(page.locator('main form img')).toHaveAttribute('src', /^\/uploads\//)
 })

@@ -34,22 +34,22 @@ function tellRefusal(error: unknown) {
   if (sentence !== undefined || error.code === 'stale') notify.error(sentence ?? error.message)
 }
 
+/** The way back from a state; nothing becomes a draft, or waits for its time, once more. */
+export function undoOfState(before: AnnouncementRow | undefined, saved: AnnouncementRow) {
+  if (!before || before.status === 'pending' || before.status === saved.status) return undefined
+  const { status } = before
+  return () => updateAnnouncement({ data: { id: saved.id, version: saved.version, status } })
+}
+
 /** State changes and deletion of one announcement, each told before it is done. */
 export function useAnnouncementActs({ onRemoved }: { onRemoved?: () => void } = {}) {
   const shops = useMe()?.shops ?? []
   const [asked, setAsked] = useState<{ row: AnnouncementRow; act: Act }>()
-  const options = {
+  const update = useServerMutation(updateAnnouncement, {
     invalidates: [announcementKey],
     done: 'お知らせを更新しました。',
-    undo: (saved: AnnouncementRow, { status }: { status?: AnnouncementRow['status'] | undefined }) => {
-      // Nothing becomes a draft again: only what was public, or was hidden, can be so once more.
-      const before = asked?.row.status
-      if (before === 'pending' && !asked?.row.isScheduled) return undefined
-      const back = status === 'active' ? 'disabled' : 'active'
-      return () => updateAnnouncement({ data: { id: saved.id, version: saved.version, status: back } })
-    },
-  } as const
-  const update = useServerMutation(updateAnnouncement, options)
+    undo: (saved) => undoOfState(asked?.row, saved),
+  })
   const remove = useServerMutation(removeAnnouncement, {
     invalidates: [['announcement', 'list']],
     done: 'お知らせを削除しました。',

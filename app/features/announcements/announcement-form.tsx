@@ -12,10 +12,11 @@ import { RichTextField } from '~/components/rich-text/rich-text-field'
 import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { createImage } from '~/functions/image'
 import { useServerMutation } from '~/functions/mutation'
+import { undoOfState } from './actions'
 import { categories, statuses } from './labels'
 import { PreviewButton } from './preview'
 import { announcementKey } from './queries'
-import { effectOf, toValues } from './values'
+import { effectOf, onlyStateDiffers, toValues } from './values'
 
 interface AnnouncementFormProps {
   row?: Announcement
@@ -43,7 +44,9 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
   const update = useServerMutation(updateAnnouncement, {
     invalidates: [announcementKey],
     done: 'お知らせを更新しました。',
+    undo: (saved) => (onlyStateDiffers(row, saved) ? undoOfState(row, saved) : undefined),
   })
+  const picture = useServerMutation(createImage, { invalidates: [] })
   const form = useResourceForm({
     name: `announcement.${row?.id ?? 'new'}`,
     schema: AnnouncementDraft,
@@ -57,7 +60,6 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
         : create.mutateAsync({ data: values, headers }),
     onSaved,
   })
-
   const { fields } = form
 
   return (
@@ -70,7 +72,12 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
       <SelectField field={fields.category} label="区分" options={categories} />
       <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />
-      <ImageField field={fields.imgUrl} label="画像" upload={(data) => createImage({ data })} help={help.imgUrl} />
+      <ImageField
+        field={fields.imgUrl}
+        label="画像"
+        upload={(data) => picture.mutateAsync({ data })}
+        help={help.imgUrl}
+      />
       <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
       <ScopeField field={fields.target} label="配信対象" required options={shops} allowAll={mayAddressAll} />
       <RadioField field={fields.status} label="状態" required options={statuses(row)} help={help.status} />

@@ -41,6 +41,12 @@ export const copyOf = (row: Announcement): AnnouncementDraft => ({
   status: 'pending',
 })
 
+/** Whether taking the state back takes everything back. */
+export function onlyStateDiffers(before: Announcement | undefined, saved: Announcement): boolean {
+  const rest = (row: Announcement) => JSON.stringify({ ...toValues(row), status: undefined })
+  return before !== undefined && rest(before) === rest(saved)
+}
+
 /** Before members see something, or no longer see it: who, and from when. */
 export function effectOf(
   values: Pick<AnnouncementDraft, 'target' | 'publishFrom' | 'publishTo' | 'status'>,
