@@ -61,3 +61,15 @@ test.each([
 ])('%s=%s is refused by name', (name, value) => {
   expect(refusal({ [name]: value })).toContain(name)
 })
+
+test('pictures lie beside the database, or in the folder that is named', () => {
+  expect(readConfig({ ...production, DATA_DIR: '/data' }).storageFolder).toBe('/data/uploads')
+  expect(readConfig({ ...production, STORAGE_URL: 'file:///srv/pictures' }).storageFolder).toBe('/srv/pictures')
+})
+
+test.each(['s3://bucket', '/srv/pictures', 'https://example.jp/', 'file://host/share'])(
+  'a store that does not exist yet is refused at the start: %s',
+  (STORAGE_URL) => {
+    expect(refusal({ ...production, STORAGE_URL })).toContain('STORAGE_URL')
+  },
+)
