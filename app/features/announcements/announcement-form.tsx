@@ -9,14 +9,12 @@ import { ImageField } from '~/components/image-drop'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
-import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { createImage } from '~/functions/image'
 import { useServerMutation } from '~/functions/mutation'
-import { undoOfState } from './actions'
 import { categories, statuses } from './labels'
 import { PreviewButton } from './preview'
-import { announcementKey } from './queries'
-import { effectOf, onlyStateDiffers, toValues } from './values'
+import { effectOf, toValues } from './values'
+import { useSaveAnnouncement } from './writes'
 
 interface AnnouncementFormProps {
   row?: Announcement
@@ -37,15 +35,7 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
   const me = useMe()
   const shops = me?.shops ?? []
   const mayAddressAll = me?.permissions['announcement.write'] === 'all'
-  const create = useServerMutation(createAnnouncement, {
-    invalidates: [announcementKey],
-    done: 'お知らせを登録しました。',
-  })
-  const update = useServerMutation(updateAnnouncement, {
-    invalidates: [announcementKey],
-    done: 'お知らせを更新しました。',
-    undo: (saved) => (onlyStateDiffers(row, saved) ? undoOfState(row, saved) : undefined),
-  })
+  const save = useSaveAnnouncement(row)
   const picture = useServerMutation(createImage, { invalidates: [] })
   const form = useResourceForm({
     name: `announcement.${row?.id ?? 'new'}`,
@@ -54,10 +44,7 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
     initial,
     toValues,
     ask: (values) => effectOf(values, row, shops),
-    save: (values, { version, headers }) =>
-      row
-        ? update.mutateAsync({ data: { ...values, id: row.id, version }, headers })
-        : create.mutateAsync({ data: values, headers }),
+    save,
     onSaved,
   })
   const { fields } = form
