@@ -19,7 +19,7 @@ const small = 'size-8 text-muted-foreground hover:text-foreground'
 const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
   const until = publishTo === null ? '' : `〜 ${formatDateTime(publishTo)}`
   if (publishFrom === null) return until || '–'
-  return <TwoLines main={<Small>{formatDateTime(publishFrom)}</Small>} sub={until || '〜'} />
+  return <TwoLines main={<Small>{formatDateTime(publishFrom)}</Small>} sub={until || '〜 期限なし'} />
 }
 const Small = ({ children }: { children: string }) => <span className="figures text-[13px]">{children}</span>
 
