@@ -6,7 +6,7 @@ import { tellFailure } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { cn } from '~/lib/utils'
 import { FieldFrame, type FieldProps } from './fields/field-frame'
-import { useHold, useLiveField } from './resource-form/form-context'
+import { useFormContext, useLiveField } from './resource-form/form-context'
 import { Button } from './ui/button'
 
 interface ImageFieldProps extends FieldProps<string | null> {
@@ -35,12 +35,13 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
   const [stage, setStage] = useState<Stage>()
   const [trouble, setTrouble] = useState<string>()
   const [over, setOver] = useState(false)
-  useHold(field.name, stage && '画像のアップロードが終わるまでお待ちください。')
+  const { holds } = useFormContext()
 
   const take = async (file: File | null | undefined) => {
     if (!file || stage) return
     setTrouble(undefined)
     setStage('preparing')
+    holds.set(field.name, '画像のアップロードが終わるまでお待ちください。')
     try {
       const picture = await prepareImage(file)
       if (!picture) return
@@ -49,6 +50,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
     } catch (error) {
       setTrouble(sentenceOf(error))
     } finally {
+      holds.delete(field.name)
       setStage(undefined)
     }
   }

@@ -42,6 +42,8 @@ for (const width of [375, 1280]) {
       const record = page.locator('[data-record]', { hasText: title })
       await page.getByRole('searchbox').fill(title)
       await expect(record).toHaveCount(1)
+      // The old rows are pale while the new ones load.
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await expectNoAxeViolations(page)
       await expectNoSidewaysScroll(page)
 

@@ -1,5 +1,5 @@
 import { type AnyFormApi, useField } from '@tanstack/react-form'
-import { createContext, type ReactNode, use, useEffect } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 
 /** One field of a form, by the type of its value: what `form.fields.title` hands to a field component. */
 export interface FieldHandle<Value> {
@@ -33,7 +33,7 @@ export interface FormContext {
   looks: Map<string, FieldLook>
   /** The server's sentence about exactly this value of a field. */
   refusalOf: (name: string, value: unknown) => string | undefined
-  /** What saving has to wait for, by field: a sentence. */
+  /** What saving has to wait for, by field, from the very moment on: a sentence. */
   holds: Map<string, string>
 }
 
@@ -43,16 +43,6 @@ export function useFormContext(): FormContext {
   const form = use(FormContext)
   if (!form) throw new Error('A field stands inside a ResourceForm.')
   return form
-}
-
-/** Saving waits while `sentence` is there: a picture is still on its way. */
-export function useHold(name: string, sentence: string | undefined) {
-  const { holds } = useFormContext()
-  useEffect(() => {
-    if (sentence === undefined) return
-    holds.set(name, sentence)
-    return () => void holds.delete(name)
-  }, [holds, name, sentence])
 }
 
 export const sameValue = (one: unknown, other: unknown) =>

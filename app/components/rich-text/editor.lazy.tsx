@@ -193,7 +193,7 @@ const tools: Tool[] = [
   { label: '区切り線', icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 ]
 const history: Tool[] = [
-  { label: '元に戻す', icon: Undo2, keys: 'Ctrl+Z', run: (editor) => editor.chain().focus().undo().run() },
+  { label: '取り消す', icon: Undo2, keys: 'Ctrl+Z', run: (editor) => editor.chain().focus().undo().run() },
   { label: 'やり直す', icon: Redo2, keys: 'Ctrl+Shift+Z', run: (editor) => editor.chain().focus().redo().run() },
 ]
 
