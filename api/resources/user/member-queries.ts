@@ -160,7 +160,7 @@ const rowsAround = (page: SQL) => sql`
   order by page.place`
 
 /** From this many on, counting off in the index of the order is cheaper than finding and sorting them. */
-const manyMembers = 15_000
+const manyMembers = 20_000
 
 /** One page and the exact total. */
 export async function listMembers(
@@ -176,7 +176,8 @@ export async function listMembers(
   // The planner does not know that rows found in the index of the order are found without the table.
   if (total > manyMembers) {
     await scoped.execute(
-      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
+        set_config('max_parallel_workers_per_gather', '0', true)`,
     )
   }
   // A page of the second half is counted off from the end.
