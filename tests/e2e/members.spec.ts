@@ -301,3 +301,11 @@ test('the list follows the header’s shop', async ({ asStaff }) => {
   await expect(rows(page).filter({ hasText: '川越店' })).toHaveCount(0)
   expect((await readCounts(page)).total).toBeLessThan(all.total)
 })
+
+test('the list of a shop that may not be seen leads back to one’s own', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: `${path}?shop=999999` })
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('この店舗は表示できません')
+  await alert.getByRole('button', { name: '担当店舗を表示' }).click()
+  await expectRows(page)
+})

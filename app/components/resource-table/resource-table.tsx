@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { cn } from '~/lib/utils'
@@ -61,6 +62,8 @@ export interface ResourceTableProps<Row, Search extends ListState> {
   selection?: (rows: Row[], clear: () => void) => ReactNode
   /** The whole filtered list as CSV; absent without the right to it. */
   csv?: (search: Search, signal: AbortSignal) => Promise<Response>
+  /** What stands there when the list's own shop or the like is not found; nothing that asking again would mend. */
+  notFound?: ReactNode
   /** What to do when there is no row at all yet. */
   firstUse?: ReactNode
 }
@@ -227,7 +230,9 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
       {query.error && query.data && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
 
       <div className="mt-4">
-        {query.error && !query.data ? (
+        {query.error && !query.data && props.notFound && isApiError(query.error) && query.error.code === 'not_found' ? (
+          props.notFound
+        ) : query.error && !query.data ? (
           <FailedState
             title={`${props.noun}の一覧を表示できませんでした`}
             error={query.error}

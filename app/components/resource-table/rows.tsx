@@ -20,7 +20,7 @@ interface TableRowProps<Row> extends RowView<Row> {
   ariaRow: number
 }
 
-const stuck = 'sticky left-0 z-10 bg-inherit'
+const stuck = 'sticky left-0 z-10 border-r bg-inherit'
 
 function PlainTableRow<Row>({
   row,

@@ -43,7 +43,7 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
               aria-sort={sortKey === undefined ? undefined : (direction ?? 'none')}
               className={cn(
                 'sticky top-0 h-10 border-b bg-muted font-medium whitespace-nowrap',
-                at === 0 ? 'left-0 z-30 px-1 sm:px-2' : 'z-20 px-1',
+                at === 0 ? 'left-0 z-30 border-r px-1 sm:px-2' : 'z-20 px-1',
                 column.align === 'right' ? 'text-right' : 'text-left',
               )}
             >

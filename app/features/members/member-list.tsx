@@ -4,7 +4,10 @@ import type { MemberRow } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { ResourceTable } from '~/components/resource-table/resource-table'
+import { EmptyState } from '~/components/resource-table/states'
+import { Button } from '~/components/ui/button'
 import { exportMembers } from '~/functions/user'
+import { useChooseShop } from '~/shop/choose-shop'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { memberColumns } from './columns'
 import { contractStatusLabel, nameOf, statusLabel } from './labels'
@@ -18,6 +21,7 @@ interface MemberListProps {
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: MemberListProps) {
   const can = useCan()
+  const chooseShop = useChooseShop()
   const { shopId, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const { data: plans } = useQuery(planQuery(shopId))
@@ -55,6 +59,14 @@ export function MemberList({ search, onSearchChange }: MemberListProps) {
         can('member.export')
           ? (asked, signal) => exportMembers({ data: requestedMembers(asked, shops), signal })
           : undefined
+      }
+      notFound={
+        <EmptyState title="この店舗は表示できません" alert>
+          <p>店舗が存在しないか、担当範囲に含まれていません。</p>
+          <Button size="lg" onClick={() => chooseShop(undefined)}>
+            担当店舗を表示
+          </Button>
+        </EmptyState>
       }
       firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
     />
