@@ -7,7 +7,12 @@ export function useChooseShop() {
   const changeShop = useChangeShop()
   return (shopId: string | undefined) => {
     changeShop(shopId)
-    const search = (previous: Record<string, unknown>) => ({ ...previous, shop: shopId ?? allShops })
+    // A list begins anew: the other shop's may not have that page.
+    const search = (previous: Record<string, unknown>) => ({
+      ...previous,
+      offset: undefined,
+      shop: shopId ?? allShops,
+    })
     void router.navigate({ to: '.', search: search as never, resetScroll: false })
   }
 }

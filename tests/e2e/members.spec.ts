@@ -302,6 +302,15 @@ test('the list follows the header’s shop', async ({ asStaff }) => {
   expect((await readCounts(page)).total).toBeLessThan(all.total)
 })
 
+test('another shop’s list begins at its first page', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `${path}?offset=4000` })
+  await expect(counts(page)).toContainText('4,001–4,010 / 全')
+  await page.getByRole('button', { name: /^店舗を切り替え/ }).click()
+  await page.getByRole('option', { name: '新宿店' }).click()
+  await expect(counts(page)).toContainText('1–10 / 全')
+  await expect(page).not.toHaveURL(/offset/)
+})
+
 test('the list of a shop that may not be seen leads back to one’s own', async ({ asStaff }) => {
   const page = await asStaff('owner', { path: `${path}?shop=999999` })
   const alert = page.getByRole('main').getByRole('alert')
