@@ -228,7 +228,10 @@ test('pressing twice makes one', async ({ asStaff }) => {
   const page = await asStaff('head', { path: create })
   const title = titled('二度押し')
   await write(page, title)
+  // Should both presses come through all the same, the API knows them by this key.
+  const sent = page.waitForRequest((request) => 'idempotency-key' in request.headers())
   await page.getByRole('button', { name: '登録する' }).dblclick()
+  await sent
   await told(page, 'お知らせを登録しました。')
   await find(page, title)
 })
