@@ -7,6 +7,7 @@ vi.mock('~/shop/shop-switcher', () => ({ ShopSwitcher: () => null }))
 vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, changing: false }) }))
 vi.mock('./account-menu', () => ({ AccountMenu: () => null }))
 vi.mock('./navigation', () => ({ Navigation: () => null }))
+vi.mock('~/palette/palette-button', () => ({ PaletteButton: () => null }))
 vi.mock('../toaster', () => ({ ToasterHost: () => null }))
 afterEach(cleanup)
 
