@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from './ui/button'
+import { useModalDialog } from './ui/use-modal-dialog'
 
 interface ConfirmDialogProps {
   /** The verb with its object: 「お知らせを削除」. */
@@ -28,19 +29,10 @@ export function ConfirmDialog({
   onYes,
   onNo,
 }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const first = useRef<HTMLButtonElement>(null)
+  const dialog = useModalDialog(first)
   const [busy, setBusy] = useState(false)
   const id = useId()
-
-  useEffect(() => {
-    const opener = document.activeElement
-    dialog.current?.showModal()
-    first.current?.focus()
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 
   const agree = async () => {
     if (busy) return

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowRight, Keyboard, LogOut, PenLine, Store, UserRound } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { signOut, useCan, useMe } from '~/auth/session'
 import { visibleMenu } from '~/components/frame/menu'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
+import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { serverQuery } from '~/functions/query'
 import { listMembers } from '~/functions/user'
 import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
-import { PaletteDialog } from './palette-dialog'
 
 const offeredMembers = 6
 /** Milliseconds without a key before members are asked for. */
@@ -32,6 +32,9 @@ interface PaletteProps {
 
 /** Everything one may go to or do, found by typing: from the routes, the menu, the shops and the members. */
 export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
+  // The browser would choose the first element that can have the focus at all, which is a box around the field.
+  const field = useRef<HTMLInputElement>(null)
+  const dialog = useModalDialog(field)
   const [text, setText] = useState('')
   const places = usePlaces()
   const actions = useActions(onShowShortcuts)
@@ -48,9 +51,17 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
   ].filter((group) => group.choices.length > 0)
 
   return (
-    <PaletteDialog label="検索・移動" onClose={onClose}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is a shortcut for Esc
+    <dialog
+      ref={dialog}
+      aria-label="検索・移動"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40"
+    >
       <Command label="検索・移動" shouldFilter={false} loop>
         <CommandInput
+          ref={field}
           value={text}
           onValueChange={setText}
           placeholder="画面・操作・会員を検索"
@@ -84,7 +95,7 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
           )}
         </CommandList>
       </Command>
-    </PaletteDialog>
+    </dialog>
   )
 }
 

@@ -1,6 +1,4 @@
-import { X } from 'lucide-react'
-import { Button } from '~/components/ui/button'
-import { PaletteDialog } from './palette-dialog'
+import { Modal } from '~/components/ui/modal'
 
 const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[] = [
   {
@@ -26,15 +24,8 @@ const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[]
 /** Every key that does something, in one place. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <PaletteDialog label="キーボード操作" onClose={onClose} className="overflow-y-auto">
-      <div className="flex items-center justify-between border-b py-2 pr-2 pl-5">
-        <h2 className="text-base font-semibold">キーボード操作</h2>
-        <Button variant="ghost" onClick={onClose}>
-          <X aria-hidden />
-          閉じる
-        </Button>
-      </div>
-      <div className="grid gap-x-8 gap-y-5 px-5 py-4 sm:grid-cols-2">
+    <Modal title="キーボード操作" onClose={onClose}>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group.heading}>
             <h3 className="mb-1 text-sm font-semibold">{group.heading}</h3>
@@ -55,7 +46,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <p className="border-t px-5 py-3 text-xs text-muted-foreground">日本語の変換中は、どのキーも働きません。</p>
-    </PaletteDialog>
+      <p className="mt-4 text-xs text-muted-foreground">日本語の変換中は、どのキーも働きません。</p>
+    </Modal>
   )
 }

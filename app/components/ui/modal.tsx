@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '~/lib/utils'
 import { Button } from './button'
+import { useModalDialog } from './use-modal-dialog'
 
 interface ModalProps {
   title: string
@@ -14,15 +15,8 @@ interface ModalProps {
 
 /** The browser's own modal dialog: keeps the focus inside, closes on Esc. Render it to open it. */
 export function Modal({ title, onClose, className, footer, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModalDialog()
   const id = useId()
-  useEffect(() => {
-    const opener = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
 
   return (
     <dialog
