@@ -34,27 +34,25 @@ export async function prepareImage(file: File): Promise<PreparedImage | undefine
   await requireBearableSize(file)
   const compressed = await compress(file)
   if (!isAccepted(compressed.type)) throw new ImageError('JPEG・PNG・WebP・GIFの画像を選んでください。')
-  return { imgBase64: await toBase64(compressed), contentType: compressed.type }
+  return { imgBase64: base64Of(await toDataUrl(compressed)), contentType: compressed.type }
 }
+
+const base64Of = (dataUrl: string) => dataUrl.replace(/^[^,]*,/, '')
 
 const unreadable = () => new ImageError('画像を読み取れませんでした。別の画像を選んでください。')
 
 /** Read from the header: the browser decodes the pixels only when they are drawn. */
 async function requireBearableSize(file: File) {
-  const url = URL.createObjectURL(file)
-  try {
-    const picture = new Image()
-    await new Promise((resolve, reject) => {
-      picture.onload = resolve
-      picture.onerror = () => reject(unreadable())
-      picture.src = url
-    })
-    const { naturalWidth: width, naturalHeight: height } = picture
-    if (width > maxSide || height > maxSide || width * height > maxPixels) {
-      throw new ImageError('画像が大きすぎます。縦横12,000px以内、4,000万画素以内の画像を選んでください。')
-    }
-  } finally {
-    URL.revokeObjectURL(url)
+  const picture = new Image()
+  const url = await toDataUrl(file)
+  await new Promise((resolve, reject) => {
+    picture.onload = resolve
+    picture.onerror = () => reject(unreadable())
+    picture.src = url
+  })
+  const { naturalWidth: width, naturalHeight: height } = picture
+  if (width > maxSide || height > maxSide || width * height > maxPixels) {
+    throw new ImageError('画像が大きすぎます。縦横12,000px以内、4,000万画素以内の画像を選んでください。')
   }
 }
 
@@ -72,10 +70,10 @@ async function compress(file: File): Promise<Blob> {
   })
 }
 
-function toBase64(blob: Blob): Promise<string> {
+function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
+    reader.onload = () => resolve(String(reader.result))
     reader.onerror = () => reject(unreadable())
     reader.readAsDataURL(blob)
   })
