@@ -6,20 +6,24 @@ import { defineConfig, type Plugin } from 'vite'
 
 const edge = process.env.TARGET === 'edge'
 
-/** What the entry needs becomes one file: tiny chunks are a tax of round trips (docs/decisions/0006). */
+/**
+ * What the entry needs becomes one file: tiny chunks are a tax of round trips (docs/decisions/0006). A chunk that needs
+ * nothing of it, such as a library imported on its own, would make rolldown put its runtime into one more file.
+ */
 const inMainChunk = (id: string) =>
   /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core|react-form|form-core)[^/]+)\//.test(
     id,
   ) ||
   (!id.includes('node_modules') && /\/(app\/|contract\/(errors|permissions|kpi)\.ts)/.test(id) && !onDemand.test(id)) ||
-  // A chunk of a hundred bytes each: the dashboard and every list have them.
-  /lucide-react\/dist\/esm\/icons\/chevron-(left|right)\./.test(id) ||
+  // Chunks of a hundred bytes: more than one screen has them.
+  /\/components\/charts\/sparkline\./.test(id) ||
+  /lucide-react\/dist\/esm\/icons\/(chevron-(left|right)|eye|eye-off)\./.test(id) ||
   id.includes('rolldown/runtime')
 
 /** What every list needs, in one file; its menus and the virtualiser stay on demand. */
 const inListChunk = (id: string) =>
   /\/app\/components\/resource-table\/(?!csv|saved-views|.*\.lazy)/.test(id) ||
-  /node_modules\/@tanstack\/(react-table|table-core|react-store|store)\//.test(id)
+  /node_modules\/@tanstack\/(react-table|table-core)\//.test(id)
 
 /** Leaves, and whatever waits for a pointer or an idle moment. */
 const onDemand =
@@ -39,7 +43,8 @@ const compileAhead: Plugin = {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         const isScreen = /\/app\/routes\//.test(chunk.facadeModuleId ?? '')
-        if (chunk.isEntry || isScreen) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+        // What several screens share is no dynamic entry of its own.
+        if (isScreen || !chunk.isDynamicEntry) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
       }
     },
   },

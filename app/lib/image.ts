@@ -1,3 +1,5 @@
+import Compressor from 'compressorjs'
+
 /** The specification's: quality of what is compressed, and the size from which a PNG becomes a JPEG. */
 const quality = 0.8
 const pngBecomesJpeg = 5_000_000
@@ -56,8 +58,7 @@ async function requireBearableSize(file: File) {
   }
 }
 
-async function compress(file: File): Promise<Blob> {
-  const { default: Compressor } = await import('compressorjs')
+function compress(file: File): Promise<Blob> {
   return new Promise((resolve, reject) => {
     new Compressor(file, {
       quality,
