@@ -144,6 +144,30 @@ test('one is deleted after a question whose はい has not the focus; what is pu
   await expect(page.getByRole('button', { name: `${shown}を削除` })).toHaveCount(0)
 })
 
+test('deleting what somebody has just changed is refused once; the next try works on what is there now', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head')
+  const title = titled('二人で')
+  await make(page, title)
+  await openForm(page, title)
+  const other = await asStaff('admin', { path: new URL(page.url()).pathname })
+  await expect(bodyField(other)).toBeVisible()
+  await titleField(other).fill(`${title} 改`)
+  await save(other, '更新する')
+  await told(other, 'お知らせを更新しました。')
+
+  const remove = async () => {
+    await page.getByRole('button', { name: '削除', exact: true }).click()
+    await question(page, 'お知らせを削除').getByRole('button', { name: 'はい' }).click()
+  }
+  await remove()
+  await expect(page.getByText('ほかの人が先に更新しました。最新の内容を確認してください。')).toBeVisible()
+  await expect(question(page, 'お知らせを削除')).toHaveCount(0)
+  await remove()
+  await told(page, 'お知らせを削除しました。')
+})
+
 test('a copy begins as a draft with the same words', async ({ asStaff }) => {
   const page = await asStaff('head')
   const title = titled('原本')

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { isApiError } from '#contract/errors.ts'
@@ -43,6 +44,7 @@ export function undoOfState(before: AnnouncementRow | undefined, saved: Announce
 
 /** State changes and deletion of one announcement, each told before it is done. */
 export function useAnnouncementActs({ onRemoved }: { onRemoved?: () => void } = {}) {
+  const queryClient = useQueryClient()
   const shops = useMe()?.shops ?? []
   const [asked, setAsked] = useState<{ row: AnnouncementRow; act: Act }>()
   const update = useServerMutation(updateAnnouncement, {
@@ -67,6 +69,10 @@ export function useAnnouncementActs({ onRemoved }: { onRemoved?: () => void } = 
       }
     } catch (error) {
       tellRefusal(error)
+      // Somebody was faster: the next try starts from what is there now.
+      if (isApiError(error) && error.code === 'stale') {
+        void queryClient.invalidateQueries({ queryKey: announcementKey })
+      }
     } finally {
       setAsked(undefined)
     }
