@@ -48,10 +48,13 @@ export function PaletteButton() {
           Ctrl K
         </kbd>
       </Button>
-      <Suspense>
-        {shown === 'palette' && <Palette onClose={close} onShowShortcuts={() => setShown('shortcuts')} />}
-        {shown === 'shortcuts' && <Shortcuts onClose={close} />}
-      </Suspense>
+      {/* Only once there is something to wait for: an empty boundary of the frame would hydrate by itself. */}
+      {shown && (
+        <Suspense>
+          {shown === 'palette' && <Palette onClose={close} onShowShortcuts={() => setShown('shortcuts')} />}
+          {shown === 'shortcuts' && <Shortcuts onClose={close} />}
+        </Suspense>
+      )}
     </>
   )
 }
