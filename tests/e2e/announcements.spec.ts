@@ -176,6 +176,8 @@ test('a copy begins as a draft with the same words', async ({ asStaff }) => {
   await expect(titleField(page)).toHaveValue(`${title}のコピー`)
   await expect(bodyField(page)).toContainText('休館のお知らせです。')
   await expect(page.getByRole('radio', { name: /^保留中/ })).toBeChecked()
+  // The original's own snackbar says the same sentence.
+  await expect(page.getByText('お知らせを登録しました。')).toHaveCount(0)
   await save(page)
   await told(page, 'お知らせを登録しました。')
   await find(page, `${title}のコピー`)
