@@ -167,7 +167,37 @@ test('on a phone 500 members are cards, and only those on the screen are drawn',
   const cards = page.locator('article[data-row]')
   await expect(cards.first()).toBeVisible()
   expect(await cards.count()).toBeLessThan(80)
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect(cards.last()).toHaveAttribute('data-row', '499')
+  // Cards are measured as they come to the screen: the end is where the last one is.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(cards.last()).toHaveAttribute('data-row', '499', { timeout: 500 })
+  }).toPass()
   await expectNoSidewaysScroll(page)
 })
+
+for (const width of [375, 1280]) {
+  test(`who scrolls before 500 rows are all there stays where they are, at ${width} px`, async ({ asStaff }) => {
+    const page = await asStaff('head', { width, path })
+    await expectRows(page)
+    const comes = Promise.withResolvers<void>()
+    await page.route(/virtual\.lazy/, async (route) => {
+      await comes.promise
+      await route.continue()
+    })
+    await page.getByLabel('表示件数').selectOption('500件')
+    await expect(counts(page)).toContainText('1–500 / 全')
+    await expectRows(page)
+    await page.locator('[data-row="20"]').scrollIntoViewIfNeeded()
+    const before = await rowAtTheMiddle(page)
+    comes.resolve()
+    await expect(page.locator('[data-row="28"]')).toBeAttached()
+    expect(await rowAtTheMiddle(page)).toBe(before)
+  })
+}
+
+/** Which row one looks at. */
+const rowAtTheMiddle = (page: Page) =>
+  page.evaluate(() => {
+    const isThere = (row: Element) => row.getBoundingClientRect().bottom > window.innerHeight / 2
+    return [...document.querySelectorAll('[data-row]')].find(isThere)?.getAttribute('data-row')
+  })

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
@@ -20,10 +20,7 @@ import { Toolbar } from './toolbar'
 import { type ListColumn, type ListQuery, rowHeight } from './types'
 import { useListKeys } from './use-list-keys'
 import { useRecordLinks } from './use-record-links'
-
-const loadVirtual = () => import('./virtual.lazy')
-const VirtualBody = lazy(() => loadVirtual().then((module) => ({ default: module.VirtualBody })))
-const VirtualCards = lazy(() => loadVirtual().then((module) => ({ default: module.VirtualCards })))
+import { useVirtual } from './use-virtual'
 
 /** From here on only the rows on the screen are drawn. */
 const virtualFrom = 100
@@ -96,6 +93,8 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
   const [panelOpen, setPanelOpen] = useState(false)
+
+  const virtual = useVirtual(rows.length > virtualFrom)
 
   const visibility = useMemo(
     () => Object.fromEntries(columns.map(({ id, optional }) => [id, preferences.columns[id] ?? !optional])),
@@ -267,14 +266,14 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
             {isNarrow ? (
               total === undefined ? (
                 <SkeletonCards />
-              ) : rows.length > virtualFrom ? (
-                <Suspense fallback={<Cards indexes={indexes.slice(0, firstRows)} card={card} />}>
-                  <VirtualCards count={rows.length} height={cardHeight} reach={reach}>
-                    {card}
-                  </VirtualCards>
-                </Suspense>
-              ) : (
+              ) : rows.length <= virtualFrom ? (
                 <Cards indexes={indexes} card={card} />
+              ) : virtual ? (
+                <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+                  {card}
+                </virtual.VirtualCards>
+              ) : (
+                <Cards indexes={indexes.slice(0, firstRows)} card={card} />
               )
             ) : (
               <TableRegion
@@ -306,19 +305,19 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
                       rows={Math.min(limit, firstRows)}
                       columns={visible.length + (props.selection ? 1 : 0)}
                     />
-                  ) : rows.length > virtualFrom ? (
-                    <Suspense fallback={<tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>}>
-                      <VirtualBody
-                        count={rows.length}
-                        height={rowHeight[preferences.density]}
-                        reach={reach}
-                        region={scroller}
-                      >
-                        {tableRow}
-                      </VirtualBody>
-                    </Suspense>
-                  ) : (
+                  ) : rows.length <= virtualFrom ? (
                     <tbody>{indexes.map(tableRow)}</tbody>
+                  ) : virtual ? (
+                    <virtual.VirtualBody
+                      count={rows.length}
+                      height={rowHeight[preferences.density]}
+                      reach={reach}
+                      region={scroller}
+                    >
+                      {tableRow}
+                    </virtual.VirtualBody>
+                  ) : (
+                    <tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>
                   )
                 }
               </TableRegion>

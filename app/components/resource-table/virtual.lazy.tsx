@@ -23,6 +23,8 @@ export function VirtualBody({
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => region.current,
+    // Who scrolled before the virtualiser came stays there.
+    initialOffset: () => region.current?.scrollTop ?? 0,
     estimateSize: () => height,
     overscan,
   })
@@ -54,14 +56,23 @@ const SpacerRow = ({ height }: { height: number }) => (
   </tr>
 )
 
+const gap = 8
+
+function meanHeight(cards: ArrayLike<Element>): number | undefined {
+  const heights = Array.from(cards, (card) => card.getBoundingClientRect().height + gap)
+  return heights.length > 0 ? heights.reduce((sum, one) => sum + one, 0) / heights.length : undefined
+}
+
 /** The same for cards, which scroll with the page and differ in height. */
 export function VirtualCards({ count, height, reach, children }: VirtualProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
+  // The cards that stand there until now tell how high the others are, so that nothing jumps.
+  const [guess] = useState(() => meanHeight(document.querySelectorAll('article[data-row]')) ?? height)
   useLayoutEffect(() => {
     if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)
   }, [])
-  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => height, overscan, scrollMargin: top })
+  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => guess, overscan, scrollMargin: top })
   useEffect(() => {
     reach.current = (index) => virtualizer.scrollToIndex(index)
     return () => {
