@@ -1,7 +1,6 @@
-import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/lib/chromium.mjs'
 import { median, printTable } from './figures.ts'
-import { chromiumFlags, throttle } from './pages.ts'
+import { throttle } from './pages.ts'
+import { type SignedIn, startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 // The members list at work, on the slow profile: from the click or key to the first frame with the result.
 
@@ -10,117 +9,114 @@ const hoverMs = 150
 
 interface Step {
   name: string
-  /** What is clicked, or typed into when there is a key. */
+  /** In the page: what is clicked, or typed into when there is a key. */
   target: string
   key?: string
   /** Chosen in a select instead of clicked. */
   choose?: string
-  /** Runs in the page: true once the result stands. `before` is the list's text at the start. */
+  /** In the page: true once the result stands. `before` is the list's text at the start. */
   isDone: string
 }
 
 const rows = `document.querySelectorAll('main tbody tr, main [role=row]').length`
 const text = `(document.querySelector('main tbody')?.textContent ?? '')`
 const isListed = `${rows} > 5 && /全[\\d,]+件/.test(document.querySelector('main').textContent)`
-const sizeSelect = 'main select[aria-label*="件数"], main label:has-text("表示件数") select'
+const element = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+const menuEntry = (path: string) => element(`nav a[href="${path}"]`)
+const header = (label: string) =>
+  `[...document.querySelectorAll('main th button')].find((it) => it.textContent.includes('${label}'))`
+const searchField = element('main input[type=search]')
+const sizeSelect = `[...document.querySelectorAll('main select')].find((it) => it.labels[0]?.textContent.includes('表示件数') || it.ariaLabel?.includes('件数'))`
 
 const steps: Step[] = [
-  { name: 'to the list, first', target: 'nav a[href="/hacomono/members"]', isDone: isListed },
+  { name: 'to the list, first', target: menuEntry('/hacomono/members'), isDone: isListed },
   {
     name: 'back to the dashboard',
-    target: 'nav a[href="/dashboard"]',
+    target: menuEntry('/dashboard'),
     isDone: `!!document.querySelector('main svg[role=img]')`,
   },
-  { name: 'to the list, again', target: 'nav a[href="/hacomono/members"]', isDone: isListed },
-  { name: 'sort', target: 'main th:has-text("会員番号") button', isDone: `${text} !== before` },
-  { name: 'page 2', target: 'main nav[aria-label="ページ"] button:nth-of-type(3)', isDone: `${text} !== before` },
-  { name: 'filter', target: 'main input[type=search]', key: '2', isDone: `${text} !== before` },
-  { name: 'clear the filter', target: 'main input[type=search]', key: 'Backspace', isDone: `${text} !== before` },
+  { name: 'to the list, again', target: menuEntry('/hacomono/members'), isDone: isListed },
+  { name: 'sort', target: header('会員番号'), isDone: `${text} !== before` },
+  {
+    name: 'page 2',
+    target: element('main nav[aria-label="ページ"] button:nth-of-type(3)'),
+    isDone: `${text} !== before`,
+  },
+  { name: 'filter', target: searchField, key: '2', isDone: `${text} !== before` },
+  { name: 'clear the filter', target: searchField, key: 'Backspace', isDone: `${text} !== before` },
   {
     name: '500 rows: show',
     target: sizeSelect,
     choose: '500',
     isDone: `/1–500/.test(document.querySelector('main').textContent) && ${rows} > 20`,
   },
-  { name: '500 rows: sort', target: 'main th:has-text("会員番号") button', isDone: `${text} !== before` },
+  { name: '500 rows: sort', target: header('会員番号'), isDone: `${text} !== before` },
 ]
 
-async function center(page: Page, target: string) {
-  const box = await page.locator(target).first().boundingBox()
-  if (!box) throw new Error(`${target} is not on the screen`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+const keys: Record<string, object> = {
+  2: { key: '2', code: 'Digit2', windowsVirtualKeyCode: 50, text: '2' },
+  Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
 }
 
-/** Waits in the page for the act itself, then for the first frame in which the result stands. */
-async function timed(page: Page, cdp: CDPSession, { isDone }: Step, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(`(() => {
+/** Does one step as a hand would; answers the milliseconds from the event to the first frame in which the result stands. */
+async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise<number> {
+  const at = await tab.ask<{ x: number; y: number }>(`(() => {
+    const target = ${target}
+    if (${key !== undefined}) target.focus()
+    target.scrollIntoView({ block: 'nearest' })
+    const { left, top, width, height } = target.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  })()`)
+  const mouse = (type: string, buttons: object = {}) =>
+    tab.send('Input.dispatchMouseEvent', { type, ...at, ...buttons })
+  if (key === undefined) await mouse('mouseMoved')
+  await new Promise((rested) => setTimeout(rested, hoverMs))
+  await tab.ask(`(() => {
     const before = ${text}
     let started = 0
     const begin = (event) => { started ||= event.timeStamp }
     for (const type of ['click', 'keydown', 'change']) addEventListener(type, begin, { capture: true, once: true })
-    const look = () => {
-      if (started && (${isDone})) window.tellList(String(performance.now() - started))
-      else requestAnimationFrame(look)
-    }
-    requestAnimationFrame(look)
-  })()`)
-  const told = new Promise<number>((resolve, reject) => {
-    cdp.once('Runtime.bindingCalled', ({ payload }) => resolve(Number(payload)))
-    setTimeout(() => reject(new Error(`no result: ${isDone}`)), 20_000).unref()
-  })
-  await act()
-  return told
-}
-
-async function perform(page: Page, cdp: CDPSession, step: Step): Promise<number> {
-  if (step.choose !== undefined) {
-    const field = await page.locator(step.target).first().elementHandle()
-    return timed(page, cdp, step, async () => {
-      await field?.evaluate((select, value) => {
-        const setter = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set
-        setter?.call(select, value)
-        select.dispatchEvent(new Event('change', { bubbles: true }))
-      }, step.choose)
+    window.result = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('no result')), 20_000)
+      const look = () => (started && (${isDone}) ? resolve(performance.now() - started) : requestAnimationFrame(look))
+      requestAnimationFrame(look)
     })
+    if (${choose !== undefined}) setTimeout(() => {
+      const select = ${target}
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, '${choose}')
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }, 20)
+  })()`)
+  const result = tab.ask<number>('result')
+  if (key !== undefined) {
+    await tab.send('Input.dispatchKeyEvent', { type: 'keyDown', ...keys[key] })
+    await tab.send('Input.dispatchKeyEvent', { type: 'keyUp', ...keys[key] })
+  } else if (choose === undefined) {
+    await mouse('mousePressed', { button: 'left', clickCount: 1 })
+    await mouse('mouseReleased', { button: 'left', clickCount: 1 })
   }
-  const at = await center(page, step.target)
-  if (step.key !== undefined) {
-    await page.locator(step.target).first().focus()
-    const key = step.key
-    return timed(page, cdp, step, () => page.keyboard.press(key))
-  }
-  await page.mouse.move(at.x, at.y)
-  await page.waitForTimeout(hoverMs)
-  return timed(page, cdp, step, () => page.mouse.click(at.x, at.y))
+  return result
 }
 
 /** Works through the list `rounds` times, each time from a freshly opened dashboard, and prints medians. */
-export async function benchList(app: string, signIn: (page: Page) => Promise<void>, rounds: number) {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
-  const locale = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1280, height: 900 } }
+export async function benchList(app: string, signedIn: SignedIn, rounds: number) {
+  const browser = await startQuietChromium()
   try {
-    const first = await browser.newContext(locale)
-    await signIn(await first.newPage())
-    const state = await first.storageState()
-    await first.close()
-
     const samples = new Map<string, number[]>(steps.map((step) => [step.name, []]))
     for (let round = 0; round < rounds; round++) {
-      const context = await browser.newContext({ ...locale, storageState: state })
-      const page = await context.newPage()
-      const cdp = await context.newCDPSession(page)
-      await cdp.send('Network.enable')
-      await cdp.send('Runtime.enable')
-      await cdp.send('Runtime.addBinding', { name: 'tellList' })
-      await throttle(cdp, 'slow')
-      await page.goto(`${app}/dashboard`)
-      await page.locator('main svg[role=img]').waitFor()
+      const tab = await browser.open({ signedIn })
+      await throttle(tab, 'slow')
+      await tab.goto(`${app}/dashboard`)
+      await tab.ask(`new Promise((resolve) => {
+        const look = () => (document.querySelector('main svg[role=img]') ? resolve() : setTimeout(look, 100))
+        look()
+      })`)
       for (const step of steps) {
         // Somebody reads between two acts; whatever was loading is there.
-        await page.waitForTimeout(900)
-        samples.get(step.name)?.push(await perform(page, cdp, step))
+        await new Promise((read) => setTimeout(read, 900))
+        samples.get(step.name)?.push(await perform(tab, step))
       }
-      await context.close()
+      await tab.close()
     }
     printTable(
       `The members list, CPU 4x, 9 Mbit/s, 60 ms (medians of ${rounds})`,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Page } from '@playwright/test'
-
+import { chromium } from '@playwright/test'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
+import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
 import { seededFolder, startApi, startApp, startEmulator } from '../tests/support/stack.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
@@ -10,6 +10,7 @@ import { benchHistory } from './history.ts'
 import { serveLimitPage } from './limit-page.ts'
 import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
+import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 
 // npm run bench [-- --only pages|list|calls|history] [--rounds 5]
@@ -56,7 +57,7 @@ async function benchStack() {
   const api = await startApi(supervisor, { seeded, emulatorPort })
   const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
   if (wants('pages')) await pages(app)
-  if (wants('list')) await benchList(app, (page) => signInOn(app, page), rounds)
+  if (wants('list')) await benchList(app, await signedInOn(app), rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
 }
 
@@ -70,7 +71,7 @@ async function pages(app: string) {
         { name: 'dashboard', url: `${app}/dashboard`, usable: chart, signedIn: true },
         { name: 'members', url: `${app}/hacomono/members`, usable: 'main tbody a[href]', signedIn: true },
       ],
-      (page) => signInOn(app, page),
+      await signedInOn(app),
       rounds,
     )
   } finally {
@@ -78,12 +79,18 @@ async function pages(app: string) {
   }
 }
 
-async function signInOn(app: string, page: Page) {
+/** What the browser of somebody who has signed in remembers. */
+async function signedInOn(app: string): Promise<SignedIn> {
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  const page = await browser.newPage({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   await page.goto(`${app}/login`)
   await page.getByLabel('メールアドレス').fill(manager.email)
   await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.locator(chart).waitFor()
+  const state = await page.context().storageState()
+  await browser.close()
+  return state
 }
 
 /** An ID token of a demo account, as the browser gets it. */
