@@ -7,6 +7,9 @@ export const idArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}
 /** The calendar day in Asia/Tokyo of an SQL instant. */
 export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo')::date`
 
+/** Raw visits are kept from this day on. */
+const rawFrom = sql`coalesce((select visits_from from data_state), '-infinity'::date)`
+
 export interface DayRange {
   /** YYYY-MM-DD, Asia/Tokyo. */
   from: string
@@ -91,6 +94,7 @@ export async function rebuildMembership(db: Db, memberIds?: readonly string[]): 
 /**
  * Brings `shop_day`, `member_visit_month`, `shop_day_sales` and `shop_billing` right for the months that the range
  * touches, whole months at a time and never past the data date. Needs `membership_interval` to be right.
+ * Visits of a month whose raw visits are gone (`data_state.visits_from`) stay as they were counted.
  */
 export async function rebuildDays(db: Db, { from, to, shopIds }: DayRange): Promise<void> {
   const shop = (column: SQL) => (shopIds ? sql`${column} = any(${idArray(shopIds)})` : sql`true`)
@@ -98,10 +102,10 @@ export async function rebuildDays(db: Db, { from, to, shopIds }: DayRange): Prom
   const last = sql`least((date_trunc('month', ${to}::date) + interval '1 month')::date - 1,
     (select ${tokyoDay(sql`data_as_of`)} from data_state))`
   await db.transaction(async (tx) => {
-    await tx.execute(sql`delete from shop_day where ${shop(sql`shop_id`)} and date between ${first} and ${last}`)
     await tx.execute(sql`
-      delete from member_visit_month where ${shop(sql`shop_id`)} and month between ${first} and ${last}`)
-    await insertDays(tx, shop, first, last)
+      delete from member_visit_month
+      where ${shop(sql`shop_id`)} and month between ${first} and ${last} and month >= ${rawFrom}`)
+    await replaceDays(tx, shop, first, last)
     await tx.execute(sql`delete from shop_day_sales where ${shop(sql`shop_id`)} and date between ${first} and ${last}`)
     await insertSales(tx, shop, first, last)
     await tx.execute(sql`
@@ -119,14 +123,16 @@ export async function rebuildDays(db: Db, { from, to, shopIds }: DayRange): Prom
 /** Everything derived, from nothing. `onMonth` hears after each month how much is done, 0–1. */
 export async function rebuildEverything(db: Db, onMonth: (done: number) => void = () => {}): Promise<void> {
   await rebuildMembership(db)
-  for (const table of ['shop_day', 'member_visit_month', 'shop_day_sales', 'shop_billing']) {
-    await db.execute(sql`delete from ${sql.identifier(table)}`)
-  }
+  for (const table of ['shop_day_sales', 'shop_billing']) await db.execute(sql`delete from ${sql.identifier(table)}`)
+  // Not the days whose raw visits are gone.
+  await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
+  await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
   const { rows } = (await db.execute(sql`
     select to_char(month, 'YYYY-MM-DD') as month
     from generate_series(
       date_trunc('month', least(
         (select min(from_on) from membership_interval),
+        (select min(date) from shop_day),
         -- A business day may have begun on the day before.
         (select min(${tokyoDay(sql`entered_at`)}) - 1 from visit),
         (select min(${tokyoDay(sql`settled_at`)}) from sale),
@@ -159,9 +165,13 @@ export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): 
  * first event; the visit belongs to the business day of that event (domain.md §2.0 "Visits merge", §2.1 visit).
  * Looks two days back, so a chain of scans less than an hour apart may begin before the range.
  */
-async function insertDays(tx: Db, shop: (column: SQL) => SQL, first: SQL, last: SQL) {
+async function replaceDays(tx: Db, shop: (column: SQL) => SQL, first: SQL, last: SQL) {
   await tx.execute(sql`
-    with recursive event as materialized (
+    with recursive replaced as (
+      delete from shop_day where ${shop(sql`shop_id`)} and date between ${first} and ${last}
+      returning shop_id, date, visits, visitors
+    ),
+    event as materialized (
       select shop_id, member_id, home_shop_id, entered_at,
         coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
       from visit
@@ -212,7 +222,7 @@ async function insertDays(tx: Db, shop: (column: SQL) => SQL, first: SQL, last: 
     ),
     visit_day as materialized (
       select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
-      from dated where date between ${first} and ${last}
+      from dated where date between ${first} and ${last} and date >= ${rawFrom}
       group by shop_id, member_id, date
     ),
     by_month as (
@@ -225,6 +235,8 @@ async function insertDays(tx: Db, shop: (column: SQL) => SQL, first: SQL, last: 
     visited as (
       select shop_id, date, sum(visits) as visits, count(*) filter (where home_shop_id is not null) as visitors
       from visit_day group by shop_id, date
+      union all
+      select shop_id, date, visits, visitors from replaced where date < ${rawFrom}
     ),
     change as (
       select shop_id, from_on as date, 1 as closing, suspended::integer as suspended,

@@ -3,7 +3,8 @@ import { boolean, customType, date, index, integer, pgTable, primaryKey, smallin
 import { id, instant } from './columns.ts'
 import { productCategories } from './facts.ts'
 
-// Everything here can be thrown away and computed again from the facts: api/reports/rollup.ts does it.
+// Everything here can be thrown away and computed again from the facts: api/reports/rollup.ts does it. Visits before
+// data_state.visits_from are the exception: their rollups are all that is left of them.
 
 const day = (name: string) => date(name, { mode: 'string' })
 
@@ -197,4 +198,6 @@ export const dataState = pgTable('data_state', {
   /** The last moment that the facts cover. */
   dataAsOf: instant('data_as_of').notNull(),
   syncedAt: instant('synced_at').notNull(),
+  /** The first of a month: raw visits before it are gone, and what was counted from them stays as it is. Null: all are there. */
+  visitsFrom: day('visits_from'),
 })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rebuildMembership, tokyoDay } from '../../reports/rollup.ts'
+import { rebuildDays, rebuildMembership, tokyoDay } from '../../reports/rollup.ts'
 import type { Db } from '../client.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 
@@ -9,6 +9,8 @@ export interface Activity {
   /** YYYY-MM-DD, Asia/Tokyo. */
   windowStart: string
   until: string
+  /** Raw visits are kept from this first of a month on; of those before it the rollups stay. */
+  visitsFrom: string
 }
 
 /**
@@ -32,22 +34,42 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   onProgress(0.02, '予約')
   await insertSlots(tx, activity)
   await insertReservations(tx, activity)
-  onProgress(0.2, '来館')
-  const months = monthsOf(activity)
-  for (const [at, month] of months.entries()) {
-    await insertVisits(tx, activity, month)
-    onProgress(0.2 + (0.55 * (at + 1)) / months.length, '来館')
-  }
-  onProgress(0.76, '請求と売上')
+  onProgress(0.2, '請求と売上')
   await insertDues(tx, activity)
   await insertAdmissionSales(tx, activity)
-  await insertCounterSales(tx, activity)
+  onProgress(0.35, '来館')
+  const months = monthsOf(activity)
+  for (const [at, month] of months.entries()) {
+    await insertVisits(tx, month)
+    await insertCounterSales(tx, month)
+    // Month by month: all raw visits of a large chain would be twice its database.
+    if (month.first < activity.visitsFrom) await countAndForgetVisits(tx, month)
+    onProgress(0.35 + (0.6 * (at + 1)) / months.length, '来館')
+  }
   await insertRefunds(tx, activity)
   await noteUnpaid(tx, activity)
 }
 
-function monthsOf({ windowStart, until }: Activity): { first: string; last: string }[] {
-  const months: { first: string; last: string }[] = []
+/** The month goes into the rollups and is forgotten, but for two days: a visit of the next 1st may begin there. */
+async function countAndForgetVisits(tx: Db, { first, last }: Month) {
+  await rebuildDays(tx, { from: first, to: last })
+  await tx.execute(sql`
+    create temporary table seed_kept on commit drop as
+    select * from visit where entered_at >= (${last}::date - 1)::timestamp at time zone 'Asia/Tokyo'`)
+  // Emptied and not deleted from: the place of dead rows could not be used again before the end.
+  await tx.execute(sql`truncate visit`)
+  await tx.execute(sql`insert into visit select * from seed_kept`)
+  await tx.execute(sql`drop table seed_kept`)
+}
+
+interface Month {
+  /** YYYY-MM-DD, Asia/Tokyo. */
+  first: string
+  last: string
+}
+
+function monthsOf({ windowStart, until }: Activity): Month[] {
+  const months: Month[] = []
   for (let first = toDay(windowStart); first <= toDay(until); first = firstOfMonth(first, 1)) {
     months.push({ first: toIso(first), last: toIso(Math.min(firstOfMonth(first, 1) - 1, toDay(until))) })
   }
@@ -193,7 +215,7 @@ const thresholds = (list: readonly number[]) => sql.raw(`array[${list.join(',')}
  * Entries of one month. A member comes with a chance of their own on each day of their membership; now and then to
  * another shop, twice a day, or with the card scanned twice. Classes and trials add their check-ins and guests.
  */
-async function insertVisits(tx: Db, _: Activity, { first, last }: { first: string; last: string }) {
+async function insertVisits(tx: Db, { first, last }: Month) {
   await tx.execute(sql`
     insert into visit (id, member_id, shop_id, home_shop_id, entered_at, left_at, source, reservation_id)
     with came as materialized (
@@ -339,14 +361,15 @@ async function insertAdmissionSales(tx: Db, { windowStart, until }: Activity) {
 }
 
 /** What people buy when they are there, one sale for one visit in sixteen or so. */
-async function insertCounterSales(tx: Db, _: Activity) {
+async function insertCounterSales(tx: Db, { first, last }: Month) {
   await tx.execute(sql`
     create temporary table seed_purchase on commit drop as
     select ${nextSale} + row_number() over (order by v.id) as n, v.member_id, v.shop_id, v.entered_at,
       p.id as product_id, p.price, p.tax_rate, v.luck
     from (
       select *, pg_temp.seed_unit(id, 0, 60) as want, pg_temp.seed_unit(id, 1, 60) as luck
-      from visit where source = 'entry'
+      from visit
+      where source = 'entry' and entered_at >= ${first}::timestamp at time zone 'Asia/Tokyo' and entered_at < ${endOf(last)}
     ) v
     join product p on p.code = case
       when v.member_id is null and v.want < 0.45 then 'TK1'
@@ -373,6 +396,7 @@ async function insertCounterSales(tx: Db, _: Activity) {
     select n, 1, shop_id, product_id, quantity, price, ${taxIn(sql`(price * quantity)`, sql`tax_rate`)}, price * quantity
     from (select *, case when price < 500 and luck > 0.93 then 2 else 1 end as quantity from seed_purchase) p
     order by n`)
+  await tx.execute(sql`drop table seed_purchase`)
 }
 
 /** A few things come back some days later: negative lines on a day of their own. */

@@ -21,11 +21,14 @@ export interface SeedOptions {
   shops: number
   /** Months of facts, the month of `until` included. */
   months: number
+  /** Months whose raw visits are kept; the figures of those before them are in the rollups only. Omitted: by size. */
+  rawVisitMonths?: number
 }
 
 /** A chain larger than this keeps raw visits of its last months only, as a real one would; figures come from rollups. */
 const largeChain = 20_000
-const rawVisitMonths = 13
+const rawVisitMonthsOf = ({ members, months, rawVisitMonths }: SeedOptions) =>
+  Math.min(months, rawVisitMonths ?? (members > largeChain ? 13 : months))
 
 export const defaultSeed: Omit<SeedOptions, 'until'> = { members: 3000, shops: 6, months: 25 }
 
@@ -62,15 +65,16 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
 
     onProgress(0.02, '会員と契約')
     const histories = historiesOf({ windowStart, until, shops, members: options.members })
-    const activity: Activity = { windowStart: toIso(windowStart), until: options.until }
+    const visitsFrom = toIso(firstOfMonth(until, 1 - rawVisitMonthsOf(options)))
+    const activity: Activity = { windowStart: toIso(windowStart), until: options.until, visitsFrom }
     await createSeedHelpers(tx)
     await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
     await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
     onProgress(0.8, '集計')
+    if (visitsFrom > activity.windowStart) await tx.update(dataState).set({ visitsFrom })
     await tx.execute(sql`select member_list_indexes(false)`)
     await rebuildEverything(tx, (done) => onProgress(0.8 + 0.19 * done, '集計'))
     await tx.execute(sql`select member_list_indexes(true)`)
-    if (options.members > largeChain) await forgetVisitsBefore(tx, toIso(firstOfMonth(until, 1 - rawVisitMonths)))
     await setMonthlyTargets(tx, activity)
     await continueNumbers(tx)
   })
@@ -144,10 +148,6 @@ async function insertCatalogue(tx: Db, shopCount: number, syncedAt: Date) {
       })),
     ).flat(),
   )
-}
-
-async function forgetVisitsBefore(tx: Db, day: string) {
-  await tx.execute(sql`delete from visit where entered_at < ${day}::timestamp at time zone 'Asia/Tokyo'`)
 }
 
 /** Rows came with their numbers, so the sequences behind the ids have to be told where to go on. */

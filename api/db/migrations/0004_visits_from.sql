@@ -1,0 +1,1 @@
+ALTER TABLE "data_state" ADD COLUMN "visits_from" date;
