@@ -4,7 +4,8 @@ import { endSession } from '~/auth/session'
 import { notify } from '~/components/toaster'
 import { tellFailure } from '~/lib/failure'
 
-interface WriteCall<Data> {
+/** What a writing server function is called with. */
+export interface WriteCall<Data> {
   data: Data
   headers?: Record<string, string>
 }
@@ -24,6 +25,15 @@ const toldElsewhere = (error: unknown) => isApiError(error) && (error.code === '
 function tell(error: unknown) {
   if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
   else if (!toldElsewhere(error)) notify.error(tellFailure(error).text)
+}
+
+/** Why a write failed, in one sentence: that of its first field, where fields are concerned. */
+export const reasonOf = (error: unknown): string =>
+  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
+
+/** Where there is no form to say it: the refusals that `useServerMutation` leaves to whoever asked. */
+export function tellRefusal(error: unknown) {
+  if (toldElsewhere(error)) notify.error(reasonOf(error))
 }
 
 /**
@@ -50,8 +60,8 @@ export function useServerMutation<Data, Answer>(
           await reverse?.()
           notify.success('元に戻しました。')
         } catch (error) {
-          if (toldElsewhere(error)) notify.error(tellFailure(error).text)
-          else tell(error)
+          tell(error)
+          tellRefusal(error)
         } finally {
           await askAgain()
         }
@@ -59,4 +69,29 @@ export function useServerMutation<Data, Answer>(
       if (done) notify.success(done, reverse && { label: '元に戻す', run: () => void takeBack() })
     },
   })
+}
+
+interface RecordWrites<Draft, Row> {
+  /** The first word of its queries' keys. */
+  resource: string
+  /** What a record is: お知らせ. */
+  noun: string
+  create: (call: WriteCall<Draft>) => Promise<Row>
+  update: (call: WriteCall<Draft & { id: string; version: number | undefined }>) => Promise<Row>
+  /** The reverse call of a change. */
+  undo?: (saved: Row) => (() => Promise<unknown>) | undefined
+}
+
+/** What a form's button does: stores a new record, or the changes to `row`. */
+export function useSaveRecord<Draft extends object, Row extends { id: string }>(
+  row: Row | undefined,
+  { resource, noun, create, update, undo }: RecordWrites<Draft, Row>,
+) {
+  const invalidates = [[resource]]
+  const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
+  const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
+  return (values: Draft, { version, headers }: { version: number | undefined; headers: Record<string, string> }) =>
+    row
+      ? change.mutateAsync({ data: { ...values, id: row.id, version }, headers })
+      : creation.mutateAsync({ data: values, headers })
 }

@@ -9,18 +9,18 @@ import { ImageField } from '~/components/image-drop'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { createImage } from '~/functions/image'
-import { useServerMutation } from '~/functions/mutation'
+import { useSaveRecord, useServerMutation } from '~/functions/mutation'
+import { undoOfState } from './actions'
 import { categories, statuses } from './labels'
 import { PreviewButton } from './preview'
-import { effectOf, toValues } from './values'
-import { useSaveAnnouncement } from './writes'
+import { effectOf, onlyStateDiffers, toValues } from './values'
 
 interface AnnouncementFormProps {
   row?: Announcement
   initial: AnnouncementDraft
-  onSaved: (row: Announcement) => void
-  onCancel: () => void
+  onDone: () => void
 }
 
 const help = {
@@ -31,11 +31,17 @@ const help = {
   publishTo: '空欄の場合は、非公開にするまで表示されます。',
 }
 
-export function AnnouncementForm({ row, initial, onSaved, onCancel }: AnnouncementFormProps) {
+export function AnnouncementForm({ row, initial, onDone }: AnnouncementFormProps) {
   const me = useMe()
   const shops = me?.shops ?? []
   const mayAddressAll = me?.permissions['announcement.write'] === 'all'
-  const save = useSaveAnnouncement(row)
+  const save = useSaveRecord<AnnouncementDraft, Announcement>(row, {
+    resource: 'announcement',
+    noun: 'お知らせ',
+    create: createAnnouncement,
+    update: updateAnnouncement,
+    undo: (saved) => (onlyStateDiffers(row, saved) ? undoOfState(row, saved) : undefined),
+  })
   const picture = useServerMutation(createImage, { invalidates: [] })
   const form = useResourceForm({
     name: `announcement.${row?.id ?? 'new'}`,
@@ -45,7 +51,7 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
     toValues,
     ask: (values) => effectOf(values, row, shops),
     save,
-    onSaved,
+    onSaved: onDone,
   })
   const { fields } = form
 
@@ -53,7 +59,7 @@ export function AnnouncementForm({ row, initial, onSaved, onCancel }: Announceme
     <ResourceForm
       form={form}
       submitLabel={row ? '更新する' : '登録する'}
-      onCancel={onCancel}
+      onCancel={onDone}
       actions={<PreviewButton values={form.values} />}
     >
       <TextField field={fields.title} label="タイトル" required maxLength={80} />

@@ -8,16 +8,12 @@ import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { updateAnnouncement } from '~/functions/announcement'
-import { tellFailure } from '~/lib/failure'
-import { announcementKey } from './queries'
+import { reasonOf } from '~/functions/mutation'
 
 interface Refusal {
   title: string
   reason: string
 }
-
-const reasonOf = (error: unknown) =>
-  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
 
 /** 非公開にする for what is ticked, one after the other; what could not be done is told row by row. */
 export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone: () => void }) {
@@ -36,7 +32,7 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
         refused.push({ title, reason: reasonOf(error) })
       }
     }
-    await queryClient.invalidateQueries({ queryKey: announcementKey })
+    await queryClient.invalidateQueries({ queryKey: ['announcement'] })
     setAsking(false)
     setRefusals(refused)
     const count = concerned.length - refused.length

@@ -30,9 +30,6 @@ export function requestedAnnouncements({ shop, ...search }: AnnouncementSearch, 
   }
 }
 
-/** What every write makes old. */
-export const announcementKey = ['announcement'] as const
-
 export const announcementListQuery = (input: ReturnType<typeof requestedAnnouncements>) => ({
   ...serverQuery(['announcement', 'list'], listAnnouncements)(input),
   meta: shopMeta(input.shopId),

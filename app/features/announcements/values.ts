@@ -1,21 +1,26 @@
 import type { Announcement, AnnouncementDraft } from '#contract/announcement.ts'
+import type { Me } from '#contract/user.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { formatDateTime } from '~/lib/dates'
 
 /** A new one: for everyone where one's right covers everyone, otherwise for one's own shops. */
-export const blankAnnouncement = (forAll: boolean, shopIds: string[]): AnnouncementDraft => ({
-  title: '',
-  body: '',
-  category: 'info',
-  imgUrl: null,
-  linkUrl: null,
-  target: forAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.length === 1 ? shopIds : [] },
-  publishFrom: null,
-  publishTo: null,
-  isPinned: false,
-  status: 'pending',
-})
+export function blankAnnouncement(me: Me | undefined): AnnouncementDraft {
+  const forAll = me?.permissions['announcement.write'] === 'all'
+  const only = me?.shops.length === 1 ? me.shops.map(({ id }) => id) : []
+  return {
+    title: '',
+    body: '',
+    category: 'info',
+    imgUrl: null,
+    linkUrl: null,
+    target: forAll ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: only },
+    publishFrom: null,
+    publishTo: null,
+    isPinned: false,
+    status: 'pending',
+  }
+}
 
 /** As staff wanted it: what waits for its time is 公開 already. */
 export const toValues = (row: Announcement): AnnouncementDraft => ({
@@ -31,9 +36,10 @@ export const toValues = (row: Announcement): AnnouncementDraft => ({
   status: row.isScheduled ? 'active' : row.status,
 })
 
-/** A copy begins as a draft without its times. */
-export const copyOf = (row: Announcement): AnnouncementDraft => ({
+/** A copy begins as a draft without its times; for one's own shops where the original is not for these alone. */
+export const copyOf = (row: Announcement, blank: AnnouncementDraft): AnnouncementDraft => ({
   ...toValues(row),
+  ...(!row.canEdit && { target: blank.target }),
   title: `${row.title}のコピー`.slice(0, 80),
   publishFrom: null,
   publishTo: null,

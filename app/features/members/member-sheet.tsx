@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member, MemberRow } from '#contract/member.ts'
 import { Sparkline } from '~/components/charts/sparkline'
+import { Fact, Facts } from '~/components/record/facts'
 import { FailedState } from '~/components/resource-table/states'
 import { Sheet } from '~/components/sheet'
 import { Chip } from '~/components/ui/chip'
@@ -115,33 +116,33 @@ function Summary({ member }: { member: Member }) {
   return (
     <div className="space-y-6 text-sm">
       <Section title="連絡先">
-        <Item label="電話番号">
+        <Fact label="電話番号">
           {member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}
-        </Item>
-        <Item label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Item>
-        <Item label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Item>
-        {member.address1 !== undefined && <Item label="住所">{addressOf(member)}</Item>}
+        </Fact>
+        <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
+        <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
+        {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
       </Section>
       <Section title="プロフィール">
-        <Item label="生年月日">{ageText(member)}</Item>
-        <Item label="性別">{genderLabel[member.gender]}</Item>
-        <Item label="店舗">{member.shop.name}</Item>
-        <Item label="担当トレーナー">{member.trainer?.displayName}</Item>
+        <Fact label="生年月日">{ageText(member)}</Fact>
+        <Fact label="性別">{genderLabel[member.gender]}</Fact>
+        <Fact label="店舗">{member.shop.name}</Fact>
+        <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
       </Section>
       <Section title="会員状態">
-        <Item label="利用状態">
+        <Fact label="利用状態">
           {statusLabel[member.status]}
           {member.lockedHasActivePlan && <LockedChip />}
-        </Item>
-        <Item label="LEAN BODY">
+        </Fact>
+        <Fact label="LEAN BODY">
           {member.withLeanBodyContent ? '利用可' : '利用不可'}
           {member.lockedWithLeanBodyContent && <LockedChip />}
-        </Item>
-        <Item label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Item>
-        <Item label="入会経路">{member.joinRoute && joinRouteLabel[member.joinRoute]}</Item>
-        {member.cancelledOn && <Item label="退会日">{formatDate(member.cancelledOn)}</Item>}
+        </Fact>
+        <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
+        <Fact label="入会経路">{member.joinRoute && joinRouteLabel[member.joinRoute]}</Fact>
+        {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
         {member.unpaidAmount !== undefined && (
-          <Item label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Item>
+          <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>
         )}
       </Section>
       <Visits member={member} />
@@ -167,15 +168,8 @@ function Summary({ member }: { member: Member }) {
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
     <h3 className="mb-2 font-semibold">{title}</h3>
-    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">{children}</dl>
+    <Facts>{children}</Facts>
   </section>
-)
-
-const Item = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt className="text-muted-foreground">{label}</dt>
-    <dd className="figures min-w-0 wrap-anywhere">{children || none}</dd>
-  </>
 )
 
 /** A link that dials or writes; what is masked is only told. */
@@ -212,10 +206,10 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
   return (
     <section>
       <h3 className="mb-2 font-semibold">来館</h3>
-      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-        <Item label="最終来館">{lastVisitOn && formatDate(lastVisitOn)}</Item>
-        <Item label="直近30日">{formatCount(visits30d)}日</Item>
-      </dl>
+      <Facts>
+        <Fact label="最終来館">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label="直近30日">{formatCount(visits30d)}日</Fact>
+      </Facts>
       {first && last && (
         <figure className="mt-3">
           <Sparkline kind="bars" values={visitMonths.map(({ days }) => days)} />

@@ -1,0 +1,165 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import { useSaveRecord } from '~/functions/mutation'
+import { Fact, Facts } from './facts'
+import { LoadedRecord } from './record-page'
+import { useRemoval } from './use-removal'
+
+// Records that no resource of ours has; the announcements' pages run in the browser's tests.
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+}))
+vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
+const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+vi.mock('~/components/toaster', () => ({ notify: told }))
+
+interface Thing {
+  id: string
+  name: string
+  version: number
+}
+
+const thing: Thing = { id: '1', name: '長机', version: 3 }
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  vi.clearAllMocks()
+})
+afterEach(cleanup)
+
+const show = (children: ReactNode) => render(<QueryClientProvider client={client}>{children}</QueryClientProvider>)
+const list = { to: '/', label: '備品の一覧' } as const
+
+function open(read: () => Promise<Thing>) {
+  const query = { queryKey: ['thing', 'get', { id: '1' }], queryFn: read, staleTime: 0 }
+  return show(
+    <LoadedRecord query={query} list={list} title="備品">
+      {(row) => <p>{row.name}</p>}
+    </LoadedRecord>,
+  )
+}
+
+test('while a record is loaded its page says so, and leads back to the list', async () => {
+  open(async () => thing)
+  expect(screen.getByRole('heading').textContent).toBe('備品')
+  expect(screen.getByRole('status').textContent).toContain('読み込み中...')
+  expect(screen.getByRole('link', { name: '備品の一覧' })).toBeTruthy()
+  await screen.findByText('長机')
+})
+
+test('a form opens on what the record is now, not on what was read before', async () => {
+  client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' })
+  let answer: (row: Thing) => void = () => {}
+  const query = {
+    queryKey: ['thing', 'get', { id: '1' }],
+    queryFn: () => new Promise<Thing>((resolve) => (answer = resolve)),
+    staleTime: 0,
+  }
+  // As the route's loader does.
+  void client.prefetchQuery(query)
+  show(
+    <LoadedRecord query={query} list={list} title="備品">
+      {(row) => <p>{row.name}</p>}
+    </LoadedRecord>,
+  )
+  expect(screen.queryByText('古い名前')).toBeNull()
+  answer(thing)
+  await screen.findByText('長机')
+})
+
+test.each([
+  ['not_found', 'ページが見つかりません'],
+  ['forbidden', 'この画面を表示する権限がありません'],
+] as const)('%s has its page, and nothing to try again', async (code, title) => {
+  open(() => Promise.reject(new ApiError(code)))
+  await screen.findByRole('heading', { name: title })
+  expect(screen.queryByRole('button', { name: '再試行' })).toBeNull()
+})
+
+test('what failed can be tried again', async () => {
+  const read = vi.fn<() => Promise<Thing>>().mockRejectedValueOnce(new ApiError('network')).mockResolvedValue(thing)
+  open(read)
+  fireEvent.click(await screen.findByRole('button', { name: '再試行' }))
+  await screen.findByText('長机')
+})
+
+test('a fact that is not known is 「–」; nought is known', () => {
+  show(
+    <Facts>
+      <Fact label="置き場所">{null}</Fact>
+      <Fact label="貸出中">{0}</Fact>
+    </Facts>,
+  )
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['–', '0'])
+})
+
+function Removal({ remove, onRemoved }: { remove: () => Promise<unknown>; onRemoved: () => void }) {
+  const { ask, dialog } = useRemoval<Thing>({
+    noun: '備品',
+    nameOf: ({ name }) => name,
+    resource: 'thing',
+    remove,
+    onRemoved,
+  })
+  return (
+    <>
+      <button type="button" onClick={() => ask(thing)}>
+        削除
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+test('deleting asks by name, does it once, tells it and goes on', async () => {
+  const [remove, onRemoved] = [vi.fn(async () => ({})), vi.fn()]
+  show(<Removal remove={remove} onRemoved={onRemoved} />)
+  fireEvent.click(screen.getByRole('button', { name: '削除' }))
+  expect(screen.getByRole('alertdialog', { name: '備品を削除' }).textContent).toContain('「長机」')
+  expect(remove).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'はい' }))
+  await waitFor(() => expect(onRemoved).toHaveBeenCalledOnce())
+  expect(remove).toHaveBeenCalledExactlyOnceWith({ data: { id: '1', version: 3 } })
+  expect(told.success.mock.calls[0]?.[0]).toBe('備品を削除しました。')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('a refused deletion says why, once, and the record is asked for again when somebody was faster', async () => {
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const onRemoved = vi.fn()
+  show(<Removal remove={() => Promise.reject(new ApiError('stale'))} onRemoved={onRemoved} />)
+  fireEvent.click(screen.getByRole('button', { name: '削除' }))
+  fireEvent.click(screen.getByRole('button', { name: 'はい' }))
+  await waitFor(() => expect(told.error).toHaveBeenCalledOnce())
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: ['thing'] })
+  expect(onRemoved).not.toHaveBeenCalled()
+})
+
+type Write = () => Promise<Thing>
+
+function Save({ row, create, update }: { row?: Thing; create: Write; update: Write }) {
+  const save = useSaveRecord<{ name: string }, Thing>(row, { resource: 'thing', noun: '備品', create, update })
+  const call = { version: row?.version, headers: { 'idempotency-key': 'k' } }
+  return (
+    <button type="button" onClick={() => void save({ name: '椅子' }, call)}>
+      保存
+    </button>
+  )
+}
+
+test('one save for both: a new record is created, one that is there is changed at the version it was opened at', async () => {
+  const writes = { create: vi.fn(async () => thing), update: vi.fn(async () => thing) }
+  const headers = { 'idempotency-key': 'k' }
+  const { unmount } = show(<Save {...writes} />)
+  fireEvent.click(screen.getByRole('button'))
+  await waitFor(() => expect(told.success.mock.calls[0]?.[0]).toBe('備品を登録しました。'))
+  expect(writes.create).toHaveBeenCalledExactlyOnceWith({ data: { name: '椅子' }, headers })
+  unmount()
+  show(<Save row={thing} {...writes} />)
+  fireEvent.click(screen.getByRole('button'))
+  await waitFor(() => expect(told.success.mock.calls[1]?.[0]).toBe('備品を更新しました。'))
+  expect(writes.update).toHaveBeenCalledExactlyOnceWith({ data: { name: '椅子', id: '1', version: 3 }, headers })
+})

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useServerMutation, type WriteCall } from '~/functions/mutation'
+import { ActDialog } from './act-dialog'
+
+interface Removable {
+  id: string
+  version: number
+}
+
+interface RemovalOptions<Row> {
+  /** What a record is: お知らせ. */
+  noun: string
+  nameOf: (row: Row) => string
+  /** The first word of its queries' keys. */
+  resource: string
+  remove: (call: WriteCall<{ id: string; version: number }>) => Promise<unknown>
+  onRemoved?: (() => void) | undefined
+}
+
+/** Deleting one record: `ask(row)` opens the question; what came of it is a snackbar. */
+export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remove, onRemoved }: RemovalOptions<Row>) {
+  const [asked, setAsked] = useState<Row>()
+  const removal = useServerMutation(remove, {
+    // Not the record itself: it is no longer there.
+    invalidates: [[resource, 'list']],
+    done: `${noun}を削除しました。`,
+  })
+  const run = async ({ id, version }: Row) => {
+    await removal.mutateAsync({ data: { id, version } })
+    onRemoved?.()
+  }
+  return {
+    ask: setAsked as (row: Row) => void,
+    dialog: asked && (
+      <ActDialog
+        title={`${noun}を削除`}
+        name={nameOf(asked)}
+        destructive
+        resource={resource}
+        act={() => run(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        この{noun}を削除します。元に戻すことはできません。
+      </ActDialog>
+    ),
+  }
+}
