@@ -20,8 +20,19 @@ export function getRouter() {
         if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
       },
     }),
-    // Staff decide when to try again; a retry of ours would only double the wait for the sentence.
-    defaultOptions: { queries: { retry: false, retryOnMount: false, staleTime: 30_000, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: {
+        // Staff decide when to try again; a retry of ours would only double the wait for the sentence.
+        retry: false,
+        retryOnMount: false,
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        // Without a line they read so at once; the library would wait for one in silence.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
   })
 
   const router = createRouter({

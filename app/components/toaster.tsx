@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
 
 type Kind = 'success' | 'error' | 'message'
 
@@ -35,11 +35,14 @@ export const notify = { success: say('success'), error: say('error'), message: s
 /** The snackbar has taken these over. */
 export const forgetNotices = () => publish([])
 
-const Toaster = lazy(() => import('./toaster.lazy'))
+/** A call of its own: a `then` at the import itself would become part of it, and its failure nobody's. */
+const load = () => import('./toaster.lazy')
 const none: Notice[] = []
 
-/** Where snackbars appear; sonner is loaded with the first of them. */
+/** Where snackbars appear; sonner is loaded with the first of them, and without it they are told all the same. */
 export function ToasterHost() {
+  const [Toaster, setToaster] = useState<ComponentType<{ notices: Notice[] }>>()
+  const [isWithout, setIsWithout] = useState(false)
   const waiting = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -48,10 +51,37 @@ export function ToasterHost() {
     () => notices,
     () => none,
   )
-  if (count === 0) return null
+  const isWanted = waiting.length > 0 && !Toaster && !isWithout
+  useEffect(() => {
+    if (!isWanted) return
+    load().then(
+      (module) => setToaster(() => module.default),
+      // No line, or a new version is out; its stylesheet would count as loaded from here on.
+      () => setIsWithout(true),
+    )
+  }, [isWanted])
+
+  if (Toaster) return <Toaster notices={waiting} />
+  const last = waiting.at(-1)
+  return last && isWithout ? <PlainSnackbar {...last} /> : null
+}
+
+function PlainSnackbar({ text, action }: Notice) {
+  const act = () => {
+    forgetNotices()
+    action?.run()
+  }
   return (
-    <Suspense>
-      <Toaster notices={waiting} />
-    </Suspense>
+    <div className="fixed bottom-4 left-4 z-50 flex max-w-[calc(100vw-32px)] items-center gap-3 rounded-lg border bg-popover p-4 text-sm shadow-overlay">
+      <p role="alert">{text}</p>
+      {action && (
+        <button type="button" className="shrink-0 underline" onClick={act}>
+          {action.label}
+        </button>
+      )}
+      <button type="button" className="shrink-0 underline" onClick={forgetNotices}>
+        閉じる
+      </button>
+    </div>
   )
 }
