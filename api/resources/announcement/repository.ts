@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Scoped } from '../../context.ts'
 import { announcement } from '../../db/schema/announcement.ts'
-import { shop, staff } from '../../db/schema/organisation.ts'
+import { staff } from '../../db/schema/organisation.ts'
 
 type Stored = typeof announcement.$inferSelect
 export type Status = Stored['status']
@@ -117,15 +117,6 @@ export async function lockAnnouncement(scoped: Scoped, id: string): Promise<bool
     .where(eq(announcement.id, id))
     .for('update')
   return locked.length > 0
-}
-
-/** How many of these shops there are, as far as this person sees them. */
-export async function countShops(scoped: Scoped, ids: readonly string[]): Promise<number> {
-  const [counted] = await scoped
-    .select({ found: count() })
-    .from(shop)
-    .where(inArray(shop.id, [...ids]))
-  return counted?.found ?? 0
 }
 
 export type AnnouncementContent = Pick<

@@ -4,14 +4,15 @@ import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
+import { difference } from '../../difference.ts'
 import { toTokyoDateTime } from '../../time.ts'
+import { requireShop, requireShops } from '../shop/in-sight.ts'
 import { requireTransition, statusAt } from './publication.ts'
 import {
   type AnnouncementContent,
   type AnnouncementListRow,
   type AnnouncementRecord,
   announcementById,
-  countShops,
   insertAnnouncement,
   listAnnouncements,
   lockAnnouncement,
@@ -24,7 +25,7 @@ type Draft = Input<(typeof announcement)['create']>
 
 export const announcementHandlers: Handlers<typeof announcement> = {
   list: async (ctx, input) => {
-    if (input.shopId !== undefined) await requireShops(ctx, [input.shopId])
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const { rows, total } = await listAnnouncements(ctx.scoped, {
       ...input,
       now: ctx.now,
@@ -52,7 +53,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     const { staffId } = ctx.principal
     const id = await insertAnnouncement(ctx.scoped, { content, words, staffId, now: ctx.now })
     const saved = await mustRead(ctx, id)
-    ctx.audit({ ...subject(saved), diff: difference(null, saved) })
+    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toAnnouncement(ctx, saved)
   },
 
@@ -65,7 +66,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     const isSaved = await updateAnnouncement(ctx.scoped, { id, version }, { content, words, staffId, now: ctx.now })
     if (!isSaved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
     const saved = await mustRead(ctx, id)
-    ctx.audit({ ...subject(saved), diff: difference(before, saved) })
+    ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
     return toAnnouncement(ctx, saved)
   },
 
@@ -76,19 +77,13 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     }
     const isRemoved = await removeAnnouncement(ctx.scoped, { id, version })
     if (!isRemoved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
-    ctx.audit({ ...subject(before), diff: difference(before, null) })
+    ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}
   },
 }
 
 /** A trading partner reads what members read. */
 const seesPublishedOnly = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
-
-/** 404 for a shop that is not there or not this person's. */
-async function requireShops(ctx: Ctx, shopIds: readonly string[]) {
-  const asked = [...new Set(shopIds)]
-  if ((await countShops(ctx.scoped, asked)) < asked.length) throw new ApiError('not_found')
-}
 
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
@@ -164,17 +159,6 @@ const definedOf = <T extends object>(changes: T) =>
 function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
   const [only, ...others] = targetShopIds
   return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
-}
-
-/** What differs, field by field; all of it where one side is not there. */
-function difference(before: AnnouncementRecord | null, after: AnnouncementRecord | null): AuditDetail['diff'] {
-  const [was, is] = [before && asDraft(before), after && asDraft(after)]
-  const keys = Object.keys(was ?? is ?? {}) as (keyof Draft)[]
-  return Object.fromEntries(
-    keys
-      .map((key) => [key, { before: was?.[key] ?? null, after: is?.[key] ?? null }] as const)
-      .filter(([, { before: old, after: now }]) => JSON.stringify(old) !== JSON.stringify(now)),
-  )
 }
 
 /** Of the targets, those that this person may see; whoever does not see all of them changes nothing. */

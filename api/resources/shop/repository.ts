@@ -74,6 +74,15 @@ export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Pr
   return found ?? null
 }
 
+/** How many of these shops there are, as far as this person sees them. */
+export async function countShops(scoped: Scoped, shops: ShopScope, ids: readonly string[]): Promise<number> {
+  const [counted] = await scoped
+    .select({ found: count() })
+    .from(shop)
+    .where(and(inArray(shop.id, [...ids]), within(shops)))
+  return counted?.found ?? 0
+}
+
 /** The row as it is, held until the transaction ends. */
 export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped

@@ -1,8 +1,10 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Shop, shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { difference } from '../../difference.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, shopById, updateShop } from './repository.ts'
+import { requireShop } from './in-sight.ts'
+import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
 
 export const shopHandlers: Handlers<typeof shop> = {
   list: async (ctx, input) => {
@@ -16,7 +18,7 @@ export const shopHandlers: Handlers<typeof shop> = {
   },
 
   planList: async (ctx, input) => {
-    if (input.shopId && !(await shopById(ctx.scoped, ctx.shops, input.shopId))) throw new ApiError('not_found')
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const { rows, total } = await listPlans(ctx.scoped, ctx.shops, input)
     const { offset, limit } = input
     return {
@@ -38,11 +40,7 @@ export const shopHandlers: Handlers<typeof shop> = {
     }
   },
 
-  get: async (ctx, { id }) => {
-    const row = await shopById(ctx.scoped, ctx.shops, id)
-    if (!row) throw new ApiError('not_found')
-    return toShop(ctx, row)
-  },
+  get: async (ctx, { id }) => toShop(ctx, await requireShop(ctx, id)),
 
   update: async (ctx, { id, version, enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }) => {
     const before = await lockShop(ctx.scoped, ctx.shops, id)
@@ -67,11 +65,6 @@ function requireReservationUrl(after: Pick<ShopRow, 'enabledOnlineRsv' | 'rsvUrl
   const field = touchedFlag ? 'enabledOnlineRsv' : 'rsvUrl'
   throw new ApiError('invalid', { fields: { [field]: 'オンライン予約を有効にするには予約URLが必要です。' } })
 }
-
-const difference = (before: ShopRow, changes: ShopChanges) =>
-  Object.fromEntries(
-    Object.entries(changes).map(([key, after]) => [key, { before: before[key as keyof ShopChanges], after }]),
-  )
 
 /** Trainers and partners see what the public sees: no targets. */
 function toShop(ctx: Ctx, row: ShopRow): Shop {

@@ -5,15 +5,15 @@ import type { user } from '#contract/user.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/in-sight.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './member-queries.ts'
-import { shopsInScope } from './repository.ts'
 
 type ListInput = Input<typeof user.memberList>
 
 export const memberHandlers: Pick<Handlers<typeof user>, 'memberList' | 'get'> = {
   memberList: async (ctx, input) => {
     refuseMoney(ctx, input)
-    await shopAskedFor(ctx, input)
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const { rows, total } = await listMembers(ctx.scoped, sightOf(ctx), input)
     const { offset, limit } = input
     return {
@@ -73,14 +73,6 @@ function refuseMoney(ctx: Ctx, { sortKey, unpaid }: ListInput) {
   if (Object.keys(fields).length) throw new ApiError('invalid', { fields })
 }
 
-/** The shop that the list is narrowed to; one that is not in scope does not exist. */
-async function shopAskedFor(ctx: Ctx, { shopId }: Pick<ListInput, 'shopId'>) {
-  if (!shopId) return null
-  const shop = (await shopsInScope(ctx.scoped, ctx.shops)).find(({ id }) => id === shopId)
-  if (!shop) throw new ApiError('not_found')
-  return shop
-}
-
 const maskedTel = (tel: string | null) => tel && `***-****-${tel.slice(-4)}`
 const maskedEmail = (email: string | null) => email && `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
 
@@ -120,7 +112,8 @@ const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　'
 
 export const memberExports: CsvExports<typeof user> = {
   memberList: {
-    filename: async (ctx, input) => ['会員一覧', (await shopAskedFor(ctx, input))?.name].filter(Boolean).join('_'),
+    filename: async (ctx, { shopId }) =>
+      shopId === undefined ? '会員一覧' : `会員一覧_${(await requireShop(ctx, shopId)).name}`,
     columns: (ctx) => [
       '会員番号',
       '氏名',
@@ -142,8 +135,10 @@ export const memberExports: CsvExports<typeof user> = {
     ],
     page: async (ctx, input, after) => {
       refuseMoney(ctx, input)
-      const shop = await shopAskedFor(ctx, input)
-      if (shop) ctx.audit({ shopId: shop.id })
+      if (input.shopId !== undefined) {
+        await requireShop(ctx, input.shopId)
+        ctx.audit({ shopId: input.shopId })
+      }
       const page = await listMembersAfter(ctx.scoped, sightOf(ctx), input, after, exportedAtOnce)
       return { rows: page.rows.map((row) => toCells(toMemberRow(ctx, row))), after: page.after }
     },
