@@ -27,7 +27,7 @@ const inListChunk = (id: string) =>
 
 /** Leaves, and whatever waits for a pointer or an idle moment. */
 const onDemand =
-  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command|modal)|charts|confirm-dialog|resource-form|record|fields|rich-text|image-drop|resource-table|sheet)|functions\/mutation|lib\/image|auth\/firebase)|\.lazy\./
+  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command|modal)|charts|confirm-dialog|resource-form|record|fields|rich-text|image-drop|resource-table|sheet)|functions\/mutation|lib\/(image|upload-fetch)|auth\/firebase)|\.lazy\./
 
 /**
  * V8 compiles the functions of a file that begins so while it streams in, off the main thread, instead of one by one as

@@ -72,22 +72,27 @@ export const EarlyScript = createIsomorphicFn()
   })
   .client(() => null)
 
-/** Every server function's fetch: takes the early answer when there is one, and turns what is no answer of ours into an ApiError. */
-export const appFetch: typeof fetch = async (resource, given) => {
-  // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
-  const init: RequestInit = { ...given, cache: 'no-store' }
-  const response = await settle(takeEarly(String(resource), init) ?? fetch(resource, init))
-  if (response.status === 401) {
-    const headers = new Headers(init.headers)
-    const refused = headers.get('authorization')?.slice('Bearer '.length)
-    const fresh = refused && (await tokenAfterRefusal(refused))
-    if (fresh) {
-      headers.set('authorization', `Bearer ${fresh}`)
-      return accept(await settle(fetch(resource, { ...init, headers })))
+/** A server function's fetch: tries once more with a fresh token, and turns what is no answer of ours into an ApiError. */
+export const serverFnFetch =
+  (send: typeof fetch): typeof fetch =>
+  async (resource, given) => {
+    // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
+    const init: RequestInit = { ...given, cache: 'no-store' }
+    const response = await settle(send(resource, init))
+    if (response.status === 401) {
+      const headers = new Headers(init.headers)
+      const refused = headers.get('authorization')?.slice('Bearer '.length)
+      const fresh = refused && (await tokenAfterRefusal(refused))
+      if (fresh) {
+        headers.set('authorization', `Bearer ${fresh}`)
+        return accept(await settle(send(resource, { ...init, headers })))
+      }
     }
+    return accept(response)
   }
-  return accept(response)
-}
+
+/** Every server function's fetch, but where a call brings its own: takes the early answer when there is one. */
+export const appFetch = serverFnFetch((resource, init) => takeEarly(String(resource), init) ?? fetch(resource, init))
 
 function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {
   const hit = init?.method === 'GET' ? window.__early?.[url] : undefined

@@ -1,23 +1,28 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import { serverFnFetch } from '~/auth/early'
 import { noImage } from '~/lib/constants'
 import { tellFailure } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
+import { uploadFetch } from '~/lib/upload-fetch'
 import { cn } from '~/lib/utils'
 import { FieldFrame, type FieldProps } from './fields/field-frame'
 import { useFormContext, useLiveField } from './resource-form/form-context'
+import { notify } from './toaster'
 import { Button } from './ui/button'
+import { Progress } from './ui/progress'
 
 interface ImageFieldProps extends FieldProps<string | null> {
-  /** Sends a picture; answers where it can be seen. */
-  upload: (picture: PreparedImage) => Promise<{ imgUrl: string }>
+  /** Sends a picture by the server function's call options given; answers where it can be seen. */
+  upload: (picture: PreparedImage, call: { fetch: typeof fetch; signal: AbortSignal }) => Promise<{ imgUrl: string }>
 }
 
-type Stage = 'preparing' | 'sending'
+type Stage = 'preparing' | 'sending' | 'checking'
 const stageText: Record<Stage, string> = {
   preparing: '画像を準備しています...',
   sending: 'アップロードしています...',
+  checking: '画像を確認しています...',
 }
 
 /** What went wrong with a picture; the API's own words about it where it has some. */
@@ -32,28 +37,55 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
   const { label } = frame
   const field = useLiveField(frame.field)
   const picker = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const abort = useRef<AbortController>(null)
   const [stage, setStage] = useState<Stage>()
+  /** How much has been sent, 0 to 1. */
+  const [share, setShare] = useState(0)
   const [trouble, setTrouble] = useState<string>()
   const [over, setOver] = useState(false)
   const { holds } = useFormContext()
 
   const take = async (file: File | null | undefined) => {
-    if (!file || stage) return
+    if (!file || abort.current) return
     setTrouble(undefined)
     setStage('preparing')
+    setShare(0)
     holds.set(field.name, '画像のアップロードが終わるまでお待ちください。')
+    const controller = new AbortController()
+    const { signal } = controller
+    abort.current = controller
+    const onProgress = (sent: number) => {
+      setShare(sent)
+      // All of it has left; the other side looks at it now.
+      setStage(sent < 1 ? 'sending' : 'checking')
+    }
     try {
       const picture = await prepareImage(file)
-      if (!picture) return
+      if (!picture || signal.aborted) return
       setStage('sending')
-      field.handleChange((await upload(picture)).imgUrl)
+      const { imgUrl } = await upload(picture, { fetch: serverFnFetch(uploadFetch(onProgress)), signal })
+      if (!signal.aborted) field.handleChange(imgUrl)
     } catch (error) {
-      setTrouble(sentenceOf(error))
+      if (!signal.aborted) setTrouble(sentenceOf(error))
     } finally {
-      holds.delete(field.name)
-      setStage(undefined)
+      // Another one may be under way since this one was stopped.
+      if (abort.current === controller) settle()
     }
   }
+
+  const settle = () => {
+    abort.current = null
+    holds.delete(field.name)
+    setStage(undefined)
+  }
+  const stop = () => {
+    abort.current?.abort()
+    settle()
+    chooser.current?.focus()
+    notify.message('画像のアップロードを中止しました。')
+  }
+  useEffect(() => () => abort.current?.abort(), [])
 
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
@@ -106,34 +138,52 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
             className="sr-only"
           />
           {value !== null && !stage && <Picture url={value} className="mb-3 max-h-56 rounded-md" />}
-          {stage ? (
-            <div role="status" className="px-3 py-5 text-center text-sm text-muted-foreground">
-              {stageText[stage]}
-              <progress aria-label={stageText[stage]} className="mt-2 block h-1.5 w-full accent-primary" />
-            </div>
-          ) : (
-            <div className="flex flex-wrap items-center gap-2">
-              <Button
-                {...input}
-                // The label above names the field; the button says what it does as well.
-                aria-label={`${label}: ${value === null ? '画像を選ぶ' : '画像を変更'}`}
-                variant="outline"
-                onClick={() => picker.current?.click()}
-              >
-                <ImagePlus aria-hidden />
-                {value === null ? '画像を選ぶ' : '画像を変更'}
+          {stage && (
+            <div className="mb-3 flex items-center gap-4 text-sm text-muted-foreground">
+              <div className="flex-1">
+                <div className="flex justify-between gap-3">
+                  <p role="status">{stageText[stage]}</p>
+                  {stage === 'sending' && (
+                    <p aria-hidden className="figures">
+                      {Math.floor(share * 100)}%
+                    </p>
+                  )}
+                </div>
+                <Progress
+                  aria-label={`${label}のアップロード`}
+                  value={stage === 'sending' ? share : undefined}
+                  className="mt-2"
+                />
+              </div>
+              <Button variant="outline" aria-label={`${label}のアップロードを中止`} onClick={stop}>
+                中止
               </Button>
-              {value !== null && (
-                <Button variant="ghost" onClick={() => field.handleChange(null)}>
-                  <Trash2 aria-hidden />
-                  画像を削除
-                </Button>
-              )}
-              <span className="text-xs text-muted-foreground">
-                ここにドロップするか、コピーした画像を貼り付けられます。
-              </span>
             </div>
           )}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              {...input}
+              ref={chooser}
+              // The label above names the field; the button says what it does as well.
+              aria-label={`${label}: ${value === null ? '画像を選ぶ' : '画像を変更'}`}
+              // Not disabled: it may hold the focus.
+              aria-disabled={stage !== undefined || undefined}
+              variant="outline"
+              onClick={() => !stage && picker.current?.click()}
+            >
+              <ImagePlus aria-hidden />
+              {value === null ? '画像を選ぶ' : '画像を変更'}
+            </Button>
+            {value !== null && !stage && (
+              <Button variant="ghost" onClick={() => field.handleChange(null)}>
+                <Trash2 aria-hidden />
+                画像を削除
+              </Button>
+            )}
+            <span className="text-xs text-muted-foreground">
+              ここにドロップするか、コピーした画像を貼り付けられます。
+            </span>
+          </div>
         </div>
       )}
     </FieldFrame>

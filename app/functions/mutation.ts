@@ -8,6 +8,8 @@ import { tellFailure } from '~/lib/failure'
 export interface WriteCall<Data> {
   data: Data
   headers?: Record<string, string>
+  signal?: AbortSignal
+  fetch?: typeof fetch
 }
 
 interface MutationOptions<Data, Answer> {
@@ -23,6 +25,8 @@ interface MutationOptions<Data, Answer> {
 const toldElsewhere = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
 
 function tell(error: unknown) {
+  // Whoever stopped it knows.
+  if (isApiError(error) && error.code === 'aborted') return
   if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
   else if (!toldElsewhere(error)) notify.error(tellFailure(error).text)
 }

@@ -6,6 +6,7 @@ import { formatCount } from '~/lib/format'
 import { ConfirmDialog } from '../confirm-dialog'
 import { notify } from '../toaster'
 import { Button } from '../ui/button'
+import { Progress } from '../ui/progress'
 import { filenameOf, readCsv } from './csv'
 
 interface Props {
@@ -36,10 +37,10 @@ export default function CsvExport({ total = 0, title, save, onClose }: Props) {
       </ConfirmDialog>
     )
   }
-  return <Progress {...agreed} title={title} onClose={onClose} />
+  return <Export {...agreed} title={title} onClose={onClose} />
 }
 
-function Progress({ total, title, save, onClose }: Omit<Props, 'total'> & { total: number }) {
+function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total: number }) {
   const [rows, setRows] = useState(0)
   const abort = useRef<AbortController>(null)
   const close = useRef(onClose)
@@ -82,7 +83,7 @@ function Progress({ total, title, save, onClose }: Omit<Props, 'total'> & { tota
       className="fixed right-4 bottom-4 z-50 w-80 max-w-[calc(100vw-32px)] rounded-lg border bg-popover p-4 shadow-overlay"
     >
       <p className="text-sm font-medium">{title}を書き出しています</p>
-      <progress aria-label="書き出した行" value={done} max={total} className="mt-2 h-2 w-full accent-primary" />
+      <Progress aria-label="書き出した行" value={done} max={total} className="mt-2" />
       <div className="mt-1 flex items-center justify-between gap-3">
         <p className="figures text-xs text-muted-foreground">
           {formatCount(done)} / {formatCount(total)}件

@@ -68,7 +68,7 @@ export function AnnouncementForm({ row, initial, onDone }: AnnouncementFormProps
       <ImageField
         field={fields.imgUrl}
         label="画像"
-        upload={(data) => picture.mutateAsync({ data })}
+        upload={(data, call) => picture.mutateAsync({ data, ...call })}
         help={help.imgUrl}
       />
       <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
