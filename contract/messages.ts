@@ -19,7 +19,9 @@ export function installJapaneseMessages() {
     customError: (issue) => {
       switch (issue.code) {
         case 'invalid_type':
-          if (issue.input === undefined || issue.input === null) return '入力してください。'
+          // An empty field of numbers is NaN.
+          if (issue.input === undefined || issue.input === null || Number.isNaN(issue.input))
+            return '入力してください。'
           return `${fieldTypes[issue.expected] ?? '正しい形式'}で入力してください。`
         case 'too_small':
           if (issue.origin === 'string') {
