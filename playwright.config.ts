@@ -1,11 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/lib/chromium.mjs'
+import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
 /** Only what runs on workerd carries this tag; everything else runs against the Node build. */
 const edge = /@edge/
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: hasSpreadsheet ? [] : ['members-in-a-spreadsheet.spec.ts'],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/global-setup.ts',
   globalTimeout: 45 * 60_000,

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-
-/** In CI a missing spreadsheet is a failure like any other. */
-const hasSpreadsheet = Boolean(process.env.CI) || existsSync('/usr/bin/soffice')
+import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
 /** About PostgreSQL's own behaviour: part of the run that is on PostgreSQL, and of no other. */
 const onPostgresOnly = 'tests/contract/**/*.postgres.test.ts'

@@ -1,16 +1,15 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Cell, csvStream } from '../../api/csv.ts'
+import { openInSpreadsheet } from '../support/spreadsheet.ts'
 
 // A real spreadsheet opens our CSV; vitest.config.ts leaves this file out where there is none (never in CI).
 
 const folder = mkdtempSync(join(tmpdir(), 'karada-desk-csv-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The sheet as LibreOffice understands it: the type and the text of each cell, and whether there is any formula. */
 async function opened(rows: Cell[][]) {
   const stream = csvStream(
     ['列'],
@@ -20,15 +19,8 @@ async function opened(rows: Cell[][]) {
   )
   const file = join(folder, 'export.csv')
   writeFileSync(file, Buffer.from(await new Response(stream).arrayBuffer()))
-  // Comma, double quote, UTF-8.
-  const reading = ['--headless', '--infilter=CSV:44,34,76', '--convert-to', 'fods', '--outdir', folder]
-  execFileSync('soffice', [`-env:UserInstallation=file://${folder}/profile`, ...reading, file], { stdio: 'pipe' })
-  const sheet = readFileSync(join(folder, 'export.fods'), 'utf8')
-  const cells = [...sheet.matchAll(/<table:table-cell[^>]*office:value-type="(\w+)"[^>]*>\s*<text:p>(.*?)<\/text:p>/gs)]
-  return {
-    hasFormula: sheet.includes('table:formula'),
-    cells: cells.slice(1).map(([, type, text]) => ({ type, text: text?.replaceAll('&apos;', "'") })),
-  }
+  const sheet = openInSpreadsheet(file)
+  return { ...sheet, cells: sheet.cells.slice(1) }
 }
 
 test('a spreadsheet finds no formula in an export, whatever members are called', async () => {
