@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import type { Download, Page } from '@playwright/test'
 import { test as base, expect, expectNoAxeViolations } from '../support/fixtures.ts'
-import { counts, expectRows, openFilters, rows, searchField } from '../support/lists.ts'
+import { counts, expectRows, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
 import { type Fault, startApp, startFaultyApi } from '../support/stack.ts'
 
@@ -132,6 +133,47 @@ test('an export that takes long tells how far it is, and stops when told to', as
   await expect(progress).toHaveCount(0)
   await expect(page.getByText('CSVの書き出しを中止しました。')).toBeVisible()
   expect(downloads).toBe(0)
+})
+
+test('an export in the middle: the bar moves, 中止 ends it without a file, the list is still there, the next one is whole', async ({
+  asStaff,
+  faulty,
+}) => {
+  const page = await asStaff('head', { path, origin: faulty.origin })
+  const { total } = await readCounts(page)
+  await faulty.become({ kind: 'trickle', only: members, delayMs: 150 })
+  const downloads: Download[] = []
+  page.on('download', (download) => downloads.push(download))
+  const startExport = async () => {
+    await page.getByRole('button', { name: 'CSV' }).click()
+    await page.getByRole('button', { name: '書き出す', exact: true }).click()
+  }
+  await startExport()
+  const progress = page.getByRole('region', { name: 'CSVの書き出し' })
+  const bar = progress.getByRole('progressbar', { name: '書き出した行' })
+  const rowsSoFar = async () => Number(await bar.getAttribute('value'))
+  await expect.poll(rowsSoFar).toBeGreaterThan(0)
+  const early = await rowsSoFar()
+  await expect.poll(rowsSoFar).toBeGreaterThan(early)
+  expect(await rowsSoFar()).toBeLessThan(total)
+  await expect(progress).toContainText(`/ ${total.toLocaleString('ja-JP')}件`)
+
+  await progress.getByRole('button', { name: '中止' }).click()
+  await expect(page.getByText('CSVの書き出しを中止しました。')).toBeVisible()
+  await expect(progress).toHaveCount(0)
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: '次のページ' }).click()
+  await expect(counts(page)).toContainText('11–20 / 全')
+  await expectRows(page)
+  expect(downloads).toEqual([])
+
+  await startExport()
+  await expect(page.getByText(`${total.toLocaleString('ja-JP')}件を書き出しました。`)).toBeVisible()
+  expect(downloads).toHaveLength(1)
+  const lines = readFileSync((await downloads[0]?.path()) ?? '', 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(total + 1)
 })
 
 test('an export that fails says so, and offers no half file', async ({ asStaff, faulty }) => {

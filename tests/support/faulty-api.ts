@@ -11,7 +11,29 @@ let fault: Fault = { kind: 'none' }
 
 const stack = `{"code":"23505","message":"duplicate key value violates unique constraint \\"staff_email_key\\"\\n    at Parser.parseErrorMessage (/srv/api/node_modules/pg-protocol/dist/parser.js:285:98)"}`
 
-function handThrough(incoming: IncomingMessage, outgoing: ServerResponse) {
+type HandOn = (answer: IncomingMessage, outgoing: ServerResponse) => void
+
+const atOnce: HandOn = (answer, outgoing) => void answer.pipe(outgoing)
+
+/** Bit by bit, as over a bad line; ends with whoever listens. */
+const trickling: HandOn = async (answer, outgoing) => {
+  const { delayMs } = fault
+  const bytes = 16 * 1024
+  outgoing.once('close', () => answer.destroy())
+  try {
+    for await (const chunk of answer) {
+      for (let at = 0; at < chunk.length; at += bytes) {
+        outgoing.write(chunk.subarray(at, at + bytes))
+        await new Promise((resolve) => setTimeout(resolve, delayMs))
+      }
+    }
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+function handThrough(incoming: IncomingMessage, outgoing: ServerResponse, handOn = atOnce) {
   const upstream = request(
     {
       host: target.hostname,
@@ -22,7 +44,7 @@ function handThrough(incoming: IncomingMessage, outgoing: ServerResponse) {
     },
     (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
+      handOn(answer, outgoing)
     },
   )
   upstream.on('error', () => outgoing.destroy())
@@ -42,9 +64,10 @@ function pourForEver(outgoing: ServerResponse) {
 }
 
 const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: ServerResponse) => void> = {
-  none: handThrough,
+  none: (incoming, outgoing) => handThrough(incoming, outgoing),
   down: (incoming) => incoming.socket.destroy(),
   slow: (incoming, outgoing) => void setTimeout(() => handThrough(incoming, outgoing), fault.delayMs ?? 0),
+  trickle: (incoming, outgoing) => handThrough(incoming, outgoing, trickling),
   huge: (_, outgoing) => pourForEver(outgoing),
   html: (_, outgoing) => {
     outgoing.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
