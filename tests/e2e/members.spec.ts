@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/fixtures.ts'
 import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
+import { startApp } from '../support/stack.ts'
 
 const path = '/hacomono/members'
 const sheet = 'dialog[open]'
@@ -235,6 +236,23 @@ test('the sheet tells what the desk asks for, and its contacts are links', async
   await expect(open.getByText(/^〒\d{3}-\d{4} /)).toBeVisible()
   await expect(open.getByText(/^最終同期 \d{4}\//)).toBeVisible()
   await expect(open.getByRole('listitem').first()).toContainText('月額 ¥')
+})
+
+test('where the club’s own admin site is known, a member leads to it in a tab of its own', async ({
+  asStaff,
+  stack,
+  supervisor,
+}) => {
+  const clubAdmin = 'https://club-admin.example.jp/'
+  const env = { VITE_CLUB_ADMIN_URL: clubAdmin }
+  const origin = await startApp(supervisor, { apiOrigin: stack.api, emulatorPort: stack.emulatorPort, env })
+  const page = await asStaff('manager', { path, origin })
+  await expectRows(page)
+  await rows(page).first().getByRole('link').click()
+  const link = page.locator(sheet).getByRole('link', { name: 'hacomonoで開く' })
+  await expect(link).toHaveAttribute('href', clubAdmin)
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /\bnoreferrer\b/)
 })
 
 test('CSV of the filtered list: the count first, then all rows, with a byte-order mark and leading zeros', async ({
