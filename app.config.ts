@@ -22,12 +22,12 @@ const inMainChunk = (id: string) =>
 
 /** What every list needs, in one file; its menus and the virtualiser stay on demand. */
 const inListChunk = (id: string) =>
-  /\/app\/components\/resource-table\/(?!csv|saved-views|.*\.lazy)/.test(id) ||
+  /\/app\/(components\/resource-table\/(?!csv|saved-views|.*\.lazy)|shop\/shop-not-found)/.test(id) ||
   /node_modules\/@tanstack\/(react-table|table-core)\//.test(id)
 
 /** Leaves, and whatever waits for a pointer or an idle moment. */
 const onDemand =
-  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command|modal)|charts|confirm-dialog|resource-form|record|fields|rich-text|image-drop|resource-table|sheet)|functions\/mutation|lib\/(image|upload-fetch)|auth\/firebase)|\.lazy\./
+  /\/app\/(features|routes\/(_signed-in\/_page\/|login)|components\/(ui\/(dropdown-menu|popover|command|modal)|charts|confirm-dialog|resource-form|record|fields|rich-text|image-drop|resource-table|sheet)|functions\/mutation|shop\/shop-not-found|lib\/(image|upload-fetch)|auth\/firebase)|\.lazy\./
 
 /**
  * V8 compiles the functions of a file that begins so while it streams in, off the main thread, instead of one by one as

@@ -9,7 +9,7 @@ export type ShopChoice = Me['shops'][number]
 /** In the URL and in the cookie: every shop in scope, said aloud. */
 export const allShops = 'all'
 
-export const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
+const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
 
 /**
  * Which shop to ask the API for; undefined stands for every shop in scope. The URL wins, then what was remembered.
@@ -24,6 +24,15 @@ export function shopToAsk(
   if (fromUrl !== undefined) return isShopId(fromUrl) ? fromUrl : undefined
   if (last === undefined || !isShopId(last)) return undefined
   return shops && !shops.some((shop) => shop.id === last) ? undefined : last
+}
+
+/** What a URL may say about the shop; undefined where it is not understood. */
+export const shopFilter = (text: string) => (text === allShops || isShopId(text) ? text : undefined)
+
+/** The shop in an endpoint's input, for what the URL says: the same on the server and on the screen. */
+export function shopRequest(fromUrl: string | undefined, shops?: readonly ShopChoice[]): { shopId?: string } {
+  const shopId = shopToAsk(fromUrl, lastShop(), shops)
+  return shopId === undefined ? {} : { shopId }
 }
 
 /** The shop chosen last, as the cookie has it: an id or `all`. */

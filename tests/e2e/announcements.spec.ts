@@ -397,3 +397,12 @@ test('what waits for its time is hidden without an offer that would fail; what i
   await find(page, shown)
   await expect(rowOf(page, shown)).toContainText('公開中')
 })
+
+test('what is told to a shop that may not be seen leads back to one’s own', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: `${list}?shop=999999` })
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('この店舗は表示できません')
+  await alert.getByRole('button', { name: '担当店舗を表示' }).click()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})

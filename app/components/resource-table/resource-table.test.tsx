@@ -60,7 +60,6 @@ function Screen({ initial }: { initial: Record<string, unknown> }) {
         defaultSort="name"
         searchHint="名前"
         filters={[choiceFilter('kind', '種類', { a: '甲', b: '乙' })]}
-        rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         rowPath={({ id }) => `/things/${id}`}
         selection={(rows) => (

@@ -31,7 +31,13 @@ const nextPageAfter = 200
 /** A card's height is measured; this is the guess before, in pixels. */
 const cardHeight = 190
 
-export interface ResourceTableProps<Row, Search extends ListState> {
+/** What the route hands to a list's screen: where it stands, and how it goes on. */
+export interface ListProps<Search extends ListState> {
+  search: Search
+  onSearchChange: (next: Search, how: { replace: boolean }) => void
+}
+
+export interface ResourceTableProps<Row extends { id: string }, Search extends ListState> extends ListProps<Search> {
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
@@ -41,24 +47,21 @@ export interface ResourceTableProps<Row, Search extends ListState> {
   noun: string
   /** Right of the title: 新規登録 and the like. */
   actions?: ReactNode
-  search: Search
-  onSearchChange: (next: Search, how: { replace: boolean }) => void
   query: (search: Search) => ListQuery<Row>
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
   searchHint: string
   filters?: readonly ListFilter[]
-  rowId: (row: Row) => string
   /** What a row is called: for its tick and for screen readers. */
   rowLabel: (row: Row) => string
   rowPath: (row: Row) => string
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be ticked; what can be done with them stands in a bar over the list. */
-  selection?: (rows: Row[], clear: () => void) => ReactNode
-  /** The whole filtered list as CSV; absent without the right to it. */
-  csv?: (search: Search, signal: AbortSignal) => Promise<Response>
+  selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** The whole filtered list as CSV; false without the right to it. */
+  csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** What stands there when the list's own shop or the like is not found; nothing that asking again would mend. */
   notFound?: ReactNode
   /** What to do when there is no row at all yet. */
@@ -70,8 +73,10 @@ const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
 
 /** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
-export function ResourceTable<Row, Search extends ListState>(props: ResourceTableProps<Row, Search>) {
-  const { search, onSearchChange, columns, filters = noFilters, rowId, defaultSort } = props
+export function ResourceTable<Row extends { id: string }, Search extends ListState>(
+  props: ResourceTableProps<Row, Search>,
+) {
+  const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
   const queryClient = useQueryClient()
   const [preferences, remember] = usePreferences(props.name)
   const isNarrow = useMedia(narrow)
@@ -106,7 +111,7 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
     features,
     columns: definitions,
     data: rows as object[],
-    getRowId: rowId as (row: object) => string,
+    getRowId: (row) => (row as Row).id,
     state: { columnVisibility: visibility, rowSelection: selected },
     onRowSelectionChange: setSelected,
   })
@@ -118,7 +123,7 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
 
   // What is ticked stays ticked from page to page, and is forgotten when other rows are asked for.
   const seen = useRef(new Map<string, Row>())
-  for (const row of rows) seen.current.set(rowId(row), row)
+  for (const row of rows) seen.current.set(row.id, row)
   const { offset: _page, limit: _size, sort: _order, ...asked } = search
   const rowsAsked = JSON.stringify(asked)
   const [selectedFor, setSelectedFor] = useState(rowsAsked)
@@ -172,15 +177,15 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
       label: props.rowLabel(row),
       isOpen: links.openPath === path,
       columns: visible,
-      selected: props.selection && selected[rowId(row)] === true,
+      selected: props.selection ? selected[row.id] === true : undefined,
       onSelect: select,
     }
   }
   const indexes = rows.map((_, index) => index)
   const tableRow = (index: number) => (
-    <TableRow key={rowId(rows[index] as Row)} {...rowView(index)} ariaRow={offset + index + 2} />
+    <TableRow key={(rows[index] as Row).id} {...rowView(index)} ariaRow={offset + index + 2} />
   )
-  const card = (index: number) => <Card key={rowId(rows[index] as Row)} {...rowView(index)} />
+  const card = (index: number) => <Card key={(rows[index] as Row).id} {...rowView(index)} />
 
   return (
     <div className="mx-auto max-w-[1608px] px-4 pb-6 sm:px-6" data-density={preferences.density}>
@@ -215,9 +220,7 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
         visibility={visibility}
         preferences={preferences}
         onPreferences={remember}
-        csv={
-          props.csv && { total, title: props.title, save: (signal) => props.csv?.(search, signal) as Promise<Response> }
-        }
+        csv={csv ? { total, title: props.title, save: (signal) => csv(search, signal) } : undefined}
       />
       {panelOpen && <FilterPanel id={panelId} filters={filters} values={values} onChange={(set) => change(set)} />}
       <FilterChips
@@ -280,7 +283,7 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
                 label={`${props.title}の一覧`}
                 density={preferences.density}
                 columns={visible}
-                hasTicks={props.selection !== undefined}
+                hasTicks={Boolean(props.selection)}
                 rowCount={(total ?? 0) + 1}
                 header={
                   <TableHeader
@@ -290,11 +293,13 @@ export function ResourceTable<Row, Search extends ListState>(props: ResourceTabl
                     onSort={(sort) => change({ sort })}
                     onIntent={(sort) => warm({ sort, offset: undefined })}
                     all={
-                      props.selection && {
-                        checked: table.getIsAllRowsSelected(),
-                        isPartly: table.getIsSomeRowsSelected(),
-                        onChange: table.getToggleAllRowsSelectedHandler(),
-                      }
+                      props.selection
+                        ? {
+                            checked: table.getIsAllRowsSelected(),
+                            isPartly: table.getIsSomeRowsSelected(),
+                            onChange: table.getToggleAllRowsSelectedHandler(),
+                          }
+                        : undefined
                     }
                   />
                 }

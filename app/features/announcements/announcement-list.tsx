@@ -4,24 +4,20 @@ import { useMemo } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter } from '~/components/resource-table/filters'
-import { ResourceTable } from '~/components/resource-table/resource-table'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { buttonVariants } from '~/components/ui/button'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
 import { useAnnouncementActs } from './actions'
 import { announcementColumns } from './columns'
 import { HideSelected } from './hide-selected'
 import { categoryLabel, statusLabel } from './labels'
 import { type AnnouncementSearch, announcementListQuery, defaultSort, requestedAnnouncements } from './queries'
 
-interface AnnouncementListProps {
-  search: AnnouncementSearch
-  onSearchChange: (next: AnnouncementSearch, how: { replace: boolean }) => void
-}
-
 const filters = [choiceFilter('status', '状態', statusLabel), choiceFilter('category', '区分', categoryLabel)]
 
 /** What the members of the selected shop are told. */
-export function AnnouncementList({ search, onSearchChange }: AnnouncementListProps) {
+export function AnnouncementList({ search, onSearchChange }: ListProps<AnnouncementSearch>) {
   const mayWrite = useCan()('announcement.write')
   const { shops, label } = useSelectedShop(search.shop)
   const { ask, dialog } = useAnnouncementActs()
@@ -48,12 +44,10 @@ export function AnnouncementList({ search, onSearchChange }: AnnouncementListPro
         defaultSort={defaultSort}
         searchHint="タイトル・本文"
         filters={filters}
-        rowId={({ id }) => id}
         rowLabel={({ title }) => title}
         rowPath={({ id }) => `/other-settings/announcements/${id}`}
-        {...(mayWrite && {
-          selection: (rows: AnnouncementRow[], clear: () => void) => <HideSelected rows={rows} onDone={clear} />,
-        })}
+        selection={mayWrite && ((rows, clear) => <HideSelected rows={rows} onDone={clear} />)}
+        notFound={<ShopNotFound />}
         firstUse={mayWrite ? createLink : <p>公開されたお知らせが、ここに表示されます。</p>}
       />
       {dialog}

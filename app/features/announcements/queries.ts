@@ -2,7 +2,8 @@ import type { announcementSortKeys } from '#contract/announcement.ts'
 import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
 import { serverQuery } from '~/functions/query'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
-import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
 
 type SortKey = (typeof announcementSortKeys)[number]
 
@@ -14,7 +15,7 @@ export const announcementSearch = listSearch({
   sortKeys,
   defaultSort,
   filters: {
-    shop: (text) => (text === allShops || isShopId(text) ? text : undefined),
+    shop: shopFilter,
     status: oneOf('pending', 'active', 'disabled'),
     category: oneOf('info', 'campaign', 'maintenance', 'important'),
   },
@@ -23,17 +24,14 @@ export type AnnouncementSearch = SearchOf<typeof announcementSearch>
 
 /** The list's input for a URL: the same on the server, which has it asked early, and on the screen. */
 export function requestedAnnouncements({ shop, ...search }: AnnouncementSearch, shops?: readonly ShopChoice[]) {
-  const shopId = shopToAsk(shop, lastShop(), shops)
   return {
-    ...(shopId !== undefined && { shopId }),
+    ...shopRequest(shop, shops),
     ...listRequest<typeof search, SortKey>({ ...search, sort: search.sort ?? defaultSort }),
   }
 }
 
-export const announcementListQuery = (input: ReturnType<typeof requestedAnnouncements>) => ({
-  ...serverQuery(['announcement', 'list'], listAnnouncements)(input),
-  meta: shopMeta(input.shopId),
-})
+/** One page of what the members of one shop, or of every shop in scope, are told. */
+export const announcementListQuery = shopQuery(['announcement', 'list'], listAnnouncements)
 
 /** One announcement as it is now: a form does not open on what was true half a minute ago. */
 export const announcementQuery = (id: string) => ({

@@ -1,7 +1,7 @@
-import { serverQuery } from '~/functions/query'
 import { getMonthlyStats } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
 
 export interface DashboardSearch {
   /** A shop's id, or `all`; absent: as remembered. */
@@ -15,7 +15,7 @@ export function dashboardSearch({ shop, month }: Record<string, unknown>): Dashb
   // The router reads digits as a number.
   const id = typeof shop === 'number' ? String(shop) : shop
   return {
-    shop: typeof id === 'string' && (id === allShops || isShopId(id)) ? id : undefined,
+    shop: typeof id === 'string' ? shopFilter(id) : undefined,
     month: typeof month === 'string' && isMonth(month) ? month : undefined,
   }
 }
@@ -28,12 +28,8 @@ export function shownMonth({ month }: DashboardSearch): string {
 
 /** The input of monthly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
 export function requestedMonth(search: DashboardSearch, shops?: readonly ShopChoice[]) {
-  const shopId = shopToAsk(search.shop, lastShop(), shops)
-  return { ...(shopId !== undefined && { shopId }), ...monthParts(shownMonth(search)) }
+  return { ...shopRequest(search.shop, shops), ...monthParts(shownMonth(search)) }
 }
 
 /** One month of one shop, or of every shop in scope. */
-export const monthlyStatsQuery = (input: ReturnType<typeof requestedMonth>) => ({
-  ...serverQuery(['report', 'monthlyStats'], getMonthlyStats)(input),
-  meta: shopMeta(input.shopId),
-})
+export const monthlyStatsQuery = shopQuery(['report', 'monthlyStats'], getMonthlyStats)

@@ -3,25 +3,17 @@ import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
-import { ResourceTable } from '~/components/resource-table/resource-table'
-import { EmptyState } from '~/components/resource-table/states'
-import { Button } from '~/components/ui/button'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { exportMembers } from '~/functions/user'
-import { useChooseShop } from '~/shop/choose-shop'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
 import { memberColumns } from './columns'
 import { contractStatusLabel, nameOf, statusLabel } from './labels'
 import { defaultSort, type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
 
-interface MemberListProps {
-  search: MemberSearch
-  onSearchChange: (next: MemberSearch, how: { replace: boolean }) => void
-}
-
 /** The members of the selected shop, found by half a name. */
-export function MemberList({ search, onSearchChange }: MemberListProps) {
+export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
   const can = useCan()
-  const chooseShop = useChooseShop()
   const { shopId, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const { data: plans } = useQuery(planQuery(shopId))
@@ -51,23 +43,11 @@ export function MemberList({ search, onSearchChange }: MemberListProps) {
       defaultSort={defaultSort}
       searchHint="氏名・カナ・会員番号・電話下4桁"
       filters={filters}
-      rowId={({ id }) => id}
       rowLabel={nameOf}
       rowPath={({ id }) => `/hacomono/members/${id}`}
       opensOver
-      csv={
-        can('member.export')
-          ? (asked, signal) => exportMembers({ data: requestedMembers(asked, shops), signal })
-          : undefined
-      }
-      notFound={
-        <EmptyState title="この店舗は表示できません" alert>
-          <p>店舗が存在しないか、担当範囲に含まれていません。</p>
-          <Button size="lg" onClick={() => chooseShop(undefined)}>
-            担当店舗を表示
-          </Button>
-        </EmptyState>
-      }
+      csv={can('member.export') && ((asked, signal) => exportMembers({ data: requestedMembers(asked, shops), signal }))}
+      notFound={<ShopNotFound />}
       firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
     />
   )

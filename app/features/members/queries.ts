@@ -3,7 +3,8 @@ import { serverQuery } from '~/functions/query'
 import { listShopPlans } from '~/functions/shop'
 import { getMember, listMembers } from '~/functions/user'
 import { day, listRequest, listSearch, oneOf, type SearchOf, textUpTo } from '~/lib/list-search'
-import { allShops, isShopId, lastShop, type ShopChoice, shopMeta, shopToAsk } from '~/shop/selected-shop'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
 
 type SortKey = (typeof memberSortKeys)[number]
 
@@ -15,7 +16,7 @@ export const memberSearch = listSearch({
   sortKeys,
   defaultSort,
   filters: {
-    shop: (text) => (text === allShops || isShopId(text) ? text : undefined),
+    shop: shopFilter,
     status: oneOf('active', 'waiting'),
     contractStatus: oneOf('active', 'waiting', 'suspended', 'cancel'),
     planCode: textUpTo(40),
@@ -30,15 +31,11 @@ export type MemberSearch = SearchOf<typeof memberSearch>
 
 /** The list's input for a URL: the same on the server, which has it asked early, and on the screen. */
 export function requestedMembers({ shop, ...search }: MemberSearch, shops?: readonly ShopChoice[]) {
-  const shopId = shopToAsk(shop, lastShop(), shops)
-  return { ...(shopId !== undefined && { shopId }), ...listRequest<typeof search, SortKey>(search) }
+  return { ...shopRequest(shop, shops), ...listRequest<typeof search, SortKey>(search) }
 }
 
 /** One page of the members of one shop, or of every shop in scope. */
-export const memberListQuery = (input: ReturnType<typeof requestedMembers>) => ({
-  ...serverQuery(['user', 'memberList'], listMembers)(input),
-  meta: shopMeta(input.shopId),
-})
+export const memberListQuery = shopQuery(['user', 'memberList'], listMembers)
 
 /** One member, for the sheet. */
 export const memberQuery = (id: string) => serverQuery(['user', 'get'], getMember)({ id })
@@ -47,7 +44,5 @@ export const memberQuery = (id: string) => serverQuery(['user', 'get'], getMembe
 const mostPlans = 200
 
 /** The plans to filter by. */
-export const planQuery = (shopId: string | undefined) => ({
-  ...serverQuery(['shop', 'planList'], listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) }),
-  meta: shopMeta(shopId),
-})
+export const planQuery = (shopId: string | undefined) =>
+  shopQuery(['shop', 'planList'], listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) })

@@ -1,0 +1,9 @@
+import { serverQuery } from '~/functions/query'
+import { shopMeta } from './selected-shop'
+
+/** Query options of a reading server function about one shop, or every shop in scope: dropped when the shop changes. */
+export const shopQuery =
+  <Data extends { shopId?: string | undefined }, Answer>(
+    ...[key, read]: Parameters<typeof serverQuery<Data, Answer>>
+  ) =>
+  (input: Data) => ({ ...serverQuery(key, read)(input), meta: shopMeta(input.shopId) })
