@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signInAt, test } from '../support/fixtures.ts'
+import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import { signOut } from '../support/screens.ts'
 
 const list = '/other-settings/announcements'
@@ -125,6 +125,46 @@ test('several are hidden together', async ({ asStaff }) => {
   await question(page, 'お知らせを非公開にする').getByRole('button', { name: 'はい' }).click()
   await told(page, '2件のお知らせを非公開にしました。')
   await expect(rowOf(page, words).filter({ hasText: '非公開' })).toHaveCount(2)
+})
+
+test('of several that are hidden together, those that somebody else was faster with are named; the others are done', async ({
+  asStaff,
+}) => {
+  test.setTimeout(120_000)
+  const page = await asStaff('head')
+  const words = titled('一部だけ')
+  for (const which of ['変更', '削除', '残り']) await make(page, `${words} ${which}`, { publish: true })
+  await page.getByRole('searchbox').fill(words)
+  await expect(rowOf(page, words)).toHaveCount(3)
+  for (const row of await rowOf(page, words).all()) await row.getByRole('checkbox').check()
+
+  const other = await asStaff('admin', { path: `${list}?keyword=${encodeURIComponent(words)}` })
+  await openForm(other, `${words} 変更`)
+  await titleField(other).fill(`${words} 変更済み`)
+  await save(other, '更新する')
+  await question(other, '公開中のお知らせを更新').getByRole('button', { name: 'はい' }).click()
+  await told(other, 'お知らせを更新しました。')
+  await other.getByRole('searchbox').fill(words)
+  await other.getByRole('button', { name: `${words} 削除を非公開にする` }).click()
+  await question(other, 'お知らせを非公開にする').getByRole('button', { name: 'はい' }).click()
+  await other.getByRole('button', { name: `${words} 削除を削除` }).click()
+  await question(other, 'お知らせを削除').getByRole('button', { name: 'はい' }).click()
+  await told(other, 'お知らせを削除しました。')
+
+  await page.getByRole('button', { name: '非公開にする', exact: true }).click()
+  const asked = question(page, 'お知らせを非公開にする')
+  await expect(asked).toContainText('選択した3件')
+  await asked.getByRole('button', { name: 'はい' }).click()
+  const refused = page.getByRole('dialog', { name: '2件は非公開にできませんでした' })
+  await expect(refused).toContainText(`${words} 変更ほかの人が先に更新しました。`)
+  await expect(refused).toContainText(`${words} 削除対象のデータが見つかりません。`)
+  await expect(refused).not.toContainText('残り')
+  await told(page, '1件のお知らせを非公開にしました。')
+  await expectNoAxeViolations(page)
+  await refused.getByRole('button', { name: '閉じる' }).click()
+  await expect(rowOf(page, `${words} 残り`)).toContainText('非公開')
+  await expect(rowOf(page, `${words} 変更済み`)).toContainText('公開中')
+  await expect(rowOf(page, words)).toHaveCount(2)
 })
 
 test('one is deleted after a question whose はい has not the focus; what is public cannot be', async ({ asStaff }) => {

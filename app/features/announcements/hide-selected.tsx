@@ -11,6 +11,7 @@ import { updateAnnouncement } from '~/functions/announcement'
 import { reasonOf } from '~/functions/mutation'
 
 interface Refusal {
+  id: string
   title: string
   reason: string
 }
@@ -29,7 +30,7 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
         await updateAnnouncement({ data: { id, version, status: 'disabled' } })
       } catch (error) {
         if (isApiError(error) && error.code === 'unauthenticated') return endSession('expired')
-        refused.push({ title, reason: reasonOf(error) })
+        refused.push({ id, title, reason: reasonOf(error) })
       }
     }
     await queryClient.invalidateQueries({ queryKey: ['announcement'] })
@@ -64,8 +65,8 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
           }}
         >
           <dl className="space-y-3">
-            {refusals.map(({ title, reason }) => (
-              <div key={title}>
+            {refusals.map(({ id, title, reason }) => (
+              <div key={id}>
                 <dt className="font-medium">{title}</dt>
                 <dd className="text-sm text-bad">{reason}</dd>
               </div>
