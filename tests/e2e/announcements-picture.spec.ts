@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
+import { bearerOf } from '../support/screens.ts'
 
-const create = '/other-settings/announcements/new'
+const list = '/other-settings/announcements'
+const create = `${list}/new`
 
 /** Nothing in it can be compressed: about a megabyte is sent. */
 async function choosePhoto(page: Page) {
@@ -87,4 +89,45 @@ test('without a line a picture says so at its field, what was written stays, and
   await page.getByRole('textbox', { name: '本文' }).fill('本文です。')
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'お知らせを登録しました。' })).toBeVisible()
+})
+
+test('a picture that is gone from the storage is the placeholder: for who reads, in the form and in the preview', async ({
+  asStaff,
+  request,
+  stack,
+}) => {
+  const page = await asStaff('head', { path: list })
+  const authorization = await bearerOf(page, () => page.reload())
+  const answer = await request.post(`${stack.api}/api/admin/announcement/new`, {
+    headers: { authorization },
+    data: {
+      title: `写真なし ${Date.now()}`,
+      body: '<p>本文です。</p>',
+      category: 'info',
+      imgUrl: `/uploads/${'A'.repeat(32)}.webp`,
+      linkUrl: null,
+      target: { scope: 'all', shopIds: [] },
+      publishFrom: null,
+      publishTo: null,
+      isPinned: false,
+      status: 'active',
+    },
+  })
+  expect(answer.status()).toBe(200)
+  const { id } = await answer.json()
+  const isPlaceholder = async (image: Locator) => {
+    await expect(image).toHaveAttribute('src', '/images/no_img.png')
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  }
+
+  const reader = await asStaff('trainer', { path: `${list}/${id}` })
+  await isPlaceholder(reader.getByRole('article').locator('img'))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await reader.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNoAxeViolations(reader)
+  }
+  await page.goto(`${list}/${id}`)
+  await isPlaceholder(picture(page))
+  await page.getByRole('button', { name: 'プレビュー' }).click()
+  await isPlaceholder(page.getByRole('dialog').getByRole('article').locator('img'))
 })
