@@ -83,7 +83,12 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
     content: html,
     // A style element of its own, which the content security policy forbids.
     injectCSS: false,
-    editorProps: { attributes: attributesOf(input, label), transformPastedHTML: withoutNoise },
+    editorProps: {
+      attributes: attributesOf(input, label),
+      transformPastedHTML: withoutNoise,
+      // Tab leaves the field; in a list it would indent instead, and change what was written on the way out.
+      handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
+    },
     onCreate: ({ editor: made }) => onLength(lengthOf(made)),
     onUpdate: ({ editor: changed }) => {
       written.current = htmlOf(changed)
