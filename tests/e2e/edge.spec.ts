@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, signInAt, test } from '../support/fixtures.ts'
+import { readCounts } from '../support/lists.ts'
 import { chooseShop, expectFigures, figureCard, monthFromNow, shopSwitcher, signOut } from '../support/screens.ts'
 
 test.describe('on workerd @edge', () => {
@@ -28,6 +30,20 @@ test.describe('on workerd @edge', () => {
     await page.goto('/login')
     await signInAt(page, 'owner', 'not-the-password')
     await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません。')
+  })
+
+  test('a list leaves as CSV: every row that the screen counts, with a byte-order mark', async ({ asStaff }) => {
+    const page = await asStaff('manager', { path: '/hacomono/members' })
+    const { total } = await readCounts(page)
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('button', { name: '書き出す', exact: true }).click()
+    const download = await arriving
+    expect(download.suggestedFilename()).toMatch(/^会員一覧_.*\.csv$/)
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text.startsWith('\uFEFF会員番号,')).toBe(true)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1)
+    await expect(page.getByText(`${total.toLocaleString('ja-JP')}件を書き出しました。`)).toBeVisible()
   })
 
   test('documents and files carry the same security headers as on Node', async ({ request, appOrigin, stack }) => {
