@@ -7,6 +7,7 @@ import type { EarlyCall } from './auth/early'
 import { endSession, onLeave } from './auth/session'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { pendingDelay } from './lib/constants'
+import { forgetLists } from './lib/lists-as-left'
 import { routeTree } from './routeTree.gen'
 
 const documentNonce = createIsomorphicFn()
@@ -61,6 +62,7 @@ export function getRouter() {
       await router.navigate({ to: '/login', search: { redirect: here.href, reason }, replace: true })
     }
     queryClient.clear()
+    forgetLists()
   })
 
   return router

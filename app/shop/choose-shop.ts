@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { forgetLists } from '~/lib/lists-as-left'
 import { allShops, useChangeShop } from './selected-shop'
 
 /** Shows another shop, or all of them, on the screen that is open. */
@@ -7,6 +8,7 @@ export function useChooseShop() {
   const changeShop = useChangeShop()
   return (shopId: string | undefined) => {
     changeShop(shopId)
+    forgetLists()
     // A list begins anew: the other shop's may not have that page.
     const search = (previous: Record<string, unknown>) => ({
       ...previous,

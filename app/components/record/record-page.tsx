@@ -1,8 +1,9 @@
 import { type FetchQueryOptions, useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import { listAsLeft } from '~/lib/lists-as-left'
 import { ErrorPage, ForbiddenPage, NotFoundPage } from '../status-pages'
 import { Skeleton } from '../ui/skeleton'
 
@@ -19,11 +20,14 @@ interface RecordPageProps {
 
 /** A page of one record: the way back to its list, its title, what may be done with it. */
 export function RecordPage({ list, title, state, actions, children }: RecordPageProps) {
+  // Asked again after each navigation: another shop may have been chosen here.
+  const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
     <div className="mx-auto max-w-3xl px-4 sm:px-6">
       <div className="pt-4">
         <Link
           to={list.to}
+          search={asLeft as never}
           className="inline-flex h-9 items-center gap-1 text-sm text-muted-foreground hover:text-foreground"
         >
           <ChevronLeft aria-hidden className="size-4" />

@@ -11,6 +11,7 @@ import { useRemoval } from './use-removal'
 // Records that no resource of ours has; the announcements' pages run in the browser's tests.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  useRouterState: ({ select }: { select: () => unknown }) => select(),
 }))
 vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
 const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useStat
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
+import { rememberList } from '~/lib/lists-as-left'
 import { cn } from '~/lib/utils'
 import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
@@ -162,6 +163,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
     if (document.activeElement === field.current) focusRow(0)
   }, [arrived, focusRow])
   const links = useRecordLinks(props.opensOver === true)
+  useEffect(() => rememberList(links.openPath, search), [links.openPath, search])
   const select = useCallback(
     (index: number, event: unknown) => table.getRowModel().rows[index]?.getToggleSelectedHandler()(event),
     [table],

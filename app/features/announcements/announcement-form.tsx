@@ -19,6 +19,8 @@ import { effectOf, onlyStateDiffers, toValues } from './values'
 
 interface AnnouncementFormProps {
   row?: Announcement
+  /** Of a copy: what it is copied from, so that each keeps a draft of its own. */
+  from?: string
   initial: AnnouncementDraft
   onDone: () => void
 }
@@ -31,7 +33,7 @@ const help = {
   publishTo: '空欄の場合は、非公開にするまで表示されます。',
 }
 
-export function AnnouncementForm({ row, initial, onDone }: AnnouncementFormProps) {
+export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFormProps) {
   const me = useMe()
   const shops = me?.shops ?? []
   const mayAddressAll = me?.permissions['announcement.write'] === 'all'
@@ -44,7 +46,7 @@ export function AnnouncementForm({ row, initial, onDone }: AnnouncementFormProps
   })
   const picture = useServerMutation(createImage, { invalidates: [] })
   const form = useResourceForm({
-    name: `announcement.${row?.id ?? 'new'}`,
+    name: `announcement.${row?.id ?? (from ? `copy.${from}` : 'new')}`,
     schema: AnnouncementDraft,
     row,
     initial,

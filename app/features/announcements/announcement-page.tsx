@@ -8,6 +8,7 @@ import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
+import { listAsLeft } from '~/lib/lists-as-left'
 import { actsOn, useAnnouncementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
 import { stateLabel, stateTone } from './labels'
@@ -33,7 +34,7 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
     <LoadedRecord query={announcementQuery(from)} list={list} title="お知らせの複製">
       {(row) => (
         <RecordPage list={list} title="お知らせの複製">
-          <AnnouncementForm initial={copyOf(row, blank)} onDone={toList} />
+          <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={toList} />
         </RecordPage>
       )}
     </LoadedRecord>
@@ -43,9 +44,9 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
 /** One announcement: its form, or what it says for who may not change it. */
 export function EditAnnouncement({ id }: { id: string }) {
   const navigate = useNavigate()
-  const toList = () => void navigate({ to: list.to })
+  const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to), ...how })
   // What was typed into a form of what is gone needs no question.
-  const removal = useAnnouncementRemoval(() => void navigate({ to: list.to, ignoreBlocker: true }))
+  const removal = useAnnouncementRemoval(() => toList({ ignoreBlocker: true }))
   const actionsFor = (row: Announcement) => (
     <>
       <Link
@@ -74,7 +75,7 @@ export function EditAnnouncement({ id }: { id: string }) {
           actions={row.canEdit && actionsFor(row)}
         >
           {row.canEdit ? (
-            <AnnouncementForm row={row} initial={toValues(row)} onDone={toList} />
+            <AnnouncementForm row={row} initial={toValues(row)} onDone={() => toList()} />
           ) : (
             <ReadOnly row={row} />
           )}
