@@ -5,6 +5,7 @@ import { scopeOf } from '#contract/permissions.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
+import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop, requireShops } from '../shop/in-sight.ts'
 import { requireTransition, statusAt } from './publication.ts'
@@ -26,17 +27,12 @@ type Draft = Input<(typeof announcement)['create']>
 export const announcementHandlers: Handlers<typeof announcement> = {
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    const { rows, total } = await listAnnouncements(ctx.scoped, {
+    const page = await listAnnouncements(ctx.scoped, {
       ...input,
       now: ctx.now,
       publishedOnly: seesPublishedOnly(ctx),
     })
-    const { offset, limit } = input
-    return {
-      params: { offset, limit },
-      list: rows.map((row) => toRow(ctx, row)),
-      paging: { offset, count: rows.length, total },
-    }
+    return listAnswer(input, page, (row) => toRow(ctx, row))
   },
 
   get: async (ctx, { id }) => {

@@ -2,42 +2,30 @@ import { ApiError } from '#contract/errors.ts'
 import type { Shop, shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
+import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from './in-sight.ts'
 import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
 
 export const shopHandlers: Handlers<typeof shop> = {
-  list: async (ctx, input) => {
-    const { rows, total } = await listShops(ctx.scoped, ctx.shops, input)
-    const { offset, limit } = input
-    return {
-      params: { offset, limit },
-      list: rows.map((row) => toShop(ctx, row)),
-      paging: { offset, count: rows.length, total },
-    }
-  },
+  list: async (ctx, input) =>
+    listAnswer(input, await listShops(ctx.scoped, ctx.shops, input), (row) => toShop(ctx, row)),
 
   planList: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    const { rows, total } = await listPlans(ctx.scoped, ctx.shops, input)
-    const { offset, limit } = input
-    return {
-      params: { offset, limit },
-      list: rows.map((row) => ({
-        id: row.id,
-        externalId: row.externalId,
-        shopId: row.shopId,
-        code: row.code,
-        name: row.name,
-        category: row.category,
-        isSuspensionPlan: row.isSuspensionPlan,
-        withLeanBodyContent: row.withLeanBodyContent,
-        status: row.status,
-        ...(ctx.can('report.money') && { priceMonthly: row.priceMonthly }),
-        version: row.version,
-      })),
-      paging: { offset, count: rows.length, total },
-    }
+    return listAnswer(input, await listPlans(ctx.scoped, ctx.shops, input), (row) => ({
+      id: row.id,
+      externalId: row.externalId,
+      shopId: row.shopId,
+      code: row.code,
+      name: row.name,
+      category: row.category,
+      isSuspensionPlan: row.isSuspensionPlan,
+      withLeanBodyContent: row.withLeanBodyContent,
+      status: row.status,
+      ...(ctx.can('report.money') && { priceMonthly: row.priceMonthly }),
+      version: row.version,
+    }))
   },
 
   get: async (ctx, { id }) => toShop(ctx, await requireShop(ctx, id)),

@@ -4,6 +4,7 @@ import type { Member, MemberRow } from '#contract/member.ts'
 import type { user } from '#contract/user.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
+import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/in-sight.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './member-queries.ts'
@@ -14,13 +15,7 @@ export const memberHandlers: Pick<Handlers<typeof user>, 'memberList' | 'get'> =
   memberList: async (ctx, input) => {
     refuseMoney(ctx, input)
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    const { rows, total } = await listMembers(ctx.scoped, sightOf(ctx), input)
-    const { offset, limit } = input
-    return {
-      params: { offset, limit },
-      list: rows.map((row) => toMemberRow(ctx, row)),
-      paging: { offset, count: rows.length, total },
-    }
+    return listAnswer(input, await listMembers(ctx.scoped, sightOf(ctx), input), (row) => toMemberRow(ctx, row))
   },
 
   get: async (ctx, { id }) => {
