@@ -11,7 +11,7 @@ const edge = process.env.TARGET === 'edge'
  * nothing of it, such as a library imported on its own, would make rolldown put its runtime into one more file.
  */
 const inMainChunk = (id: string) =>
-  /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core|react-form|form-core)[^/]+)\//.test(
+  /node_modules\/(react|react-dom|scheduler|seroval|seroval-plugins|cookie-es|use-sync-external-store|@tanstack\/(?!react-table|table-core|react-virtual|virtual-core|react-form|form-core|devtools-event-client|pacer-lite)[^/]+)\//.test(
     id,
   ) ||
   (!id.includes('node_modules') && /\/(app\/|contract\/(errors|permissions|kpi)\.ts)/.test(id) && !onDemand.test(id)) ||
