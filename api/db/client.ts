@@ -38,11 +38,11 @@ const aloneLock = 7_315_004_118
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const [{ default: pg }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')])
-  // Our queries take milliseconds, and compiling one tens of them; what they sort fits in memory.
+  // Our queries take milliseconds: compiling one, or starting workers for it, takes longer. What they sort fits in memory.
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    options: '-c timezone=Asia/Tokyo -c jit=off -c work_mem=32MB',
+    options: '-c timezone=Asia/Tokyo -c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0',
   })
   // An idle connection that the server ends is replaced at the next query; without a listener it would end us.
   pool.on('error', () => {})

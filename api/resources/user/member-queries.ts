@@ -176,8 +176,7 @@ export async function listMembers(
   // The planner does not know that rows found in the index of the order are found without the table.
   if (total > manyMembers) {
     await scoped.execute(
-      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
-        set_config('max_parallel_workers_per_gather', '0', true)`,
+      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
     )
   }
   // A page of the second half is counted off from the end.
