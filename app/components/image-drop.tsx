@@ -180,9 +180,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
                 画像を削除
               </Button>
             )}
-            <span className="text-xs text-muted-foreground">
-              ここにドロップするか、コピーした画像を貼り付けられます。
-            </span>
+            <span className="text-xs text-muted-foreground">ここにドロップ、または貼り付けもできます。</span>
           </div>
         </div>
       )}

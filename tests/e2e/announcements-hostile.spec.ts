@@ -143,7 +143,7 @@ test('a picture that is dropped is sent as well', async ({ asStaff }) => {
     transfer.items.add(new File([new Uint8Array(numbers)], 'photo.png', { type: 'image/png' }))
     return transfer
   }, bytes)
-  await page.getByText('ここにドロップするか').dispatchEvent('drop', { dataTransfer: data })
+  await page.getByText('ここにドロップ').dispatchEvent('drop', { dataTransfer: data })
   await expect(page.locator('main form img')).toHaveAttribute('src', /^\/uploads\//)
 })
 

@@ -62,6 +62,24 @@ test('a draft is written, and stands in the list as 保留中', async ({ asStaff
   await expect(rowOf(page, title)).toContainText('保留中')
 })
 
+test('at 1280 px every action on a row is inside the list, and what two lines hold of a title is read', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head')
+  const title = `スタジオプログラム改定 ${Date.now() % 1000}`
+  await make(page, title)
+  const region = page.getByRole('region', { name: 'お知らせの一覧' })
+  expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const [list, copy] = [
+    await region.boundingBox(),
+    await page.getByRole('link', { name: `${title}を複製` }).boundingBox(),
+  ]
+  expect((copy?.x ?? 0) + (copy?.width ?? Number.NaN)).toBeLessThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
+  const shown = rowOf(page, title).getByRole('link', { name: title, exact: true }).locator('span')
+  const hidden = await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(hidden, 'less than a line').toBeLessThan(5)
+})
+
 test('what is to appear later says from when and to whom before it is saved, and stands as 公開予約', async ({
   asStaff,
 }) => {

@@ -83,7 +83,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
           composing.current = false
           soon(event.currentTarget.value)
         }}
-        className="h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm"
+        className="h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm text-ellipsis"
       />
     </search>
   )

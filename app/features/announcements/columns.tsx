@@ -4,16 +4,18 @@ import type { AnnouncementRow } from '#contract/announcement.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
+import { cn } from '~/lib/utils'
 import { actLabel, actsOn, type useAnnouncementActs } from './actions'
 import { categoryLabel, stateLabel, stateTone } from './labels'
 
 type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 
 const icons = { publish: Eye, hide: EyeOff, remove: Trash2 }
-const small = 'size-8 text-muted-foreground hover:text-foreground'
+/** Four of them fit beside the other columns; a button's own size would win otherwise. */
+const small = 'sm:size-7! text-muted-foreground hover:text-foreground'
 
 /** 「2026/01/05(月) 14:05」 over 「〜 …」; no limit on a side is said by leaving it out. */
 const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
@@ -27,23 +29,23 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   {
     id: 'title',
     label: 'タイトル',
-    width: 164,
+    width: 160,
     sortKey: 'title',
     cell: ({ title, isPinned }) => (
-      <>
+      <span className="line-clamp-2 leading-tight whitespace-normal group-data-[density=compact]/list:line-clamp-1">
         {isPinned && <Pin role="img" aria-label="固定表示" className="mr-1.5 inline size-3.5 text-primary" />}
         {title}
-      </>
+      </span>
     ),
   },
-  { id: 'category', label: '区分', width: 98, cell: ({ category }) => categoryLabel[category] },
+  { id: 'category', label: '区分', width: 108, cell: ({ category }) => categoryLabel[category] },
   { id: 'status', label: '状態', width: 92, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
-  { id: 'target', label: '配信対象', width: 100, cell: ({ target }) => scopeText(target, shops) },
-  { id: 'period', label: '公開期間', width: 158, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
+  { id: 'target', label: '配信対象', width: 98, cell: ({ target }) => scopeText(target, shops) },
+  { id: 'period', label: '公開期間', width: 154, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
   {
     id: 'updatedAt',
     label: '更新',
-    width: 158,
+    width: 150,
     sortKey: 'updatedAt',
     sortFirst: 'desc',
     cell: ({ updatedAt, updatedBy }) => (
@@ -59,9 +61,9 @@ export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | un
   const actions: ListColumn<AnnouncementRow> = {
     id: 'actions',
     label: '操作',
-    width: 132,
+    width: 136,
     cell: (row) => (
-      <span className="inline-flex gap-0.5">
+      <span className="inline-flex">
         {actsOn(row).map((act) => {
           const Icon = icons[act]
           return (
@@ -83,9 +85,9 @@ export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | un
           search={{ from: row.id }}
           aria-label={`${row.title}を複製`}
           title="複製"
-          className={`inline-grid place-items-center rounded-md hover:bg-muted ${small}`}
+          className={cn(buttonVariants({ variant: 'ghost', size: 'icon' }), small)}
         >
-          <Copy aria-hidden className="size-4" />
+          <Copy aria-hidden />
         </Link>
       </span>
     ),

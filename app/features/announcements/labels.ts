@@ -24,7 +24,7 @@ export function statuses(row: Pick<AnnouncementRow, 'status'> | undefined): Opti
   const wasPublished = row !== undefined && row.status !== 'pending'
   return [
     { value: 'pending', label: '保留中', help: '下書きとして保存します。', disabled: wasPublished },
-    { value: 'active', label: '公開', help: '公開開始の日時から表示します。' },
+    { value: 'active', label: '公開', help: '公開開始から表示します。' },
     { value: 'disabled', label: '非公開', help: '会員には表示しません。' },
   ]
 }
