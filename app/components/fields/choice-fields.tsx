@@ -29,7 +29,7 @@ export function SelectField<Value extends string>({ options, ...frame }: ChoiceF
           value={field.state.value}
           onChange={(event) => field.handleChange(event.target.value as Value)}
           onBlur={() => field.handleBlur()}
-          className="h-10 w-full max-w-80 rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm"
+          className="h-10 w-full sm:max-w-80 rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm"
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>

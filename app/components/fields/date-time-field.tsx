@@ -37,7 +37,7 @@ export function DateTimeField(frame: FieldProps<string | null>) {
             read(event.target)
             field.handleBlur()
           }}
-          className={cn(inputClass, 'figures h-10 max-w-80')}
+          className={cn(inputClass, 'figures h-10 sm:max-w-80')}
         />
       )}
     </FieldFrame>

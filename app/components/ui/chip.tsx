@@ -5,7 +5,8 @@ import { cn } from '~/lib/utils'
 const chipVariants = cva('inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-medium', {
   variants: {
     tone: {
-      neutral: 'bg-muted text-muted-foreground',
+      // On a row under the pointer the fill alone would vanish.
+      neutral: 'bg-muted text-muted-foreground ring-1 ring-border ring-inset',
       positive: 'bg-accent text-accent-foreground',
       warning: 'bg-warning-surface text-warning',
     },
