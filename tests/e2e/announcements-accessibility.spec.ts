@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
+import { search } from '../support/lists.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
 
 const list = '/other-settings/announcements'
@@ -40,7 +41,7 @@ for (const width of [375, 1280]) {
       await page.getByRole('button', { name: '登録する' }).click()
       await expect(page.getByText('お知らせを登録しました。')).toBeVisible()
       const record = page.locator('[data-record]', { hasText: title })
-      await page.getByRole('searchbox').fill(title)
+      await search(page, title)
       await expect(record).toHaveCount(1)
       // The old rows are pale while the new ones load.
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signInAt, test } from '../support/fixtures.ts'
+import { search } from '../support/lists.ts'
 import { startApi, startApp } from '../support/stack.ts'
 
 const list = '/other-settings/announcements'
@@ -30,6 +31,6 @@ test('the API is killed while one saves: a sentence, nothing typed is lost, the 
   await api.restart()
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByText('お知らせを登録しました。')).toBeVisible()
-  await page.getByRole('searchbox').fill(title)
+  await search(page, title)
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
+import { search } from '../support/lists.ts'
 
 const list = '/other-settings/announcements'
 const create = `${list}/new`
@@ -51,7 +52,7 @@ test('hostile HTML that is pasted does nothing: in the editor, preview, list, fo
   await page.getByRole('button', { name: '登録する' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('お知らせを登録しました。')).toBeVisible()
-  await page.getByRole('searchbox').fill(title.slice(-13))
+  await search(page, title.slice(-13))
   const row = page.getByRole('row').filter({ hasText: title })
   await expect(row).toHaveCount(1)
   await expectHarmless(page, 'list')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
+import { search } from '../support/lists.ts'
 import { signOut } from '../support/screens.ts'
 
 const list = '/other-settings/announcements'
@@ -29,7 +30,7 @@ async function save(page: Page, label = '登録する') {
 }
 
 async function find(page: Page, title: string) {
-  await page.getByRole('searchbox').fill(title)
+  await search(page, title)
   await expect(rowOf(page, title)).toHaveCount(1)
 }
 
@@ -136,7 +137,7 @@ test('several are hidden together', async ({ asStaff }) => {
   const words = titled('まとめて')
   await make(page, `${words} その1`, { publish: true })
   await make(page, `${words} その2`, { publish: true })
-  await page.getByRole('searchbox').fill(words)
+  await search(page, words)
   await expect(rowOf(page, words)).toHaveCount(2)
   for (const row of await rowOf(page, words).all()) await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: '非公開にする', exact: true }).click()
@@ -152,7 +153,7 @@ test('of several that are hidden together, those that somebody else was faster w
   const page = await asStaff('head')
   const words = titled('一部だけ')
   for (const which of ['変更', '削除', '残り']) await make(page, `${words} ${which}`, { publish: true })
-  await page.getByRole('searchbox').fill(words)
+  await search(page, words)
   await expect(rowOf(page, words)).toHaveCount(3)
   for (const row of await rowOf(page, words).all()) await row.getByRole('checkbox').check()
 
@@ -162,7 +163,7 @@ test('of several that are hidden together, those that somebody else was faster w
   await save(other, '更新する')
   await question(other, '公開中のお知らせを更新').getByRole('button', { name: 'はい' }).click()
   await told(other, 'お知らせを更新しました。')
-  await other.getByRole('searchbox').fill(words)
+  await search(other, words)
   await other.getByRole('button', { name: `${words} 削除を非公開にする` }).click()
   await question(other, 'お知らせを非公開にする').getByRole('button', { name: 'はい' }).click()
   await other.getByRole('button', { name: `${words} 削除を削除` }).click()

@@ -13,6 +13,13 @@ export async function expectRows(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
+/** Searches, and waits for what it finds: what stood there before may hold the words too. */
+export async function search(page: Page, keyword: string) {
+  await searchField(page).fill(keyword)
+  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === keyword)
+  await expectRows(page)
+}
+
 /** `1–10 / 全12,345件` as numbers. */
 export async function readCounts(page: Page) {
   await expectRows(page)
