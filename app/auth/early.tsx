@@ -38,6 +38,18 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
 }
 
+const chunksOf = new WeakMap<object, string[]>()
+
+/** Keeps Start from putting the chunks into the head; `EarlyChunks` has them. */
+function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
+  const { ssr } = router
+  if (!ssr?.manifest) return
+  const preloads = matches.flatMap(({ routeId }) => ssr.manifest?.routes[routeId]?.preloads ?? [])
+  chunksOf.set(router, [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))])
+  const bare = Object.entries(ssr.manifest.routes).map(([id, { preloads: _, ...route }]) => [id, route])
+  router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
+}
+
 /**
  * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
  * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked.
@@ -51,24 +63,21 @@ export const EarlyScript = createIsomorphicFn()
     const calls = matches.flatMap((match) => match.staticData.early?.(match.search as never) ?? [])
     const urls = config.earlyToken ? calls.map(urlOf) : []
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
-    const rendered = new Set(
-      router.stores.matches
-        .get()
-        .filter((match) => match.ssr !== false)
-        .map((match) => match.routeId as string),
-    )
-    const chunks = matches
-      .filter((match) => !rendered.has(match.routeId))
-      .flatMap((match) => router.ssr?.manifest?.routes[match.routeId]?.preloads ?? [])
-      .map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
-    return (
-      <>
-        {chunks.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
-      </>
-    )
+    takeChunks(router, matches)
+    return <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
+  })
+  .client(() => null)
+
+/**
+ * At the end of the document's body: the entry and the screen's chunk. In the head, where Start and React would put
+ * them, a browser that has them already compiles them on its main thread before it reads on, asks or paints anything.
+ * No nonce, which these do not need: the look-ahead scanner would take them as if they stood in the head.
+ */
+export const EarlyChunks = createIsomorphicFn()
+  .server(() => {
+    const router = useRouter()
+    // React moves a link into the head, but for one with itemProp.
+    return chunksOf.get(router)?.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
   })
   .client(() => null)
 

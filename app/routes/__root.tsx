@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EarlyScript } from '~/auth/early'
+import { EarlyChunks, EarlyScript } from '~/auth/early'
 import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 
@@ -32,6 +32,7 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <EarlyChunks />
         <Scripts />
       </body>
     </html>
