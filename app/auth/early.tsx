@@ -1,4 +1,4 @@
-import { ScriptOnce, useRouter } from '@tanstack/react-router'
+import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { toJSON } from 'seroval'
 import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
@@ -38,23 +38,31 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
 }
 
-const chunksOf = new WeakMap<object, string[]>()
+interface Chunks {
+  entry: string[]
+  screen: string[]
+}
 
-/** Keeps Start from putting the chunks into the head; `EarlyChunks` has them. */
+const chunksOf = new WeakMap<object, Chunks>()
+
+/** Keeps Start from putting the chunks into the head as modules. */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
   const { ssr } = router
   if (!ssr?.manifest) return
   const preloads = matches.flatMap(({ routeId }) => ssr.manifest?.routes[routeId]?.preloads ?? [])
-  chunksOf.set(router, [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))])
+  const chunks = [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))]
+  const entryCount = ssr.manifest.routes[rootRouteId]?.preloads?.length ?? 0
+  chunksOf.set(router, { entry: chunks.slice(0, entryCount), screen: chunks.slice(entryCount) })
   const bare = Object.entries(ssr.manifest.routes).map(([id, { preloads: _, ...route }]) => [id, route])
   router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
 }
 
 /**
  * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
- * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked.
+ * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked. The screen's chunk is
+ * fetched beside the entry, which the browser's look-ahead finds by itself.
  */
-export const EarlyScript = createIsomorphicFn()
+export const EarlyHead = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
     const config = publicConfig()
@@ -64,7 +72,14 @@ export const EarlyScript = createIsomorphicFn()
     const urls = config.earlyToken ? calls.map(urlOf) : []
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
-    return <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
+    return (
+      <>
+        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
+        {chunksOf.get(router)?.screen.map((href) => (
+          <link key={href} rel="preload" as="script" crossOrigin="" href={href} nonce={router.options.ssr?.nonce} />
+        ))}
+      </>
+    )
   })
   .client(() => null)
 
@@ -76,8 +91,12 @@ export const EarlyScript = createIsomorphicFn()
 export const EarlyChunks = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
+    const chunks = chunksOf.get(router)
+    if (!chunks) return null
     // React moves a link into the head, but for one with itemProp.
-    return chunksOf.get(router)?.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
+    return [...chunks.entry, ...chunks.screen].map((href) => (
+      <link key={href} rel="modulepreload" href={href} itemProp="" />
+    ))
   })
   .client(() => null)
 

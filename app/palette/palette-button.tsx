@@ -40,11 +40,11 @@ export function PaletteButton() {
         onPointerEnter={() => void loadPalette()}
         onFocus={() => void loadPalette()}
         onClick={() => setShown('palette')}
-        className="max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
+        className="font-normal max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
       >
         <Search aria-hidden />
         <span className="max-lg:sr-only">検索・移動</span>
-        <kbd aria-hidden className="ml-2 text-xs max-lg:hidden">
+        <kbd aria-hidden className="ml-2 font-sans text-xs max-lg:hidden">
           Ctrl K
         </kbd>
       </Button>

@@ -1,7 +1,14 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Match,
+  Outlet,
+  Scripts,
+  useChildMatches,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EarlyChunks, EarlyScript } from '~/auth/early'
+import { EarlyChunks, EarlyHead } from '~/auth/early'
 import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 
@@ -27,7 +34,7 @@ function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="ja" data-theme={theme} suppressHydrationWarning>
       <head>
-        <EarlyScript />
+        <EarlyHead />
         <HeadContent />
       </head>
       <body>
@@ -41,9 +48,11 @@ function Document({ children }: { children: ReactNode }) {
 
 function App() {
   const { queryClient } = Route.useRouteContext()
+  const child = useChildMatches({ select: ([match]) => match?.routeId })
   return (
     <QueryClientProvider client={queryClient}>
-      <Outlet />
+      {/* The root's Outlet is a boundary, which would hydrate, and commit, by itself. */}
+      {child ? <Match routeId={child} /> : <Outlet />}
     </QueryClientProvider>
   )
 }

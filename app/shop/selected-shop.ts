@@ -45,7 +45,8 @@ interface ShopChange {
   changing: boolean
 }
 
-let change: ShopChange = { bar: false, changing: false }
+const idle: ShopChange = { bar: false, changing: false }
+let change = idle
 const listeners = new Set<() => void>()
 let timers: ReturnType<typeof setTimeout>[] = []
 
@@ -60,13 +61,12 @@ function startChange(whenOver: () => void) {
   timers = [
     setTimeout(() => setChange({ ...change, bar: false }), shopChangeBar),
     setTimeout(() => {
-      setChange({ bar: false, changing: false })
+      setChange(idle)
       whenOver()
     }, shopChangingFlag),
   ]
 }
 
-const idle: ShopChange = { bar: false, changing: false }
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { KpiKey } from '#contract/kpi.ts'
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
@@ -145,6 +145,8 @@ function courseOf(days: DailyReport[], { pick, running = false }: Course): (numb
 function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
+  // What is read first is drawn first.
+  const isWhole = useDeferredValue(true, false)
   return (
     <div className="space-y-4">
       {hasMasked(stats) && (
@@ -164,11 +166,17 @@ function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
       </div>
       <div className={panelGrid}>
         <DailyPanel stats={stats} period={period} className={wide} />
-        <MembersPanel stats={stats} />
-        <VisitsPanel stats={stats} />
-        <SalesPanel stats={stats} />
-        {sales && <SalesBreakdown sales={sales} />}
-        {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={sales ? 'col-span-full' : wide} />}
+        {isWhole ? (
+          <>
+            <MembersPanel stats={stats} />
+            <VisitsPanel stats={stats} />
+            <SalesPanel stats={stats} />
+            {sales && <SalesBreakdown sales={sales} />}
+            {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={sales ? 'col-span-full' : wide} />}
+          </>
+        ) : (
+          <PanelBlocks />
+        )}
       </div>
     </div>
   )
@@ -195,14 +203,21 @@ function MonthSkeleton() {
       </div>
       <div className={panelGrid}>
         <Block className={cn(wide, 'h-115')} />
-        <Block className="h-115" />
-        <Block className="h-80" />
-        <Block className="h-80" />
-        <Block className="h-80" />
+        <PanelBlocks />
       </div>
     </div>
   )
 }
+
+/** The panels beside and below the chart. */
+const PanelBlocks = () => (
+  <>
+    <Block className="h-115" />
+    <Block className="h-80" />
+    <Block className="h-80" />
+    <Block className="h-80" />
+  </>
+)
 
 const Block = ({ className }: { className: string }) => (
   <Card className={cn('p-5', className)}>

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { Button } from '~/components/ui/button'
 import { NativeSelect } from '~/components/ui/native-select'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
@@ -17,6 +18,7 @@ export function MonthPicker({ month, onChange, onIntent }: MonthPickerProps) {
   const current = currentMonth()
   const months = Array.from({ length: offered }, (_, index) => addMonths(current, -index))
   if (!months.includes(month)) months.push(month)
+  const options = useDeferredValue(months, [month])
 
   const step = (distance: number) => {
     const target = addMonths(month, distance)
@@ -36,7 +38,7 @@ export function MonthPicker({ month, onChange, onIntent }: MonthPickerProps) {
         onChange={(event) => onChange(event.target.value)}
         className="figures w-34"
       >
-        {months.map((one) => (
+        {options.map((one) => (
           <option key={one} value={one}>
             {formatMonth(one)}
           </option>

@@ -21,6 +21,8 @@ export const Route = createFileRoute('/_signed-in/_page')({
   },
   pendingMs: 0,
   pendingComponent: LoadingScreen,
+  // The frame and what is in it hydrate, and fill, in one commit.
+  wrapInSuspense: false,
   component: SignedInPage,
 })
 
