@@ -98,6 +98,10 @@ export const MonthlyStats = z.strictObject({
   /** The previous month up to the same day, while the asked month is open; null when it is closed. */
   prevMonthToSameDay: PeriodReport.nullable(),
   thisMonthReport: PeriodReport,
+  /** The asked month of the year before. */
+  sameMonthLastYearReport: PeriodReport,
+  /** The same up to the same day, while the asked month is open; null when it is closed. */
+  sameMonthLastYearToSameDay: PeriodReport.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
   dailyReports: z.array(DailyReport),

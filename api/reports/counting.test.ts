@@ -214,6 +214,24 @@ describe('the open month', () => {
     expect(report.prevToSameDay).toMatchObject({ from: '2026-01-01', to: '2026-01-20', members: { admissions: 2 } })
   })
 
+  test('is compared with the same month of the year before, whole and up to the same day', async () => {
+    await club.happened(upTo20th, {
+      contracts: [
+        { member: 1, shop: 1, from: '2025-02-05' },
+        { member: 2, shop: 1, from: '2025-02-20' },
+        { member: 3, shop: 1, from: '2025-02-21' },
+      ],
+    })
+    const report = await club.month(2026, 2)
+    expect(report.lastYear).toMatchObject({ from: '2025-02-01', to: '2025-02-28', members: { admissions: 3 } })
+    expect(report.lastYearToSameDay).toMatchObject({ to: '2025-02-20', members: { admissions: 2, closing: 2 } })
+  })
+
+  test('in a leap February is compared with the last day of the year before', async () => {
+    await club.happened('2024-02-28', { contracts: [{ member: 1, shop: 1, from: '2023-01-05' }] })
+    expect((await club.month(2024, 2)).lastYearToSameDay).toMatchObject({ from: '2023-02-01', to: '2023-02-28' })
+  })
+
   test('on the 31st is compared with all of a shorter month', async () => {
     await club.happened('2026-03-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     expect((await club.month(2026, 3)).prevToSameDay).toMatchObject({ from: '2026-02-01', to: '2026-02-28' })

@@ -45,6 +45,8 @@ const figures = (more: Partial<MonthFigures> = {}): MonthFigures => ({
   thisMonth: period(),
   prevMonth: period(),
   prevToSameDay: null,
+  lastYear: period(),
+  lastYearToSameDay: null,
   scheduled: { admissions: 0, withdrawals: 10, suspensions: 0 },
   daily: [day('2026-10-01', 90), day('2026-10-02', 80)],
   ...more,
@@ -104,6 +106,8 @@ describe('small groups', () => {
   })
 
   test('a part of a month is hidden where the rest of the month is a small group', () => {
+    const ofLastYear = figures({ lastYearToSameDay: period({ admissions: 17 }), lastYear: period({ admissions: 20 }) })
+    expect(maskSmallGroups(ofLastYear, []).lastYearToSameDay?.members.admissions).toBeNull()
     const hides = (prevToSameDay: PeriodReport) => maskSmallGroups(figures({ prevToSameDay }), []).prevToSameDay
     expect(hides(period({ admissions: 17 }))?.members.admissions).toBeNull()
     expect(hides(period({}, { unique: 448 }))?.visits.unique).toBeNull()

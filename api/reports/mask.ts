@@ -106,6 +106,9 @@ function maskOne(figures: MonthFigures): MonthFigures {
     thisMonth: maskPeriod(figures.thisMonth),
     prevMonth: maskPeriod(figures.prevMonth),
     prevToSameDay: figures.prevToSameDay && maskPeriod(maskDifference(figures.prevToSameDay, figures.prevMonth)),
+    lastYear: maskPeriod(figures.lastYear),
+    lastYearToSameDay:
+      figures.lastYearToSameDay && maskPeriod(maskDifference(figures.lastYearToSameDay, figures.lastYear)),
     scheduled: {
       admissions: visible(admissions),
       withdrawals: visible(withdrawals),

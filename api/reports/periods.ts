@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+
 /** Closed dates [from, to], YYYY-MM-DD in Asia/Tokyo. */
 export interface Period {
   from: string
@@ -5,13 +7,18 @@ export interface Period {
 }
 
 export interface MonthPeriods {
-  /** First and last calendar day of the asked month. */
+  /** First and last calendar day of the asked month, the one before it, and the same one of the year before. */
   month: Period
+  previous: Period
+  yearBefore: Period
   /** The asked month as far as the data reaches; null when it begins after the data date. */
   thisMonth: Period | null
   prevMonth: Period | null
   /** The previous month up to the same day, while the asked month is open. */
   prevToSameDay: Period | null
+  lastYear: Period | null
+  /** The same month of the year before up to the same day, while the asked month is open. */
+  lastYearToSameDay: Period | null
 }
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -32,21 +39,40 @@ const capped = ({ from, to }: Period, dataDate: string): Period | null =>
 
 /**
  * The periods of a monthly report, none of them past the data date (domain.md §2.0 "Open periods").
- * The same day of a shorter previous month is its last day. Without data every period is null.
+ * The same day of a shorter month is its last day. Without data every period is null.
  */
 export function periodsOf(year: number, month: number, dataDate: string | null): MonthPeriods {
-  const asked = monthOf(year, month)
-  const previous = monthOf(year, month - 1)
-  if (dataDate === null) return { month: asked, thisMonth: null, prevMonth: null, prevToSameDay: null }
-  const isOpen = asked.from <= dataDate && dataDate < asked.to
-  const sameDay = addDays(previous.from, Number(dataDate.slice(8)) - 1)
+  const asked = {
+    month: monthOf(year, month),
+    previous: monthOf(year, month - 1),
+    yearBefore: monthOf(year - 1, month),
+  }
+  if (dataDate === null) {
+    return { ...asked, thisMonth: null, prevMonth: null, prevToSameDay: null, lastYear: null, lastYearToSameDay: null }
+  }
+  const isOpen = asked.month.from <= dataDate && dataDate < asked.month.to
+  const toSameDay = ({ from, to }: Period) => ({
+    from,
+    to: earlier(addDays(from, Number(dataDate.slice(8)) - 1), to),
+  })
   return {
-    month: asked,
-    thisMonth: capped(asked, dataDate),
-    prevMonth: capped(previous, dataDate),
-    prevToSameDay: isOpen ? { from: previous.from, to: earlier(sameDay, previous.to) } : null,
+    ...asked,
+    thisMonth: capped(asked.month, dataDate),
+    prevMonth: capped(asked.previous, dataDate),
+    prevToSameDay: isOpen ? toSameDay(asked.previous) : null,
+    lastYear: capped(asked.yearBefore, dataDate),
+    lastYearToSameDay: isOpen ? toSameDay(asked.yearBefore) : null,
   }
 }
+
+/** Whether a date lies in one of the periods, as an SQL condition; false without any. */
+export const within = (date: SQL, periods: readonly Period[]): SQL =>
+  periods.length === 0
+    ? sql`false`
+    : sql`(${sql.join(
+        periods.map(({ from, to }) => sql`${date} between ${from} and ${to}`),
+        sql` or `,
+      )})`
 
 /** Every day of the period, first to last. */
 export function daysOf({ from, to }: Period): string[] {

@@ -367,6 +367,24 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
+  test('the same month of the year before is told whole and to the same day, as a plain count finds it', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.constantFrom(...sets), async ({ until, facts }, set) => {
+        const nextYear = addDays(until, 365)
+        await club.happened(nextYear, facts)
+        const plain = new PlainCount(facts, nextYear)
+        const report = await club.month(2027, Number(nextYear.slice(5, 7)), set)
+        const { yearBefore, lastYearToSameDay } = report.periods
+        expect(rounded(report.lastYear)).toEqual(rounded(plain.period(set, yearBefore)))
+        if (!lastYearToSameDay) return
+        expect(lastYearToSameDay).toEqual({ from: yearBefore.from, to: until })
+        const sameDay = rounded(report.lastYearToSameDay as PeriodReport)
+        expect(sameDay).toEqual(rounded(plain.period(set, lastYearToSameDay)))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
   test('期首 ＋ 入会 ＋ 転入 − 退会 − 転出 = 期末, the days add up to the month and the shops to the chain', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: 3 }), async ({ until, facts }, month) => {

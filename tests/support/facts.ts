@@ -14,7 +14,8 @@ import {
 } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop } from '../../api/db/schema/organisation.ts'
-import { type MonthFigures, monthFigures, readHead } from '../../api/reports/monthly.ts'
+import { readHead } from '../../api/reports/head.ts'
+import { type MonthFigures, monthFigures } from '../../api/reports/monthly.ts'
 import { rebuildEverything } from '../../api/reports/rollup.ts'
 import { openTestDatabase } from './api.ts'
 

@@ -3,8 +3,9 @@ import { ApiError } from '#contract/errors.ts'
 import type { MonthlyStats, report } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
+import { type Head, readHead } from '../../reports/head.ts'
 import { maskSmallGroups } from '../../reports/mask.ts'
-import { type Head, type MonthFigures, monthFigures, readHead } from '../../reports/monthly.ts'
+import { type MonthFigures, monthFigures } from '../../reports/monthly.ts'
 import { toTokyoDateTime } from '../../time.ts'
 
 type Asked = Input<typeof report.monthlyStats>
@@ -45,6 +46,8 @@ function answer(ctx: Ctx, { shopId, year, month }: Asked, head: Head, figures: M
     prevMonthReport: figures.prevMonth,
     prevMonthToSameDay: figures.prevToSameDay,
     thisMonthReport: figures.thisMonth,
+    sameMonthLastYearReport: figures.lastYear,
+    sameMonthLastYearToSameDay: figures.lastYearToSameDay,
     scheduled: figures.scheduled,
     dailyReports: figures.daily,
   }

@@ -108,7 +108,7 @@ async function rowsOf<Row>(scoped: Scoped, query: SQL): Promise<Row[]> {
 
 interface Search {
   where: SQL
-  /** Counts from the tables of totals, where they can answer. */
+  /** The total by itself; a keyword is looked up once, for the total and the page. */
   counted: SQL | null
 }
 
@@ -119,18 +119,18 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
   const kinds = kindConditions(sight, filter)
   const days = dayConditions(filter)
   const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
-  return {
-    where: all(
-      ...kinds,
-      ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
-      ...days,
-      ...(folded ? [keywordCondition(folded, sight)] : []),
-    ),
-    counted: folded ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : []))),
-  }
+  const where = all(
+    ...kinds,
+    ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
+    ...days,
+    ...(folded ? [keywordCondition(folded, sight)] : []),
+  )
+  if (folded) return { where, counted: null }
+  const kept = totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  return { where, counted: kept ?? sql`select count(*)::integer as total from member_in_scope l where ${where}` }
 }
 
-/** Totals are kept by kind and shop, and over all shops by kind and day; other questions have to be counted out. */
+/** Totals are kept by kind and shop, and over all shops by kind and day; days within some shops are not. */
 function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | null {
   const { shopId, joinedFrom, joinedTo, lastVisitFrom, lastVisitTo } = filter
   const [joined, visited] = [joinedFrom || joinedTo, lastVisitFrom || lastVisitTo]

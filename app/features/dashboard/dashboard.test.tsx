@@ -64,6 +64,8 @@ function stats({ shopId, year, month }: { shopId?: string; year: number; month: 
     isProvisional: month === 11,
     prevMonthReport: period(900),
     prevMonthToSameDay: month === 11 ? period(900) : null,
+    sameMonthLastYearReport: period(800),
+    sameMonthLastYearToSameDay: month === 11 ? period(800) : null,
     thisMonthReport: period(Number(shopId ?? 9) * 100 + month),
     scheduled: { admissions: 1, withdrawals: 2, suspensions: 3 },
     dailyReports: [],

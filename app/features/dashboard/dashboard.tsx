@@ -17,7 +17,7 @@ import { tellFailure } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { DailyPanel } from './daily-panel'
-import { comparison, figureOf, hasMasked, isEmpty } from './figures'
+import { comparison, figureOf, hasMasked, isEmpty, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { MonthPicker } from './month-picker'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
@@ -145,6 +145,7 @@ function courseOf(days: DailyReport[], { pick, running = false }: Course): (numb
 function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
+  const comparedWith = { month: comparison(stats).label, year: yearComparison(stats).label }
   // What is read first is drawn first.
   const isWhole = useDeferredValue(true, false)
   return (
@@ -159,7 +160,7 @@ function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
           <KpiCard
             key={key}
             figure={figureOf(stats, key)}
-            comparedWith={comparison(stats).label}
+            comparedWith={comparedWith}
             course={{ kind: course.kind, values: courseOf(stats.dailyReports, course) }}
           />
         ))}

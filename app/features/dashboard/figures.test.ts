@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
-import { comparison, figureOf, hasMasked, isEmpty } from './figures'
+import { comparison, figureOf, hasMasked, isEmpty, yearComparison } from './figures'
 
 const period: PeriodReport = {
   from: '2026-11-01',
@@ -44,6 +44,8 @@ const stats = (change: Partial<MonthlyStats> = {}): MonthlyStats => ({
   prevMonthReport: withMembers({ closing: 990 }),
   prevMonthToSameDay: withMembers({ closing: 987, withdrawals: 22, churnRate: 0.023 }),
   thisMonthReport: period,
+  sameMonthLastYearReport: withMembers({ closing: 940 }),
+  sameMonthLastYearToSameDay: withMembers({ closing: 937, withdrawals: 25, churnRate: 0.027 }),
   scheduled: { admissions: 2, withdrawals: 9, suspensions: 1 },
   dailyReports: [],
   ...change,
@@ -59,6 +61,20 @@ describe('the month beside the month before', () => {
     const closed = stats({ prevMonthToSameDay: null })
     expect(comparison(closed).label).toBe('前月')
     expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15 (101.5%)')
+  })
+
+  test('an open month is compared to the same day of the year before, a closed one to the whole month', () => {
+    expect(yearComparison(stats()).label).toBe('前年同日')
+    expect(figureOf(stats(), 'closingMembers').yearDifference?.text).toBe('+68 (107.3%)')
+    const closed = stats({ prevMonthToSameDay: null, sameMonthLastYearToSameDay: null })
+    expect(yearComparison(closed).label).toBe('前年同月')
+    expect(figureOf(closed, 'closingMembers').yearDifference?.text).toBe('+65 (106.9%)')
+  })
+
+  test('before the club there was no year to compare with', () => {
+    const before = withMembers({ opening: 0, admissions: 0, withdrawals: 0, closing: 0 })
+    const nothing: PeriodReport = { ...before, visits: { ...period.visits, count: 0 }, sales: undefined }
+    expect(figureOf(stats({ sameMonthLastYearToSameDay: nothing }), 'closingMembers').yearDifference).toBeNull()
   })
 
   test('fewer withdrawals are good, though the number is negative', () => {

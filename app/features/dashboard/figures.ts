@@ -36,15 +36,27 @@ export interface Figure {
   /** 名, 回, 日; empty where the text says it. */
   unit: string
   previousText: string
-  /** `+18 (105.7%)`; null where either side is missing. */
-  difference: { text: string; meaning: 'good' | 'bad' | 'neutral' } | null
+  /** Against the previous month. */
+  difference: Difference
+  /** Against the same month of the year before; null also where there was no club yet. */
+  yearDifference: Difference
 }
+
+/** `+18 (105.7%)`; null where either side is missing. */
+export type Difference = { text: string; meaning: 'good' | 'bad' | 'neutral' } | null
 
 /** What the month is compared with: the previous month to the same day while it is open, otherwise the whole of it. */
 export function comparison(stats: MonthlyStats): { period: PeriodReport; label: string } {
   return stats.prevMonthToSameDay
     ? { period: stats.prevMonthToSameDay, label: '前月同日' }
     : { period: stats.prevMonthReport, label: '前月' }
+}
+
+/** The same month of the year before, to the same day while the month is open. */
+export function yearComparison(stats: MonthlyStats): { period: PeriodReport; label: string } {
+  return stats.sameMonthLastYearToSameDay
+    ? { period: stats.sameMonthLastYearToSameDay, label: '前年同日' }
+    : { period: stats.sameMonthLastYearReport, label: '前年同月' }
 }
 
 function formatFigure(key: KpiKey, value: number | null | undefined): string {
@@ -54,11 +66,7 @@ function formatFigure(key: KpiKey, value: number | null | undefined): string {
   return key === 'visitFrequency' ? formatDecimal(value) : formatCount(value)
 }
 
-function compare(
-  key: KpiKey,
-  value: number | null | undefined,
-  previous: number | null | undefined,
-): Figure['difference'] {
+function compare(key: KpiKey, value: number | null | undefined, previous: number | null | undefined): Difference {
   if (value == null || previous == null) return null
   const { unit, better } = kpi[key]
   const difference = value - previous
@@ -78,6 +86,7 @@ export function figureOf(stats: MonthlyStats, key: KpiKey): Figure {
   const { label, formula, unit } = kpi[key]
   const value = read[key](stats.thisMonthReport)
   const previous = read[key](comparison(stats).period)
+  const { period: yearBefore } = yearComparison(stats)
   return {
     key,
     label,
@@ -86,6 +95,7 @@ export function figureOf(stats: MonthlyStats, key: KpiKey): Figure {
     unit: unit === '円' || unit === '%' || value == null ? '' : unit,
     previousText: formatFigure(key, previous),
     difference: compare(key, value, previous),
+    yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }
 }
 
@@ -105,7 +115,9 @@ export function hasMasked({ thisMonthReport: { members, visits } }: MonthlyStats
 }
 
 /** A month without a single fact: before the club opened, or before the first day's data has come. */
-export function isEmpty({ thisMonthReport: { members, visits, sales } }: MonthlyStats): boolean {
+export const isEmpty = ({ thisMonthReport }: MonthlyStats) => isQuiet(thisMonthReport)
+
+function isQuiet({ members, visits, sales }: PeriodReport): boolean {
   const counts = [members.opening, members.closing, members.admissions, members.withdrawals, visits.count]
   return counts.every((count) => count === 0) && (sales?.gross ?? 0) === 0
 }

@@ -2,12 +2,12 @@ import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/info-tip'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
-import type { Figure } from './figures'
+import type { Difference, Figure } from './figures'
 
 interface KpiCardProps {
   figure: Figure
-  /** 前月同日 or 前月. */
-  comparedWith: string
+  /** 前月同日 or 前月; 前年同日 or 前年同月. */
+  comparedWith: { month: string; year: string }
   course: { values: (number | null)[]; kind: 'bars' | 'line' }
 }
 
@@ -23,10 +23,16 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
         {figure.text}
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
-      <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-xs text-muted-foreground">
-        <span className="whitespace-nowrap">{comparedWith}比</span>
-        <Difference figure={figure} className="text-sm" />
-      </p>
+      <dl className="mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-2 gap-y-0.5 text-xs @max-[150px]:grid-cols-1">
+        <dt className="whitespace-nowrap text-muted-foreground">{comparedWith.month}比</dt>
+        <dd>
+          <DifferenceText difference={figure.difference} className="text-sm" />
+        </dd>
+        <dt className="whitespace-nowrap text-muted-foreground">{comparedWith.year}比</dt>
+        <dd>
+          <DifferenceText difference={figure.yearDifference} />
+        </dd>
+      </dl>
       <div className="mt-auto pt-3">
         <Sparkline {...course} />
       </div>
@@ -57,7 +63,7 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
           !figure.difference && '@max-[310px]:hidden',
         )}
       >
-        <Difference figure={figure} />
+        <DifferenceText difference={figure.difference} />
       </dd>
     </div>
   )
@@ -65,8 +71,7 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
 
 const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
 
-function Difference({ figure, className }: { figure: Figure; className?: string }) {
-  const { difference } = figure
+function DifferenceText({ difference, className }: { difference: Difference; className?: string }) {
   if (!difference) return <span className="text-muted-foreground">–</span>
   return (
     <span className={cn('figures font-medium whitespace-nowrap', meaningClass[difference.meaning], className)}>

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { idArray } from './rollup.ts'
+
+/** Which shops a report is about, and how far the data reaches. */
+export interface Head {
+  /** Ids in scope, sorted by number. */
+  shopIds: string[]
+  dataAsOf: Date | null
+  /** YYYY-MM-DD in Asia/Tokyo. */
+  dataDate: string | null
+}
+
+/**
+ * The rows of a query as one JSON value: PGlite spends more on handing over a few hundred cells than on finding them.
+ * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
+ */
+export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const answer = await db.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
+  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
+}
+
+/** The shops that exist among those asked for (omitted: all that this database connection may see), and the data date. */
+export async function readHead(db: Db, shopIds?: readonly string[]): Promise<Head> {
+  const [row] = await rowsOf<{ ids: number[] | null; as_of: string | null }>(
+    db,
+    sql`
+      select (select array_agg(id order by id) from shop where ${shopIds ? sql`id = any(${idArray(shopIds)})` : sql`true`}) as ids,
+        (select to_char(data_as_of at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from data_state) as as_of`,
+  )
+  const asOf = row?.as_of ?? null
+  return {
+    shopIds: (row?.ids ?? []).map(String),
+    dataAsOf: asOf === null ? null : new Date(`${asOf}+09:00`),
+    dataDate: asOf === null ? null : asOf.slice(0, 10),
+  }
+}

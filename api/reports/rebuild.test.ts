@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fingerprints } from '../../tests/support/api.ts'
+import { openFacts } from '../../tests/support/facts.ts'
+import { differingMonths, rebuildMonths } from './rebuild.ts'
+
+// What `npm run rollup` does: the rollups of some months brought right, or only compared with a recomputation.
+
+let club: Awaited<ReturnType<typeof openFacts>>
+beforeAll(async () => {
+  club = await openFacts({ shops: 2, members: 3 })
+})
+afterAll(() => club.close())
+
+beforeEach(() =>
+  club.happened('2026-03-20', {
+    contracts: [
+      { member: 1, shop: 1, from: '2026-01-05' },
+      { member: 2, shop: 2, from: '2026-01-10', to: '2026-02-15' },
+    ],
+    visits: [
+      { member: 1, shop: 1, home: 1, at: '2026-01-05T10:00' },
+      { member: 2, shop: 2, home: 2, at: '2026-02-10T10:00' },
+    ],
+    sales: [{ shop: 1, at: '2026-02-03T12:00', lines: [{ category: 'product', net: 1100, tax: 100 }] }],
+  }),
+)
+
+const wholeTime = { from: '2026-01-01', to: '2026-03-01' }
+
+test('where the rollups are what the facts say, nothing differs', async () => {
+  expect(await differingMonths(club.db, wholeTime)).toEqual([])
+})
+
+test('a rollup that was changed by hand is found by shop and month, and the check writes nothing', async () => {
+  await club.db.execute(sql`update shop_day set visits = visits + 1 where shop_id = 1 and date = '2026-01-05'`)
+  await club.db.execute(sql`delete from shop_day_sales`)
+  const before = await fingerprints(club.database)
+  expect(await differingMonths(club.db, wholeTime)).toEqual([
+    { rollup: 'shop_day', shopId: '1', month: '2026-01' },
+    { rollup: 'shop_day_sales', shopId: '1', month: '2026-02' },
+  ])
+  expect(await fingerprints(club.database)).toEqual(before)
+})
+
+test('a contract that reached the database past the rules shows in the months it touches', async () => {
+  await club.record({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
+  expect(await differingMonths(club.db, wholeTime)).toEqual([
+    { rollup: 'shop_day', shopId: '2', month: '2026-02' },
+    { rollup: 'shop_day', shopId: '2', month: '2026-03' },
+  ])
+})
+
+test('a rebuild brings the asked months right, and no others', async () => {
+  await club.db.execute(sql`update shop_day set visits = visits + 1`)
+  const heard: [number, string][] = []
+  await rebuildMonths(club.db, { from: '2026-02-01', to: '2026-12-01' }, (done, month) => heard.push([done, month]))
+  expect(await differingMonths(club.db, wholeTime)).toEqual([
+    { rollup: 'shop_day', shopId: '1', month: '2026-01' },
+    { rollup: 'shop_day', shopId: '2', month: '2026-01' },
+  ])
+  // The months after the data date are none.
+  expect(heard).toEqual([
+    [0.5, '2026-02'],
+    [1, '2026-03'],
+  ])
+})
