@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { isTyping } from '~/lib/keyboard'
-import { narrow, useMedia } from './resource-table/media'
+import { useIsNarrow } from './resource-table/media'
 import { Button } from './ui/button'
 
 interface SheetProps {
@@ -17,7 +17,7 @@ interface SheetProps {
 
 /** A record over its list, which stays in use; on a small screen it covers the page. Has an address of its own. */
 export function Sheet(props: SheetProps) {
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useIsNarrow()
   return <OpenSheet key={String(isNarrow)} covers={isNarrow} {...props} />
 }
 

@@ -1,18 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import { breakpoints } from '~/lib/constants'
 
-/** Whether the window matches a media query now. */
-export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', listener)
-      return () => media.removeEventListener('change', listener)
-    },
-    () => matchMedia(query).matches,
-    () => false,
-  )
+let media: MediaQueryList | undefined
+const narrow = () => {
+  media ??= matchMedia(`(width < ${breakpoints.sm}px)`)
+  return media
 }
 
-/** Narrower than this rows become cards and a sheet covers the page. */
-export const narrow = `(width < ${breakpoints.sm}px)`
+const subscribe = (listener: () => void) => {
+  narrow().addEventListener('change', listener)
+  return () => narrow().removeEventListener('change', listener)
+}
+
+/** Whether the window is so narrow that rows become cards and a sheet covers the page. */
+export const useIsNarrow = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => narrow().matches,
+    () => false,
+  )

@@ -10,7 +10,7 @@ import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
 import { FilterChips, FilterPanel } from './filter-panel'
 import { type FilterValues, isSet, type ListFilter, without } from './filters'
-import { narrow, useMedia } from './media'
+import { useIsNarrow } from './media'
 import { Pager } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
@@ -80,7 +80,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
   const queryClient = useQueryClient()
   const [preferences, remember] = usePreferences(props.name)
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useIsNarrow()
   const field = useRef<HTMLInputElement>(null)
   const region = useRef<HTMLDivElement>(null)
   const reach = useRef<((index: number) => void) | null>(null)
