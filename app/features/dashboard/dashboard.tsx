@@ -197,13 +197,13 @@ function MonthSkeleton() {
         読み込み中...
       </p>
       <div className={headlineGrid}>
-        <Block className="h-41" />
-        <Block className="h-41" />
-        <Block className="h-41" />
-        <Block className="h-41" />
+        <Block className="h-45" />
+        <Block className="h-45" />
+        <Block className="h-45" />
+        <Block className="h-45" />
       </div>
       <div className={panelGrid}>
-        <Block className={cn(wide, 'h-115')} />
+        <Block className={cn(wide, 'h-109')} />
         <PanelBlocks />
       </div>
     </div>
@@ -213,10 +213,10 @@ function MonthSkeleton() {
 /** The panels beside and below the chart. */
 const PanelBlocks = () => (
   <>
-    <Block className="h-115" />
-    <Block className="h-80" />
-    <Block className="h-80" />
-    <Block className="h-80" />
+    <Block className="h-109" />
+    <Block className="h-88" />
+    <Block className="h-88" />
+    <Block className="h-88" />
   </>
 )
 

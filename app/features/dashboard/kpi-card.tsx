@@ -23,15 +23,9 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
         {figure.text}
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
-      <dl className="mt-1.5 grid grid-cols-[auto_1fr] items-baseline gap-x-2 gap-y-0.5 text-xs @max-[150px]:grid-cols-1">
-        <dt className="whitespace-nowrap text-muted-foreground">{comparedWith.month}比</dt>
-        <dd>
-          <DifferenceText difference={figure.difference} className="text-sm" />
-        </dd>
-        <dt className="whitespace-nowrap text-muted-foreground">{comparedWith.year}比</dt>
-        <dd>
-          <DifferenceText difference={figure.yearDifference} />
-        </dd>
+      <dl className="mt-1.5 text-xs">
+        <Compared label={`${comparedWith.month}比`} difference={figure.difference} />
+        <Compared label={`${comparedWith.year}比`} difference={figure.yearDifference} />
       </dl>
       <div className="mt-auto pt-3">
         <Sparkline {...course} />
@@ -39,6 +33,15 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
     </Card>
   )
 }
+
+const Compared = ({ label, difference }: { label: string; difference: Difference }) => (
+  <div className="flex min-h-5 flex-wrap items-baseline gap-x-2">
+    <dt className="whitespace-nowrap text-muted-foreground">{label}</dt>
+    <dd>
+      <DifferenceText difference={difference} />
+    </dd>
+  </div>
+)
 
 /** A figure among others, on one line. */
 export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '−' | '＝' }) {
@@ -71,10 +74,10 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
 
 const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
 
-function DifferenceText({ difference, className }: { difference: Difference; className?: string }) {
+function DifferenceText({ difference }: { difference: Difference }) {
   if (!difference) return <span className="text-muted-foreground">–</span>
   return (
-    <span className={cn('figures font-medium whitespace-nowrap', meaningClass[difference.meaning], className)}>
+    <span className={cn('figures font-medium whitespace-nowrap', meaningClass[difference.meaning])}>
       {difference.text}
     </span>
   )
