@@ -54,6 +54,15 @@ for (const width of widths) {
       await expectNoSidewaysScroll(page)
     })
 
+    test('the members’ movements as a picture', async ({ asStaff }) => {
+      const page = await asStaff('manager', { width })
+      await expectFigures(page)
+      await page.getByRole('button', { name: 'グラフで見る' }).click()
+      await expect(page.getByRole('img', { name: /期首在籍から期末在籍までの増減/ })).toBeVisible()
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    })
+
     test('the live chart, once a pointer has been there', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)

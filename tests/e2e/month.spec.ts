@@ -12,6 +12,7 @@ test('the month before last is closed: 確定, compared with the month before it
   await expect(monthPicker(page).locator('option:checked')).toHaveText(asWritten)
   await expect(page.getByText('確定', { exact: true })).toBeVisible()
   await expect(figureCard(page, '来館数')).toContainText('前月比')
+  await expect(figureCard(page, '来館数')).toContainText(/前年同月比[+▲±]/)
 })
 
 test('the current month is open: 速報, compared with the same day of the previous month', async ({ asStaff }) => {
@@ -19,6 +20,7 @@ test('the current month is open: 速報, compared with the same day of the previ
   await expectFigures(page)
   await expect(page.getByText('速報', { exact: true })).toBeVisible()
   await expect(figureCard(page, '来館数')).toContainText('前月同日比')
+  await expect(figureCard(page, '来館数')).toContainText(/前年同日比[+▲±]/)
   await expect(page.getByRole('button', { name: '次の月' })).toBeDisabled()
 })
 
@@ -46,6 +48,22 @@ test('the days add up to the month', async ({ asStaff }) => {
   const visits = await columnOf('来館数')
   expect(visits.total).toBeGreaterThan(100)
   expect(readNumber(shown ?? '')).toBe(visits.total)
+})
+
+test('how 期首 became 期末 is a picture too, with the figures of the table', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
+  await expectFigures(page)
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: '会員の動き' }) })
+  const rows = await panel
+    .locator('dl > div')
+    .evaluateAll((divs) => divs.map((div) => (div.querySelector('dd > span')?.textContent ?? '').replace(/\D/g, '')))
+  await panel.getByRole('button', { name: 'グラフで見る' }).press('Enter')
+  const picture = panel.getByRole('img', { name: /期首在籍から期末在籍までの増減/ })
+  await expect(picture).toBeVisible()
+  const shown = await picture.locator('.font-semibold').allTextContents()
+  expect(shown.map((text) => text.replace(/\D/g, ''))).toEqual(rows.slice(0, 6))
+  await panel.getByRole('button', { name: '表で見る' }).press('Enter')
+  await expect(panel.locator('dl')).toBeVisible()
 })
 
 test('the browser’s back button goes back month by month', async ({ asStaff }) => {

@@ -101,6 +101,18 @@ test('the current month opens, as 速報 and compared to the same day', async ()
   expect(screen.getByText('データ時点 2026/11/20(金) 23:59')).toBeTruthy()
 })
 
+test('where a movement is withheld there is no picture of them', async () => {
+  const full = stats({ year: 2026, month: 11 })
+  const { thisMonthReport } = full
+  answer.mockResolvedValue({
+    ...full,
+    thisMonthReport: { ...thisMonthReport, members: { ...thisMonthReport.members, withdrawals: null } },
+  })
+  open()
+  await screen.findByText('会員の動き')
+  expect(screen.queryByRole('button', { name: 'グラフで見る' })).toBeNull()
+})
+
 test('money is absent, not zero, where the answer has none', async () => {
   open()
   await screen.findAllByText('911')

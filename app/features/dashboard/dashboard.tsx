@@ -169,7 +169,7 @@ function Month({ stats, period }: { stats: MonthlyStats; period: string }) {
         <DailyPanel stats={stats} period={period} className={wide} />
         {isWhole ? (
           <>
-            <MembersPanel stats={stats} />
+            <MembersPanel stats={stats} period={period} />
             <VisitsPanel stats={stats} />
             <SalesPanel stats={stats} />
             {sales && <SalesBreakdown sales={sales} />}

@@ -1,5 +1,10 @@
+import { ChartColumn, Table2 } from 'lucide-react'
+import { useState } from 'react'
 import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
+import { Waterfall } from '~/components/charts/waterfall'
+import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
+import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
@@ -11,30 +16,71 @@ const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
   <span className="text-xs text-muted-foreground">{comparison(stats).label}比</span>
 )
 
-/** 期首 to 期末, line by line, so that the sum can be checked by eye. */
-export function MembersPanel({ stats }: { stats: MonthlyStats }) {
+/** 期首 to 期末: line by line, so that the sum can be checked by eye, or as a picture. */
+export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: string }) {
+  const [asChart, setAsChart] = useState(false)
+  const steps = stepsOf(stats)
   const row = (key: KpiKey, sign?: '＋' | '−' | '＝') => <FigureRow figure={figureOf(stats, key)} sign={sign} />
   return (
     <Card>
       <CardHeader>
         <CardTitle>会員の動き</CardTitle>
-        <ComparedWith stats={stats} />
+        <div className="flex items-center gap-3">
+          {!(asChart && steps) && <ComparedWith stats={stats} />}
+          {steps && (
+            <Button
+              variant="outline"
+              aria-pressed={asChart}
+              onClick={() => setAsChart(!asChart)}
+              className="print:hidden"
+            >
+              {asChart ? <Table2 aria-hidden /> : <ChartColumn aria-hidden />}
+              {asChart ? '表で見る' : 'グラフで見る'}
+            </Button>
+          )}
+        </div>
       </CardHeader>
       <CardContent>
-        <dl className="@container">
-          {row('openingMembers')}
-          {row('admissions', '＋')}
-          {row('transferIn', '＋')}
-          {row('withdrawals', '−')}
-          {row('transferOut', '−')}
-          {row('closingMembers', '＝')}
-          {row('operatingMembers')}
-          {row('suspendedMembers')}
-          {row('readmissions')}
-        </dl>
+        {asChart && steps ? (
+          <>
+            <Waterfall
+              steps={steps}
+              format={formatCount}
+              label={`${period}の期首在籍から期末在籍までの増減。数値は「表で見る」で確認できます。`}
+            />
+            <p className="pt-2 text-xs text-muted-foreground">在籍の棒は下を省略しています。</p>
+          </>
+        ) : (
+          <dl className="@container">
+            {row('openingMembers')}
+            {row('admissions', '＋')}
+            {row('transferIn', '＋')}
+            {row('withdrawals', '−')}
+            {row('transferOut', '−')}
+            {row('closingMembers', '＝')}
+            {row('operatingMembers')}
+            {row('suspendedMembers')}
+            {row('readmissions')}
+          </dl>
+        )}
       </CardContent>
     </Card>
   )
+}
+
+/** The month's movements in order; null where one of them is withheld or not known yet. */
+function stepsOf({ thisMonthReport: { members } }: MonthlyStats): WaterfallStep[] | null {
+  const { opening, admissions, transferIn, withdrawals, transferOut, closing } = members
+  const steps: (Omit<WaterfallStep, 'value'> & { value: number | null })[] = [
+    { label: '期首', value: opening, kind: 'total' },
+    { label: '入会', value: admissions, kind: 'in' },
+    { label: '転入', value: transferIn, kind: 'in' },
+    { label: '退会', value: withdrawals, kind: 'out' },
+    { label: '転出', value: transferOut, kind: 'out' },
+    { label: '期末', value: closing, kind: 'total' },
+  ]
+  const known = steps.filter((step): step is WaterfallStep => step.value !== null)
+  return known.length === steps.length ? known : null
 }
 
 const visitFigures = [

@@ -1,0 +1,39 @@
+export interface WaterfallStep {
+  label: string
+  value: number
+  /** What came adds to the total, what went takes from it. */
+  kind: 'total' | 'in' | 'out'
+}
+
+/** A bar in shares of the picture's height, from its bottom. */
+export interface WaterfallBar extends WaterfallStep {
+  bottom: number
+  height: number
+  /** Where the total stands after this step. */
+  level: number
+}
+
+/** The picture's share below the lowest total, where the totals are cut off, and above the highest, for its number. */
+const below = 0.22
+const above = 0.1
+
+/**
+ * Where each bar of a waterfall stands. The scale runs from the lowest to the highest total that is passed, since
+ * movements of a few are invisible beside hundreds; totals reach down to the picture's edge.
+ */
+export function waterfallBars(steps: readonly WaterfallStep[]): WaterfallBar[] {
+  let total = 0
+  const spans = steps.map((step) => {
+    const before = total
+    total = step.kind === 'total' ? step.value : total + (step.kind === 'in' ? step.value : -step.value)
+    return { ...step, before: step.kind === 'total' ? total : before, after: total }
+  })
+  const levels = spans.flatMap(({ before, after }) => [before, after])
+  const lowest = Math.min(...levels)
+  const range = Math.max(...levels) - lowest || 1
+  const shareOf = (level: number) => below + ((level - lowest) / range) * (1 - below - above)
+  return spans.map(({ before, after, ...step }) => {
+    const bottom = step.kind === 'total' ? 0 : shareOf(Math.min(before, after))
+    return { ...step, bottom, height: shareOf(Math.max(before, after)) - bottom, level: shareOf(after) }
+  })
+}
