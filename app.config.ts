@@ -17,7 +17,7 @@ const inMainChunk = (id: string) =>
   (!id.includes('node_modules') && /\/(app\/|contract\/(errors|permissions|kpi)\.ts)/.test(id) && !onDemand.test(id)) ||
   // Chunks of a hundred bytes: more than one screen has them.
   /\/components\/(charts\/sparkline|record\/facts)\./.test(id) ||
-  /lucide-react\/dist\/esm\/icons\/(chevron-(left|right)|eye|eye-off)\./.test(id) ||
+  /lucide-react\/dist\/esm\/icons\/(chevron-(left|right)|download|eye|eye-off)\./.test(id) ||
   id.includes('rolldown/runtime')
 
 /** What every list needs, in one file; its menus and the virtualiser stay on demand. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, figureCard, monthFromNow, monthPicker, readNumber } from '../support/screens.ts'
 
@@ -48,6 +49,31 @@ test('the days add up to the month', async ({ asStaff }) => {
   const visits = await columnOf('来館数')
   expect(visits.total).toBeGreaterThan(100)
   expect(readNumber(shown ?? '')).toBe(visits.total)
+})
+
+test('the days of the month leave as a file for those who may export, with the figures of the screen', async ({
+  asStaff,
+}) => {
+  const { inUrl, asWritten, days } = monthFromNow(-2)
+  const path = `/dashboard?month=${inUrl}`
+  const page = await asStaff('manager', { path })
+  await expectFigures(page)
+  const shown = await figureCard(page, '来館数').locator('p').first().textContent()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^月次集計_${asWritten}_\\d{8}_\\d{4}\\.csv$`))
+  const [header = [], ...rows] = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(rows).toHaveLength(days)
+  const visits = rows.map((row) => Number(row[header.indexOf('来館数（回）')]))
+  expect(visits.reduce((sum, one) => sum + one, 0)).toBe(readNumber(shown ?? ''))
+
+  const ofTrainer = await asStaff('trainer', { path })
+  await expectFigures(ofTrainer)
+  await expect(ofTrainer.getByRole('button', { name: 'CSV' })).toHaveCount(0)
 })
 
 test('how 期首 became 期末 is a picture too, with the figures of the table', async ({ asStaff }) => {

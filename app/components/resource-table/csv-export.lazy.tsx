@@ -1,13 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { isApiError } from '#contract/errors.ts'
-import { endSession } from '~/auth/session'
-import { tellFailure } from '~/lib/failure'
+import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/lib/csv-file'
 import { formatCount } from '~/lib/format'
 import { ConfirmDialog } from '../confirm-dialog'
 import { notify } from '../toaster'
 import { Button } from '../ui/button'
 import { Progress } from '../ui/progress'
-import { filenameOf, readCsv } from './csv'
 
 interface Props {
   /** Rows of the whole filtered list. */
@@ -56,15 +53,13 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
       const response = await save(signal)
       const file = await readCsv(response, setRows)
       if (signal.aborted) return
-      offer(file, filenameOf(response))
+      offerFile(file, filenameOf(response))
       notify.success(`${formatCount(total)}件を書き出しました。`)
       close.current()
     }
     run().catch((error) => {
       if (signal.aborted) return
-      if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
-      const { text, ref } = tellFailure(error)
-      notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
+      tellCsvFailure(error)
       close.current()
     })
     return () => controller.abort()
@@ -94,15 +89,4 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
       </div>
     </section>
   )
-}
-
-/** Hands the file to the browser's own downloads. */
-function offer(file: Blob, name: string) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has its own hold on the data by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -19,6 +19,7 @@ import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selec
 import { DailyPanel } from './daily-panel'
 import { comparison, figureOf, hasMasked, isEmpty, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
+import { MonthCsvButton } from './month-csv'
 import { MonthPicker } from './month-picker'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
@@ -68,10 +69,13 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
             onIntent={(next) => void queryClient.prefetchQuery(request(next))}
           />
           {can('report.export') && (
-            <Button variant="outline" onClick={() => window.print()}>
-              <Printer aria-hidden />
-              印刷
-            </Button>
+            <>
+              <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
+                <Printer aria-hidden />
+                <span className="max-sm:sr-only">印刷</span>
+              </Button>
+              <MonthCsvButton request={requestedMonth({ ...search, month }, shops)} />
+            </>
           )}
         </div>
       </div>

@@ -1,4 +1,7 @@
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, isApiError } from '#contract/errors.ts'
+import { endSession } from '~/auth/session'
+import { notify } from '~/components/toaster'
+import { tellFailure } from './failure'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -33,4 +36,22 @@ export async function readCsv(response: Response, onRows: (rows: number) => void
 export function filenameOf(response: Response): string {
   const [, encoded] = response.headers.get('content-disposition')?.match(/filename\*=UTF-8''([^;]+)/) ?? []
   return encoded ? decodeURIComponent(encoded) : 'export.csv'
+}
+
+/** Hands the file to the browser's own downloads. */
+export function offerFile(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Says why there is no file; who is no longer signed in is led to the login route. */
+export function tellCsvFailure(error: unknown) {
+  if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
+  const { text, ref } = tellFailure(error)
+  notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filenameOf, readCsv } from './csv'
+import { filenameOf, readCsv } from './csv-file'
 
 const answer = (text: string, pieces = 3) => {
   const bytes = new TextEncoder().encode(text)
