@@ -37,7 +37,7 @@ export function Waterfall({ steps, format, label }: Props) {
               style={{ bottom: percent(bar.bottom), height: `max(2px, ${percent(bar.height)})` }}
             />
             <span className="absolute inset-x-0 font-semibold" style={{ bottom: percent(bar.bottom + bar.height) }}>
-              {bar.kind === 'in' && '+'}
+              {bar.kind === 'in' && bar.value > 0 && '+'}
               {bar.kind === 'out' && bar.value > 0 && '▲'}
               {format(bar.value)}
             </span>

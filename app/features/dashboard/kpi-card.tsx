@@ -23,7 +23,7 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
         {figure.text}
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
-      <dl className="mt-1.5 text-xs">
+      <dl className="mt-1.5 space-y-0.5 text-xs">
         <Compared label={`${comparedWith.month}比`} difference={figure.difference} />
         <Compared label={`${comparedWith.year}比`} difference={figure.yearDifference} />
       </dl>

@@ -19,9 +19,14 @@ export function MonthCsvButton({ request }: { request: ReturnType<typeof request
     setSaving(false)
   }
   return (
-    <Button variant="outline" aria-disabled={isSaving || undefined} onClick={isSaving ? undefined : () => void save()}>
+    <Button
+      variant="outline"
+      aria-disabled={isSaving || undefined}
+      onClick={isSaving ? undefined : () => void save()}
+      className="max-sm:w-9 max-sm:px-0"
+    >
       <Download aria-hidden />
-      CSV
+      <span className="max-sm:sr-only">CSV</span>
     </Button>
   )
 }
