@@ -51,6 +51,12 @@ test('a contract that reached the database past the rules shows in the months it
   ])
 })
 
+test('without data there is no month to rebuild or to compare', async () => {
+  await club.happened(null, { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
+  await rebuildMonths(club.db, wholeTime)
+  expect(await differingMonths(club.db, wholeTime)).toEqual([])
+})
+
 test('a rebuild brings the asked months right, and no others', async () => {
   await club.db.execute(sql`update shop_day set visits = visits + 1`)
   const heard: [number, string][] = []

@@ -1,6 +1,6 @@
 import { sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { rebuildDays, rebuildMemberList, rebuildMembership } from './rollup.ts'
+import { eachMonth, type OnMonth, rebuildDays, rebuildMemberList, rebuildMembership } from './rollup.ts'
 
 /** Calendar months, YYYY-MM-01. */
 export interface MonthRange {
@@ -16,16 +16,13 @@ export interface Differing {
   month: string
 }
 
-/** Hears after each month how much is done, 0–1. */
-type OnMonth = (done: number, month: string) => void
-
 /**
  * Brings everything derived right for the months of the range, a transaction a month, and the members list after them.
  * Nothing past the data date is written.
  */
-export async function rebuildMonths(db: Db, range: MonthRange, onMonth: OnMonth = () => {}): Promise<void> {
+export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
-  await eachMonth(db, range, onMonth, async (from, shopIds) => rebuildDays(db, { from, to: from, shopIds }))
+  await eachMonth(db, range, (from, shopIds) => rebuildDays(db, { from, to: from, shopIds }), onMonth)
   await rebuildMemberList(db)
 }
 
@@ -33,12 +30,12 @@ export async function rebuildMonths(db: Db, range: MonthRange, onMonth: OnMonth 
 const rollups = { shop_day: 'date', member_visit_month: 'month', shop_day_sales: 'date', shop_billing: 'target_month' }
 
 /** What a recomputation would change in the months of the range; it changes nothing itself. */
-export async function differingMonths(db: Db, range: MonthRange, onMonth: OnMonth = () => {}): Promise<Differing[]> {
+export async function differingMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<Differing[]> {
   const found: Differing[] = []
   await db
     .transaction(async (tx) => {
       await rebuildMembership(tx)
-      await eachMonth(tx, range, onMonth, async (from, shopIds) => {
+      const compare = async (from: string, shopIds: string[]) => {
         const month = sql`between ${from}::date and (${from}::date + interval '1 month')::date - 1`
         const was = (table: string) => sql.identifier(`${table}_was`)
         for (const [table, day] of Object.entries(rollups)) {
@@ -55,33 +52,12 @@ export async function differingMonths(db: Db, range: MonthRange, onMonth: OnMont
             ) difference order by 1`)) as unknown as { rows: { shopId: string }[] }
           found.push(...rows.map(({ shopId }) => ({ rollup: table, shopId, month: from.slice(0, 7) })))
         }
-      })
+      }
+      await eachMonth(tx, range, compare, onMonth)
       tx.rollback()
     })
     .catch((error) => {
       if (!(error instanceof TransactionRollbackError)) throw error
     })
   return found
-}
-
-async function eachMonth(
-  db: Db,
-  { from, to }: MonthRange,
-  onMonth: OnMonth,
-  act: (month: string, shopIds: string[]) => Promise<unknown>,
-) {
-  const { rows: months } = (await db.execute(sql`
-    select to_char(month, 'YYYY-MM-DD') as month
-    from generate_series(${from}::timestamp, least(${to}::timestamp,
-      (select data_as_of at time zone 'Asia/Tokyo' from data_state)), interval '1 month') as month
-  `)) as unknown as { rows: { month: string }[] }
-  // Named, so that each month is found by the indexes, which begin with the shop.
-  const { rows: shops } = (await db.execute(sql`select id::text from shop order by id`)) as unknown as {
-    rows: { id: string }[]
-  }
-  const shopIds = shops.map(({ id }) => id)
-  for (const [at, { month }] of months.entries()) {
-    await act(month, shopIds)
-    onMonth((at + 1) / months.length, month.slice(0, 7))
-  }
 }

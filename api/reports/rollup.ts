@@ -120,34 +120,56 @@ export async function rebuildDays(db: Db, { from, to, shopIds }: DayRange): Prom
   })
 }
 
-/** Everything derived, from nothing. `onMonth` hears after each month how much is done, 0–1. */
-export async function rebuildEverything(db: Db, onMonth: (done: number) => void = () => {}): Promise<void> {
+/** Hears after each month how much is done, 0–1, and which month it was, YYYY-MM. */
+export type OnMonth = (done: number, month: string) => void
+
+/** Does something for each month of the range in turn, YYYY-MM-01, up to the data date, with the ids of all shops. */
+export async function eachMonth(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  act: (month: string, shopIds: string[]) => Promise<unknown>,
+  onMonth: OnMonth = () => {},
+): Promise<void> {
+  const { rows: months } = (await db.execute(sql`
+    select to_char(month, 'YYYY-MM-DD') as month
+    from data_state, generate_series(${from}::timestamp,
+      least(${to}::timestamp, data_as_of at time zone 'Asia/Tokyo'), interval '1 month') as month
+  `)) as unknown as { rows: { month: string }[] }
+  // Named, so that each month is found by the indexes, which begin with the shop.
+  const { rows: shops } = (await db.execute(sql`select id::text from shop order by id`)) as unknown as {
+    rows: { id: string }[]
+  }
+  const shopIds = shops.map(({ id }) => id)
+  for (const [at, { month }] of months.entries()) {
+    await act(month, shopIds)
+    onMonth((at + 1) / months.length, month.slice(0, 7))
+  }
+}
+
+/** Everything derived, from nothing. */
+export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
   for (const table of ['shop_day_sales', 'shop_billing']) await db.execute(sql`delete from ${sql.identifier(table)}`)
   // Not the days whose raw visits are gone.
   await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
   await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
   const { rows } = (await db.execute(sql`
-    select to_char(month, 'YYYY-MM-DD') as month
-    from generate_series(
-      date_trunc('month', least(
-        (select min(from_on) from membership_interval),
-        (select min(date) from shop_day),
-        -- A business day may have begun on the day before.
-        (select min(${tokyoDay(sql`entered_at`)}) - 1 from visit),
-        (select min(${tokyoDay(sql`settled_at`)}) from sale),
-        (select min(target_month) from billing)
-      ))::timestamp,
-      (select data_as_of at time zone 'Asia/Tokyo' from data_state),
-      interval '1 month') as month`)) as unknown as { rows: { month: string }[] }
-  // Named, so that each month is found by the indexes, which begin with the shop.
-  const { rows: shops } = (await db.execute(sql`select id::text from shop order by id`)) as unknown as {
-    rows: { id: string }[]
-  }
-  const shopIds = shops.map(({ id }) => id)
-  for (const [at, { month }] of rows.entries()) {
-    await rebuildDays(db, { from: month, to: month, shopIds })
-    onMonth((at + 1) / rows.length)
+    select to_char(date_trunc('month', least(
+      (select min(from_on) from membership_interval),
+      (select min(date) from shop_day),
+      -- A business day may have begun on the day before.
+      (select min(${tokyoDay(sql`entered_at`)}) - 1 from visit),
+      (select min(${tokyoDay(sql`settled_at`)}) from sale),
+      (select min(target_month) from billing)
+    )), 'YYYY-MM-DD') as first`)) as unknown as { rows: { first: string | null }[] }
+  const first = rows[0]?.first
+  if (first) {
+    await eachMonth(
+      db,
+      { from: first, to: 'infinity' },
+      (month, shopIds) => rebuildDays(db, { from: month, to: month, shopIds }),
+      onMonth,
+    )
   }
   await rebuildMemberList(db)
 }

@@ -39,7 +39,7 @@ test('another shop begins its lists anew', async ({ asStaff }) => {
 
 test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${list}/new` })
-  await page.getByLabel('タイトル').fill('書きかけのお知らせ')
+  await page.locator('form').getByLabel('タイトル').fill('書きかけのお知らせ')
   // What is typed is kept a moment later.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('karada.draft.announcement.new')))

@@ -13,7 +13,8 @@ function titled(words: string) {
   return `${words} ${process.pid}-${Date.now()}-${count}`
 }
 
-const titleField = (page: Page) => page.getByLabel('タイトル')
+// The list's search names titles too, and stands there until the form's chunk has come.
+const titleField = (page: Page) => page.locator('form').getByLabel('タイトル')
 const bodyField = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 const told = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
