@@ -24,3 +24,25 @@ test('without JavaScript’s help the server’s frame names no person, no shop 
   expect(html).toContain('読み込み中...')
   expect(html).not.toMatch(/新宿店|水野|manager@example\.jp|¥/)
 })
+
+test('a screen that is long in coming is announced by the bar under the header, and what was there stays', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/\/assets\/(list|members)-/, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  const bar = page.locator('header .animate-thin-bar')
+  await page.getByRole('navigation').getByRole('link', { name: '会員' }).click()
+  await expect(bar).toBeVisible()
+  await expectFigures(page)
+  arrive()
+  await expect(page.getByRole('heading', { name: '会員', level: 1 })).toBeVisible()
+  await expect(bar).toBeHidden()
+})

@@ -6,6 +6,7 @@ import { Frame } from './frame'
 vi.mock('~/shop/shop-switcher', () => ({ ShopSwitcher: () => null }))
 vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, changing: false }) }))
 vi.mock('./account-menu', () => ({ AccountMenu: () => null }))
+vi.mock('./busy-bar', () => ({ BusyBar: () => null }))
 vi.mock('./navigation', () => ({ Navigation: () => null }))
 vi.mock('~/palette/palette-button', () => ({ PaletteButton: () => null }))
 vi.mock('../toaster', () => ({ ToasterHost: () => null }))

@@ -6,10 +6,10 @@ import { PaletteButton } from '~/palette/palette-button'
 import { useShopChange } from '~/shop/selected-shop'
 import { ShopSwitcher } from '~/shop/shop-switcher'
 import { Brand, BrandMark } from '../brand'
-import { ThinBar } from '../thin-bar'
 import { ToasterHost } from '../toaster'
 import { Button, type ButtonProps } from '../ui/button'
 import { AccountMenu } from './account-menu'
+import { BusyBar } from './busy-bar'
 import { Drawer } from './drawer'
 import { Navigation } from './navigation'
 import { type Theme, ThemeMenu } from './theme-menu'
@@ -77,7 +77,7 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
               <AccountMenu />
             </div>
             <div className="absolute inset-x-0 top-full">
-              <ThinBar active={shopChange.bar} />
+              <BusyBar shopChanges={shopChange.bar} />
             </div>
           </header>
         )}
