@@ -1,11 +1,33 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { pendingDelay } from '~/lib/constants'
-import { useLasting } from '~/lib/use-lasting'
 import { ThinBar } from '../thin-bar'
 
 /** Under the header while the shop changes, and while a screen is long in coming. */
 export function BusyBar({ shopChanges }: { shopChanges: boolean }) {
-  const isComing = useRouterState({ select: ({ isLoading }) => isLoading })
-  const isLate = useLasting(isComing, pendingDelay)
-  return <ThinBar active={shopChanges || isLate} />
+  const screenIsLate = useLateScreen()
+  return <ThinBar active={shopChanges || screenIsLate} />
+}
+
+/** By the router's events and not its state: a screen that comes at once is not rendered for. */
+function useLateScreen(): boolean {
+  const router = useRouter()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = router.subscribe('onBeforeNavigate', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setLate(true), pendingDelay)
+    })
+    const end = router.subscribe('onResolved', () => {
+      clearTimeout(timer)
+      setLate(false)
+    })
+    return () => {
+      begin()
+      end()
+      clearTimeout(timer)
+    }
+  }, [router])
+  return late
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
@@ -8,7 +9,6 @@ import { mayBeSignedIn } from '~/auth/token'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { getMe } from '~/functions/user'
 import { initialisingCeiling } from '~/lib/constants'
-import { useLasting } from '~/lib/use-lasting'
 
 /** Everything signed in renders on the client only, behind this guard. */
 export const Route = createFileRoute('/_signed-in/_page')({
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_signed-in/_page')({
 function SignedInPage() {
   const queryClient = useQueryClient()
   const { data: me, error, refetch } = useQuery(sessionQuery)
-  const late = useLasting(me === undefined, initialisingCeiling)
+  const late = useCeiling(me === undefined)
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
 
   if (!me) {
@@ -48,4 +48,15 @@ function SignedInPage() {
       </PermissionGate>
     </>
   )
+}
+
+/** True once initialising has taken longer than its ceiling. */
+function useCeiling(initialising: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!initialising) return setLate(false)
+    const timer = setTimeout(() => setLate(true), initialisingCeiling)
+    return () => clearTimeout(timer)
+  }, [initialising])
+  return late
 }
