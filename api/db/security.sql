@@ -199,6 +199,22 @@ create view member_day_in_scope as select * from member_day_count where (select 
 revoke select on member_day_count from karada_app;
 grant select on member_day_in_scope to karada_app;
 
+-- Who was ever counted in one's shops, told by number and name alone: also after a transfer, and as another shop's
+-- visitor or customer (decision 0017). No security barrier, as above: only our own conditions meet these rows.
+drop view if exists member_name_in_scope;
+create view member_name_in_scope as
+select l.member_id, l.kana, m.member_no, m.last_name, m.first_name, m.last_name_kana, m.first_name_kana
+from member_list l
+left join member m on m.id = l.member_id
+where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::integer[])
+  or exists (select from membership_interval i
+    where i.member_id = l.member_id and i.shop_id = any ((select app_shops())::integer[]))
+  or exists (select from member_visit_month v
+    where v.member_id = l.member_id and v.shop_id = any ((select app_shops())::integer[]))
+  or exists (select from sale s
+    where s.member_id = l.member_id and s.shop_id = any ((select app_shops())::integer[]));
+grant select on member_name_in_scope to karada_app;
+
 -- Brings the list right for these members (null: all), from facts, membership_interval and member_visit_month.
 create or replace function refresh_member_list(ids integer[]) returns void language plpgsql security definer
 set search_path = public as $$
