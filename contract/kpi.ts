@@ -1,7 +1,7 @@
 /** A figure that a report shows: its Japanese name, unit and the formula its tooltip tells. */
 export interface Kpi {
   label: string
-  unit: '名' | '回' | '日' | '円' | '%'
+  unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席'
   /** Japanese; one sentence or formula. Source: the KPI dictionary of the domain page. */
   formula: string
   /** Whether more is better, for the colour of a difference. */
@@ -65,6 +65,64 @@ export const kpi = {
     unit: '名',
     formula: '期間内に稼働していた所属会員のうち、一度も来館していない会員。',
     better: 'less',
+  },
+  slots: { label: 'クラス', unit: '枠', formula: '期間内に始まった予約枠の数。', better: 'neither' },
+  capacity: { label: '定員', unit: '席', formula: '期間内に始まった予約枠の定員の合計。', better: 'neither' },
+  booked: {
+    label: '予約',
+    unit: '件',
+    formula: '期間内に始まる予約の数。キャンセルされた予約を含み、キャンセル待ちは含みません。',
+    better: 'more',
+  },
+  attended: { label: '出席', unit: '件', formula: 'チェックイン済みまたは受講済みの予約。', better: 'more' },
+  noShow: { label: '無断キャンセル', unit: '件', formula: '連絡なく来なかった予約。', better: 'less' },
+  lateCancel: { label: '直前キャンセル', unit: '件', formula: '締切を過ぎて取り消された予約。', better: 'less' },
+  cancelled: { label: 'キャンセル', unit: '件', formula: '締切までに取り消された予約。', better: 'neither' },
+  utilization: {
+    label: '予約枠稼働率',
+    unit: '%',
+    formula: '使われた席 ÷ 定員 × 100。無断キャンセルの席と、直前キャンセルのあと埋まらなかった席も使われた席に数えます。',
+    better: 'more',
+  },
+  attendanceRate: { label: '実出席率', unit: '%', formula: '予約枠に出席した人数 ÷ 定員 × 100。', better: 'more' },
+  noShowRate: {
+    label: '無断キャンセル率',
+    unit: '%',
+    formula: '無断キャンセル ÷（出席 ＋ 無断キャンセル）× 100。',
+    better: 'less',
+  },
+  lateCancelRate: { label: '直前キャンセル率', unit: '%', formula: '直前キャンセル ÷ 予約 × 100。', better: 'less' },
+  tours: { label: '見学', unit: '名', formula: '期間内に見学した人。', better: 'more' },
+  trials: { label: '体験', unit: '名', formula: '期間内に体験した人。', better: 'more' },
+  trialConversion: {
+    label: '体験入会率',
+    unit: '%',
+    formula: '体験から30日以内に入会した人 ÷ 体験した人 × 100。体験から30日たつまで増えることがあります。',
+    better: 'more',
+  },
+  averageMonthlyChurn: {
+    label: '平均月次退会率',
+    unit: '%',
+    formula: '各月の退会率（退会 ÷ 月初の在籍）の平均。',
+    better: 'less',
+  },
+  annualChurn: {
+    label: '年間退会率',
+    unit: '%',
+    formula: '1年の退会の合計 ÷ 年の期首在籍 × 100。',
+    better: 'less',
+  },
+  equilibrium: {
+    label: '在籍力',
+    unit: '名',
+    formula: '直近の締まった12か月の、月平均の入会 ÷ 月平均の退会率。このままの入会と退会が続くと落ち着く在籍数です。',
+    better: 'more',
+  },
+  retention: {
+    label: '継続率',
+    unit: '%',
+    formula: '入会した会員のうち、入会日からその月数がたった日の営業終了時点まで続けて在籍している会員の割合。',
+    better: 'more',
   },
   netSales: {
     label: '売上',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zDate, zDateTime, zId, zRate, zYen } from './common.ts'
+import { listInput, listOf, zDate, zDateTime, zId, zRate, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 
 /** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */
@@ -28,9 +28,9 @@ export const VisitsReport = z.strictObject({
   unique: zCount,
   /** unique ÷ members who were 稼働 on any day of the period, of these shops' own members. */
   rate: zRate,
-  /** days ÷ 稼働会員 at the close of the period. */
+  /** days ÷ 稼働会員 at the close of the period; over a year, of each of its months. */
   perMember: zRate,
-  /** Median of visit days among visitors. */
+  /** Median of visit days among visitors; a figure of one month, null in a year's answer. */
   median: zRate,
   /** Own 稼働 members who did not come once. */
   zeroVisitors: zCount,
@@ -60,11 +60,42 @@ export const SalesReport = z.strictObject({
   arpu: zRate,
 })
 
+export const ReservationsReport = z.strictObject({
+  /** Classes that began in the period. */
+  slots: zCount,
+  capacity: zCount,
+  /** Every booking of the period, cancelled ones included, キャンセル待ち not. */
+  booked: zCount,
+  /** Checked in or completed. */
+  attended: zCount,
+  noShow: zCount,
+  lateCancel: zCount,
+  cancelled: zCount,
+  /** Seats used ÷ capacity; a seat cancelled late and not booked again is used. */
+  utilization: zRate,
+  /** Seats of classes attended ÷ capacity. */
+  attendanceRate: zRate,
+  /** noShow ÷ (attended + noShow). */
+  noShowRate: zRate,
+  /** lateCancel ÷ booked. */
+  lateCancelRate: zRate,
+})
+
+export const LeadsReport = z.strictObject({
+  tours: zCount,
+  trials: zCount,
+  /** Of the trials, those who joined the company within 30 days. */
+  trialsJoined: zCount,
+  trialConversion: zRate,
+})
+
 export const PeriodReport = z.strictObject({
   from: zDate,
   to: zDate,
   members: MembersReport,
   visits: VisitsReport,
+  reservations: ReservationsReport,
+  leads: LeadsReport,
   /** Absent for roles without `report.money`. */
   sales: SalesReport.optional(),
 })
@@ -82,18 +113,66 @@ export const DailyReport = z.strictObject({
   closing: zCount,
   visits: zCount,
   unique: zCount,
+  booked: zCount,
+  attended: zCount,
+  noShow: zCount,
   /** Net sales of the day; absent for roles without `report.money`. */
   sales: zYen.nullable().optional(),
 })
 export type DailyReport = z.output<typeof DailyReport>
 
-export const MonthlyStats = z.strictObject({
-  requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), month: z.int() }),
+/** What the shops mean to reach in a month, added up over them. */
+export const Target = z.strictObject({
+  admissions: z.int(),
+  /** No more than this many. */
+  withdrawals: z.int(),
+  closing: z.int(),
+  /** Absent for roles without `report.money`. */
+  sales: zYen.optional(),
+})
+export type Target = z.output<typeof Target>
+
+/** Where the open month is heading: 着地見込. */
+export const Landing = z.strictObject({
+  /** So far ÷ days so far × days of the month. */
+  admissions: z.int(),
+  /** So far, and those already known. */
+  withdrawals: z.int(),
+  /** 期末 as it is now, and what the two lines above add and take until the end. */
+  closing: z.int(),
+  /** Dues so far and those still to be collected; all else so far ÷ days so far × days of the month. */
+  sales: zYen.optional(),
+})
+export type Landing = z.output<typeof Landing>
+
+/** Of those who joined N months before, in the asked month's cohort, who is still in the same membership. */
+export const Retention = z.strictObject({
+  months: z.union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)]),
+  /** The cohort: who joined in these days and has had their N months by the data date. */
+  from: zDate,
+  to: zDate,
+  joined: zCount,
+  kept: zCount,
+  rate: zRate,
+})
+export type Retention = z.output<typeof Retention>
+
+/** What every report begins with. */
+const head = {
   generatedAt: zDateTime,
   /** The last moment that the club system's data covers; null before the first sync. */
   dataAsOf: zDateTime.nullable(),
-  /** True until the data covers the whole month, its card run (20th) and bank run (27th) included: 速報, otherwise 確定. */
+  /** True until the data covers the whole period, its card run (20th) and bank run (27th) included: 速報, otherwise 確定. */
   isProvisional: z.boolean(),
+}
+
+/** When facts of the asked period were last corrected after it had been counted to its end; null: never. */
+const correctedAt = zDateTime.nullable()
+
+export const MonthlyStats = z.strictObject({
+  requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), month: z.int() }),
+  ...head,
+  correctedAt,
   prevMonthReport: PeriodReport,
   /** The previous month up to the same day, while the asked month is open; null when it is closed. */
   prevMonthToSameDay: PeriodReport.nullable(),
@@ -104,23 +183,209 @@ export const MonthlyStats = z.strictObject({
   sameMonthLastYearToSameDay: PeriodReport.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
+  /** As the shops have it now; null where none of them has one. */
+  target: Target.nullable(),
+  /** Null when the month is not open, and for roles that may not see small groups. */
+  landing: Landing.nullable(),
+  /** The shortest first. */
+  retention: z.array(Retention),
+  /** 在籍力 of the trailing 12 closed months: 月次平均入会数 ÷ 月次平均退会率. */
+  equilibrium: zRate,
+  /** Merged visits by weekday (0 = Sunday) and hour (0–23, Asia/Tokyo); null for roles that may not see small groups. */
+  visitHours: z.array(z.array(z.int()).length(24)).length(7).nullable(),
   dailyReports: z.array(DailyReport),
 })
 export type MonthlyStats = z.output<typeof MonthlyStats>
+
+/** One shop's month in a row beside the others. */
+export const ShopMonth = z.strictObject({
+  shopId: zId,
+  shopName: z.string(),
+  opening: zCount,
+  admissions: zCount,
+  withdrawals: zCount,
+  netGrowth: zCount,
+  closing: zCount,
+  churnRate: zRate,
+  visits: zCount,
+  visitRate: zRate,
+  utilization: zRate,
+  trialConversion: zRate,
+  /** Net; absent, as the two below, for roles without `report.money`. */
+  sales: zYen.optional(),
+  arpu: zRate.optional(),
+  collectionRate: zRate.optional(),
+  target: Target.nullable(),
+})
+export type ShopMonth = z.output<typeof ShopMonth>
+
+export const MonthlyStatsByShop = z.strictObject({
+  requestInfo: z.strictObject({ year: z.int(), month: z.int() }),
+  ...head,
+  /** In display order. */
+  shops: z.array(ShopMonth),
+})
+export type MonthlyStatsByShop = z.output<typeof MonthlyStatsByShop>
+
+/** A year's figures: rates and money per member are of its months together (Σ ÷ Σ). */
+export const YearReport = PeriodReport.extend({
+  /** Mean of the months' churn rates. `members.churnRate` is Σ withdrawals ÷ opening of the year. */
+  averageMonthlyChurn: zRate,
+})
+export type YearReport = z.output<typeof YearReport>
+
+export const MonthOfYear = PeriodReport.extend({ year: z.int(), month: z.int() })
+export type MonthOfYear = z.output<typeof MonthOfYear>
+
+export const YearlyStats = z.strictObject({
+  /** With fiscalStartMonth 4, `year` is the 年度: April to March of the next year. */
+  requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), fiscalStartMonth: z.int() }),
+  ...head,
+  correctedAt,
+  thisYearReport: YearReport,
+  prevYearReport: YearReport,
+  /** The year before up to the same day, while the asked year is open; its people are not told (unique, rate, zeroVisitors). */
+  prevYearToSameDay: YearReport.nullable(),
+  /** 在籍力 of the trailing 12 closed months. */
+  equilibrium: zRate,
+  /** Twelve, in the order of the year; those ahead hold no counts. */
+  monthlyReports: z.array(MonthOfYear).length(12),
+  prevYearMonthlyReports: z.array(MonthOfYear).length(12),
+})
+export type YearlyStats = z.output<typeof YearlyStats>
+
+/** Figures that people are behind. */
+export const memberFigures = [
+  'openingMembers',
+  'admissions',
+  'readmissions',
+  'transferIn',
+  'withdrawals',
+  'transferOut',
+  'closingMembers',
+  'suspendedMembers',
+  'operatingMembers',
+  'visitCount',
+  'visitDays',
+  'uniqueVisitors',
+  'zeroVisitors',
+] as const
+export type MemberFigure = (typeof memberFigures)[number]
+
+/** One person behind a figure. */
+export const FigureMember = z.strictObject({
+  /** By which the member's record opens; null for who is not, or no longer, of one's shops: name and number are all. */
+  userId: zId.nullable(),
+  memberId: zId,
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  /** Where they were counted; of visits, every shop they came to. */
+  shopName: z.string(),
+  /** Of the movement; null for figures of a state or of visits. */
+  date: zDate.nullable(),
+  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
+  otherShopName: z.string().nullable(),
+  visitDays: z.int().nullable(),
+  visits: z.int().nullable(),
+})
+export type FigureMember = z.output<typeof FigureMember>
+
+/** Figures that money is behind. */
+export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
+export type SaleFigure = (typeof saleFigures)[number]
+
+/** One line of a sale, or one unpaid bill. */
+export const FigureSale = z.strictObject({
+  date: zDate,
+  shopName: z.string(),
+  /** As of `FigureMember`. */
+  userId: zId.nullable(),
+  /** Null: a guest. */
+  memberId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  lastName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  category: z.enum(salesCategories),
+  /** What was sold; of a bill, its month's dues. */
+  productName: z.string(),
+  quantity: z.int(),
+  /** Yen with tax; negative on a refund. */
+  amount: zYen,
+})
+export type FigureSale = z.output<typeof FigureSale>
+
+/** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
+const asked = {
+  /** Omitted: every shop the caller may see. */
+  shopId: zId.optional(),
+  year: z.int().min(2000).max(2100),
+}
+const month = z.int().min(1).max(12)
+const fiscalStartMonth = z.int().min(1).max(12).default(1)
+
+const { keyword: _, sortDir: __, ...page } = listInput
+
+/** The asked period up to the data date; null when it is still ahead. */
+const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 export const report = {
   monthlyStats: {
     method: 'GET',
     path: '/api/admin/report/monthly-stats',
     permission: 'report.members',
-    summary: '月次の集計（会員・来館・売上）',
+    summary: '月次の集計（会員・来館・予約・売上）',
     csv: { permission: 'report.export' },
-    input: z.strictObject({
-      /** Omitted: every shop the caller may see. */
-      shopId: zId.optional(),
-      year: z.int().min(2000).max(2100),
-      month: z.int().min(1).max(12),
-    }),
+    input: z.strictObject({ ...asked, month }),
     output: MonthlyStats,
+  },
+  monthlyStatsByShop: {
+    method: 'GET',
+    path: '/api/admin/report/monthly-stats/shops',
+    permission: 'report.members',
+    summary: '月次の集計を店舗ごとに比べる',
+    csv: { permission: 'report.export' },
+    input: z.strictObject({ year: asked.year, month }),
+    output: MonthlyStatsByShop,
+  },
+  yearlyStats: {
+    method: 'GET',
+    path: '/api/admin/report/yearly-stats',
+    permission: 'report.members',
+    summary: '年次の集計（会員・来館・予約・売上）',
+    csv: { permission: 'report.export' },
+    input: z.strictObject({ ...asked, fiscalStartMonth }),
+    output: YearlyStats,
+  },
+  figureMembers: {
+    method: 'GET',
+    path: '/api/admin/report/figure/members',
+    permission: 'member.read',
+    summary: '集計値の内訳（会員）',
+    input: z.strictObject({
+      ...asked,
+      ...page,
+      month: month.optional(),
+      fiscalStartMonth,
+      figure: z.enum(memberFigures),
+    }),
+    /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
+    output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
+  },
+  figureSales: {
+    method: 'GET',
+    path: '/api/admin/report/figure/sales',
+    permission: 'report.money',
+    summary: '集計値の内訳（売上）',
+    input: z.strictObject({
+      ...asked,
+      ...page,
+      month: month.optional(),
+      fiscalStartMonth,
+      figure: z.enum(saleFigures),
+      category: z.enum(salesCategories).optional(),
+    }),
+    /** `figure` is what the report shows: the sum over all pages. */
+    output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
   },
 } as const satisfies Endpoints

@@ -5,9 +5,10 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
-const securityFile = new URL('security.sql', import.meta.url)
+/** Run whole, in this order, each time one of them or the migrations changed. */
+const scripts = ['security.sql', 'rollups.sql']
 
-/** Brings the database to this version: drizzle's migrations, then roles, row-level security, triggers and functions. */
+/** Brings the database to this version: drizzle's migrations, then roles, row-level security, triggers, functions and rollups. */
 export async function migrate(database: Database): Promise<void> {
   await database.alone(async () => {
     const config = { migrationsFolder }
@@ -31,10 +32,10 @@ function versionHash() {
 }
 
 async function readVersion(): Promise<{ hash: string; security: string }> {
-  const [journal, security] = await Promise.all([
-    readFile(new URL('migrations/meta/_journal.json', import.meta.url), 'utf8'),
-    readFile(securityFile, 'utf8'),
-  ])
+  const [journal = '', ...parts] = await Promise.all(
+    ['migrations/meta/_journal.json', ...scripts].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
+  )
+  const security = parts.join('\n')
   return { hash: createHash('sha256').update(journal).update(security).digest('hex'), security }
 }
 

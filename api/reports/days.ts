@@ -1,36 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { type Counts, quietCounts, sumsOf } from './counts.ts'
 import { rowsOf } from './head.ts'
 import { type Period, within } from './periods.ts'
 import { idArray } from './rollup.ts'
 
-export interface Day {
-  admissions: number
-  readmissions: number
-  transferIn: number
-  withdrawals: number
-  transferOut: number
+export interface Day extends Counts {
   closing: number
   suspended: number
-  visits: number
-  /** Visit days: one member, one shop, one day. */
-  visitDays: number
-  /** Members, each once however many of the shops they came to. */
+  /** Members who came, each once however many of the shops they came to. */
   unique: number
 }
 
-export const quietDay: Day = {
-  admissions: 0,
-  readmissions: 0,
-  transferIn: 0,
-  withdrawals: 0,
-  transferOut: 0,
-  closing: 0,
-  suspended: 0,
-  visits: 0,
-  visitDays: 0,
-  unique: 0,
-}
+export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique: 0 }
 
 /**
  * The rollup of each day of the periods over the shops. A move between two of them is none, and in the month that begins
@@ -44,9 +26,8 @@ export async function readDays(
 ): Promise<Map<string, Day>> {
   const shops = idArray(shopIds)
   const sums = sql`
-    select date, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as "transferIn",
-      sum(withdrawals) as withdrawals, sum(transfer_out) as "transferOut", sum(closing) as closing,
-      sum(suspended) as suspended, sum(visits) as visits, sum(visitors) as "visitDays", sum(visitors) as unique
+    select date, sum(closing) as closing, sum(suspended) as suspended, sum(visitors) as unique,
+      ${sumsOf({ visitDays: 'visitors' })}
     from shop_day where shop_id = any(${shops}) and ${within(sql`date`, periods)} group by date`
   const days = new Map((await rowsOf<Day & { date: string }>(db, sums)).map(({ date, ...day }) => [date, day]))
   if (shopIds.length === 1) return days

@@ -1,5 +1,6 @@
-import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import type { DailyReport, PeriodReport, Retention } from '#contract/report.ts'
 import type { MonthFigures } from './monthly.ts'
+import type { YearFigures } from './yearly.ts'
 
 /** A trading partner (level1) sees counts of this many people and up. */
 export const smallestGroup = 5
@@ -54,14 +55,36 @@ function maskVisits(visits: Visits, hidesOperating: boolean): Visits {
   }
 }
 
-function maskPeriod(report: PeriodReport): PeriodReport {
+const bookingsOf = ({ booked, attended, noShow, lateCancel, cancelled }: PeriodReport['reservations']) => [
+  booked,
+  attended,
+  noShow,
+  lateCancel,
+  cancelled,
+]
+const leadsOf = ({ tours, trials, trialsJoined }: PeriodReport['leads']) => [tours, trials, trialsJoined]
+
+/** What one of a block's small counts is could be computed from its others and its rates, so it hides them all. */
+export function maskPeriod<Report extends PeriodReport>(report: Report): Report {
   const members = maskMembers(report.members)
-  return { ...report, members, visits: maskVisits(report.visits, members.operating === null) }
+  return {
+    ...report,
+    members,
+    visits: maskVisits(report.visits, members.operating === null),
+    ...(bookingsOf(report.reservations).some(isSmall) && { reservations: hidden(report.reservations) }),
+    ...(leadsOf(report.leads).some(isSmall) && { leads: hidden(report.leads) }),
+  }
 }
+
+/** Those who left are a group as well. */
+const maskRetention = (retention: Retention): Retention =>
+  [retention.joined, retention.kept, (retention.joined ?? 0) - (retention.kept ?? 0)].some(isSmall)
+    ? { ...retention, joined: null, kept: null, rate: null }
+    : retention
 
 /**
  * Days with few visitors are hidden; when they are the only ones, the quietest other day with them, or the month's
- * total would give them away. Movements and 在籍 are never told by the day.
+ * total would give them away. Movements and 在籍 and bookings are never told by the day.
  */
 function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
   const small = daily.filter(({ unique }) => isSmall(unique))
@@ -76,6 +99,9 @@ function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
     withdrawals: null,
     transferOut: null,
     closing: null,
+    booked: null,
+    attended: null,
+    noShow: null,
     ...(hiddenDays.has(day.date) && { visits: null, unique: null }),
   }))
 }
@@ -86,14 +112,19 @@ function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
  */
 function maskDifference(part: PeriodReport, whole: PeriodReport): PeriodReport {
   const differs = (a: number | null, b: number | null) => a !== null && b !== null && isSmall(Math.abs(b - a))
-  const wholeMovement = movementOf(whole.members)
-  const isSmallMovement = movementOf(part.members).some((count, at) => differs(count, wholeMovement[at] ?? null))
+  const differ = (parts: (number | null)[], wholes: (number | null)[]) =>
+    parts.some((count, at) => differs(count, wholes[at] ?? null))
+  const isSmallMovement = differ(movementOf(part.members), movementOf(whole.members))
   const isSmallCrowd =
     differs(part.visits.unique, whole.visits.unique) || differs(part.visits.zeroVisitors, whole.visits.zeroVisitors)
   return {
     ...part,
     ...(isSmallMovement && { members: hidden(part.members) }),
     ...(isSmallCrowd && { visits: hidden(part.visits) }),
+    ...(differ(bookingsOf(part.reservations), bookingsOf(whole.reservations)) && {
+      reservations: hidden(part.reservations),
+    }),
+    ...(differ(leadsOf(part.leads), leadsOf(whole.leads)) && { leads: hidden(part.leads) }),
   }
 }
 
@@ -114,17 +145,43 @@ function maskOne(figures: MonthFigures): MonthFigures {
       withdrawals: visible(withdrawals),
       suspensions: visible(suspensions),
     },
+    landing: null,
+    retention: figures.retention.map(maskRetention),
+    visitHours: null,
     daily: maskDaily(figures.daily),
   }
 }
 
-/** What is null in `mask` becomes null in `value`; all else stays. */
-function nullWhere<T>(value: T, mask: T): T {
-  if (mask === null || value === null || typeof value !== 'object') return mask === null ? mask : value
-  if (Array.isArray(value)) return value.map((one, at) => nullWhere(one, (mask as unknown[])[at])) as T
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, nullWhere(one, (mask as Record<string, unknown>)[key])]),
-  ) as T
+/**
+ * What level1 may read of one shop's year. What is hidden in a month is hidden in the year, or the other months would
+ * tell it; a part of the year before would tell the rest of its month.
+ */
+function maskOneYear(figures: YearFigures): YearFigures {
+  const months = figures.months.map(maskPeriod)
+  const monthsBefore = figures.monthsBefore.map(maskPeriod)
+  const alike = <Report extends PeriodReport>(year: Report, all: PeriodReport[], masked: PeriodReport[]) =>
+    all.reduce<Report>((report, month, at) => hideAlike(report, month, masked[at]), maskPeriod(year))
+  return {
+    ...figures,
+    thisYear: alike(figures.thisYear, figures.months, months),
+    prevYear: alike(figures.prevYear, figures.monthsBefore, monthsBefore),
+    prevToSameDay: null,
+    months,
+    monthsBefore,
+  }
+}
+
+/** What `mask` hides of `told` is hidden in `value`; all else stays. */
+function hideAlike<T>(value: T, told: unknown, mask: unknown): T {
+  if (value === null || told === null) return value
+  if (mask === null) return null as T
+  if (typeof value !== 'object' || typeof told !== 'object' || typeof mask !== 'object') return value
+  const part = (of: unknown, key: string) => (of as Record<string, unknown>)[key]
+  const entries = Object.entries(value).map(([key, one]) => [
+    key,
+    part(told, key) === undefined ? one : hideAlike(one, part(told, key), part(mask, key)),
+  ])
+  return (Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as T
 }
 
 /**
@@ -132,5 +189,10 @@ function nullWhere<T>(value: T, mask: T): T {
  * shops when `all` is about several: what is hidden in one of them is hidden in the sum, or the others would tell it.
  */
 export function maskSmallGroups(all: MonthFigures, parts: readonly MonthFigures[]): MonthFigures {
-  return parts.reduce((figures, part) => nullWhere(figures, maskOne(part)), maskOne(all))
+  return parts.reduce((figures, part) => hideAlike(figures, part, maskOne(part)), maskOne(all))
+}
+
+/** The same for years. */
+export function maskSmallGroupsOfYear(all: YearFigures, parts: readonly YearFigures[]): YearFigures {
+  return parts.reduce((figures, part) => hideAlike(figures, part, maskOneYear(part)), maskOneYear(all))
 }

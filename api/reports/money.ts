@@ -8,39 +8,66 @@ import { type Period, within } from './periods.ts'
 export const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator
 
-export interface Sales {
-  /** By day, then category. */
-  byDay: Map<string, { category: SalesCategory; gross: number; refund: number; tax: number }[]>
-  bills: { targetMonth: string; dueOn: string; billed: number; collected: number }[]
+/** Dues of a month by the day of their run. */
+export interface Bill {
+  targetMonth: string
+  dueOn: string
+  billed: number
+  collected: number
 }
 
-export const noSales: Sales = { byDay: new Map(), bills: [] }
+/** Settled money of one category. */
+export interface Line {
+  category: SalesCategory
+  gross: number
+  refund: number
+  tax: number
+}
+
+export interface Sales {
+  byDay: Map<string, Line[]>
+  bills: Bill[]
+}
 
 export async function readSales(db: Db, shops: SQL, periods: readonly Period[]): Promise<Sales> {
-  const rows = await rowsOf<{ date: string; category: SalesCategory; gross: number; refund: number; tax: number }>(
+  const rows = await rowsOf<Line & { date: string }>(
     db,
     sql`
       select date, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
       from shop_day_sales where shop_id = any(${shops}) and ${within(sql`date`, periods)}
       group by date, category`,
   )
-  const bills = await rowsOf<Sales['bills'][number]>(
+  const byDay: Sales['byDay'] = new Map()
+  for (const { date, ...line } of rows) byDay.set(date, [...(byDay.get(date) ?? []), line])
+  return { byDay, bills: await readBills(db, shops, periods) }
+}
+
+/** The bills whose months begin in the periods. */
+export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promise<Bill[]> =>
+  rowsOf<Bill>(
     db,
     sql`
       select target_month as "targetMonth", due_on as "dueOn", sum(billed) as billed, sum(collected) as collected
       from shop_billing where shop_id = any(${shops}) and ${within(sql`target_month`, periods)}
       group by target_month, due_on`,
   )
-  const byDay: Sales['byDay'] = new Map()
-  for (const { date, ...line } of rows) byDay.set(date, [...(byDay.get(date) ?? []), line])
-  return { byDay, bills }
+
+/** Whether a run of the dues of these months is still to be answered. Tells no money. */
+export async function hasPendingBills(db: Db, shops: SQL, { from, to }: Period): Promise<boolean> {
+  const [row] = await rowsOf<{ pending: boolean }>(
+    db,
+    sql`
+      select exists (select from shop_billing
+        where shop_id = any(${shops}) and target_month between ${from} and ${to} and pending > 0) as pending`,
+  )
+  return row?.pending ?? false
 }
 
+/** Money of a period from its lines and the bills whose run has come; `operating` as in `averageOperating`, of each month. */
 export function salesReport(
-  { byDay }: Sales,
-  dates: readonly string[],
-  bills: Sales['bills'],
-  averageOperating: number,
+  lines: readonly Line[],
+  bills: readonly Bill[],
+  operating: number,
 ): NonNullable<PeriodReport['sales']> {
   const byCategory = Object.fromEntries(salesCategories.map((category) => [category, 0])) as Record<
     SalesCategory,
@@ -49,7 +76,7 @@ export function salesReport(
   let gross = 0
   let refund = 0
   let tax = 0
-  for (const line of dates.flatMap((date) => byDay.get(date) ?? [])) {
+  for (const line of lines) {
     gross += line.gross
     refund += line.refund
     tax += line.tax
@@ -66,6 +93,6 @@ export function salesReport(
     byCategory,
     unpaid: billed - collected,
     collectionRate: ratio(collected, billed),
-    arpu: ratio(net, averageOperating),
+    arpu: ratio(net, operating),
   }
 }

@@ -1,30 +1,39 @@
 import holidayCalendar from '@holiday-jp/holiday_jp'
 import { type SQL, sql } from 'drizzle-orm'
-import type { DailyReport, PeriodReport } from '#contract/report.ts'
+import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { type Day, quietDay, readDays } from './days.ts'
 import { type Head, rowsOf } from './head.ts'
-import { noSales, readSales, type Sales } from './money.ts'
+import { readSales, type Sales, salesReport } from './money.ts'
+import { landingOf, readEquilibrium, readRetention, readTarget } from './outlook.ts'
 import { readPeople } from './people.ts'
-import { futureReport, periodReport } from './period-report.ts'
+import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
 import { addDays, daysOf, type MonthPeriods, type Period, periodsOf } from './periods.ts'
 import { idArray } from './rollup.ts'
 
 export interface MonthFigures {
   periods: MonthPeriods
   isProvisional: boolean
+  /** When a fact of the month changed after it had been counted to its end. */
+  correctedAt: Date | null
   thisMonth: PeriodReport
   prevMonth: PeriodReport
   prevToSameDay: PeriodReport | null
   lastYear: PeriodReport
   lastYearToSameDay: PeriodReport | null
   scheduled: { admissions: number | null; withdrawals: number | null; suspensions: number | null }
+  target: Target | null
+  landing: Landing | null
+  retention: Retention[]
+  equilibrium: number | null
+  /** By weekday, then hour. */
+  visitHours: number[][] | null
   daily: DailyReport[]
 }
 
 /**
  * Every figure of report/monthly-stats (domain.md §2.2) for the shops of `head`, from the rollups: the cost follows
- * the three months and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
+ * the periods and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
  * the denominator is 0. A transfer between two of the shops is none for them together. Without `money` no table that
  * holds money is read.
  */
@@ -42,31 +51,57 @@ export async function monthFigures(
   const withDayBefore = reached.map(({ from, to }) => ({ from: addDays(from, -1), to }))
   const days = await readDays(db, head.shopIds, periods.month.from, withDayBefore)
   const visitors = await readPeople(db, shops, asked)
-  const sales = money ? await readSales(db, shops, reached) : noSales
-  const scheduled = await readScheduled(db, shops, periods.month, head.dataDate)
+  const sales = money ? await readSales(db, shops, reached) : null
+  const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month, head.dataDate)
+  const target = await readTarget(db, shops, money)
 
   const dataDate = head.dataDate ?? ''
-  const report = (period: Period, billedUntil = dataDate) =>
-    periodReport(period, days, visitors[asked.indexOf(period)], money ? { sales, billedUntil } : null)
+  const report = (period: Period, billedUntil = dataDate) => {
+    const totals = totalsOfDays(period, days)
+    const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals))
+    return periodReport(period, totals, visitors[asked.indexOf(period)], money)
+  }
+  const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
+  const told = thisMonth ? report(thisMonth) : future(periods.month)
+  const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
   return {
     periods,
-    isProvisional: thisMonth === null || thisMonth.to < periods.month.to || scheduled.pendingBills,
-    thisMonth: thisMonth ? report(thisMonth) : futureReport(periods.month, money),
-    prevMonth: prevMonth ? report(prevMonth) : futureReport(periods.previous, money),
+    isProvisional: thisMonth === null || isOpen || pending,
+    correctedAt,
+    thisMonth: told,
+    prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
     prevToSameDay: prevToSameDay && report(prevToSameDay, prevToSameDay.to),
-    lastYear: lastYear ? report(lastYear) : futureReport(periods.yearBefore, money),
+    lastYear: lastYear ? report(lastYear) : future(periods.yearBefore),
     lastYearToSameDay: lastYearToSameDay && report(lastYearToSameDay, lastYearToSameDay.to),
-    scheduled: scheduled.counts,
+    scheduled,
+    target,
+    landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
+    retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
+    equilibrium: thisMonth ? await readEquilibrium(db, shops, isOpen ? periods.previous.to : thisMonth.to) : null,
+    visitHours: await readVisitHours(db, shops, periods.month.from),
     daily: daysOf(periods.month).map((date) =>
-      dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, money ? sales : null),
+      dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, sales),
     ),
   }
 }
 
-/** What is already known for the rest of the asked month, and whether a run of its dues is still to be answered. */
-async function readScheduled(db: Db, shops: SQL, month: Period, dataDate: string | null) {
+/** Money of the days of a period within a month, and of the month's dues whose run had come by `billedUntil`. */
+function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number) {
+  const lines = daysOf(period).flatMap((date) => sales.byDay.get(date) ?? [])
+  const bills = sales.bills.filter((bill) => bill.targetMonth === period.from && bill.dueOn <= billedUntil)
+  return salesReport(lines, bills, operating)
+}
+
+/** What is already known for the rest of the month, whether a run of its dues is to be answered, and its last correction. */
+async function readAside(db: Db, shops: SQL, month: Period, dataDate: string | null) {
   const from = dataDate !== null && dataDate >= month.from ? addDays(dataDate, 1) : month.from
-  const [row] = await rowsOf<{ admissions: number; withdrawals: number; suspensions: number; pending: boolean }>(
+  const [row] = await rowsOf<{
+    admissions: number
+    withdrawals: number
+    suspensions: number
+    pending: boolean
+    correctedAt: string | null
+  }>(
     db,
     sql`
       select
@@ -77,10 +112,25 @@ async function readScheduled(db: Db, shops: SQL, month: Period, dataDate: string
         (select count(*) from membership_interval
           where shop_id = any(${shops}) and from_on between ${from} and ${month.to} and enters_suspension) as suspensions,
         exists (select from shop_billing
-          where shop_id = any(${shops}) and target_month = ${month.from} and pending > 0) as pending`,
+          where shop_id = any(${shops}) and target_month = ${month.from} and pending > 0) as pending,
+        (select max(corrected_at) from shop_month
+          where shop_id = any(${shops}) and month = ${month.from}) as "correctedAt"`,
   )
-  const { pending = false, ...counts } = row ?? { admissions: 0, withdrawals: 0, suspensions: 0 }
-  return { counts, pendingBills: pending }
+  const { correctedAt, ...rest } = row ?? { admissions: 0, withdrawals: 0, suspensions: 0, pending: false }
+  return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }
+}
+
+/** Visits of the month by weekday (0 = Sunday), then hour. */
+async function readVisitHours(db: Db, shops: SQL, month: string): Promise<number[][]> {
+  const grid = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  const rows = await rowsOf<{ dow: number; hour: number; visits: number }>(
+    db,
+    sql`
+      select dow, hour, sum(visits) as visits
+      from shop_visit_hour where shop_id = any(${shops}) and month = ${month} group by dow, hour`,
+  )
+  for (const { dow, hour, visits } of rows) (grid[dow] as number[])[hour] = visits
+  return grid
 }
 
 function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyReport {
@@ -96,6 +146,9 @@ function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyR
     closing: day?.closing ?? null,
     visits: day?.visits ?? null,
     unique: day?.unique ?? null,
+    booked: day?.booked ?? null,
+    attended: day?.attended ?? null,
+    noShow: day?.noShow ?? null,
     ...(sales && { sales: day && lines.reduce((sum, line) => sum + line.gross - line.refund, 0) }),
   }
 }

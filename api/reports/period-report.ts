@@ -1,78 +1,137 @@
 import type { PeriodReport } from '#contract/report.ts'
+import { type Counts, countNames, quietCounts } from './counts.ts'
 import { type Day, quietDay } from './days.ts'
-import { noSales, ratio, type Sales, salesReport } from './money.ts'
+import { ratio } from './money.ts'
 import { nobody, type Visitors } from './people.ts'
 import { addDays, daysOf, type Period } from './periods.ts'
 
-export function periodReport(
-  { from, to }: Period,
-  days: Map<string, Day>,
-  visitors: Visitors = nobody,
-  money: { sales: Sales; billedUntil: string } | null,
-): PeriodReport {
-  const dates = daysOf({ from, to })
-  const total = (figure: keyof Day) => dates.reduce((sum, date) => sum + (days.get(date)?.[figure] ?? 0), 0)
+/** A period added up: what happened in it, and how many members there were before it and at its close. */
+export interface Totals extends Counts {
+  opening: number
+  openingSuspended: number
+  closing: number
+  suspended: number
+}
+
+export const quietTotals: Totals = { ...quietCounts, opening: 0, openingSuspended: 0, closing: 0, suspended: 0 }
+
+/** A month, or a part of it, from its days. */
+export function totalsOfDays({ from, to }: Period, days: ReadonlyMap<string, Day>): Totals {
   const before = days.get(addDays(from, -1)) ?? quietDay
   const end = days.get(to) ?? quietDay
-  const operatingBefore = before.closing - before.suspended
-  const operating = end.closing - end.suspended
-  const withdrawals = total('withdrawals')
-  const visitDays = total('visitDays')
   return {
-    from,
-    to,
-    members: {
-      opening: before.closing,
-      admissions: total('admissions'),
-      readmissions: total('readmissions'),
-      transferIn: total('transferIn'),
-      withdrawals,
-      transferOut: total('transferOut'),
-      closing: end.closing,
-      suspended: end.suspended,
-      operating,
-      netGrowth: end.closing - before.closing,
-      churnRate: ratio(withdrawals, before.closing),
-    },
-    visits: {
-      count: total('visits'),
-      days: visitDays,
-      unique: visitors.unique,
-      rate: ratio(visitors.operatingWhoCame, visitors.operating),
-      perMember: ratio(visitDays, operating),
-      median: visitors.median,
-      zeroVisitors: visitors.operating - visitors.operatingWhoCame,
-    },
-    ...(money && {
-      sales: salesReport(
-        money.sales,
-        dates,
-        money.sales.bills.filter((bill) => bill.targetMonth === from && bill.dueOn <= money.billedUntil),
-        (operatingBefore + operating) / 2,
-      ),
-    }),
+    ...sumOf(daysOf({ from, to }).flatMap((date) => days.get(date) ?? [])),
+    opening: before.closing,
+    openingSuspended: before.suspended,
+    closing: end.closing,
+    suspended: end.suspended,
   }
 }
 
-/** A period that the data has not reached: people unknown, no money yet. */
-export function futureReport({ from, to }: Period, money: boolean): PeriodReport {
+/** Everything that may be added up over days, months or shops. */
+export function sumOf(parts: readonly Counts[]): Counts {
+  const sum = { ...quietCounts }
+  for (const part of parts) for (const name of countNames) sum[name] += part[name]
+  return sum
+}
+
+export const operatingOf = ({ closing, suspended }: Pick<Totals, 'closing' | 'suspended'>) => closing - suspended
+
+/** Mean of the 稼働会員 before the period and at its close. */
+export const averageOperating = (totals: Totals) => (totals.opening - totals.openingSuspended + operatingOf(totals)) / 2
+
+/** One period's figures. `operatingMonths` are the 稼働会員 at the close of each of its months, added up. */
+export function periodReport(
+  { from, to }: Period,
+  totals: Totals,
+  visitors: Visitors = nobody,
+  sales: PeriodReport['sales'] | null,
+  operatingMonths = operatingOf(totals),
+): PeriodReport {
   return {
     from,
     to,
     members: {
-      opening: null,
-      admissions: null,
-      readmissions: null,
-      transferIn: null,
-      withdrawals: null,
-      transferOut: null,
-      closing: null,
-      suspended: null,
-      operating: null,
-      netGrowth: null,
-      churnRate: null,
+      opening: totals.opening,
+      admissions: totals.admissions,
+      readmissions: totals.readmissions,
+      transferIn: totals.transferIn,
+      withdrawals: totals.withdrawals,
+      transferOut: totals.transferOut,
+      closing: totals.closing,
+      suspended: totals.suspended,
+      operating: operatingOf(totals),
+      netGrowth: totals.closing - totals.opening,
+      churnRate: ratio(totals.withdrawals, totals.opening),
     },
-    visits: { count: null, days: null, unique: null, rate: null, perMember: null, median: null, zeroVisitors: null },
-    ...(money && { sales: salesReport(noSales, [], [], 0) }),
+    visits: {
+      count: totals.visits,
+      days: totals.visitDays,
+      unique: visitors.unique,
+      rate: ratio(visitors.operatingWhoCame, visitors.operating),
+      perMember: ratio(totals.visitDays, operatingMonths),
+      median: visitors.median,
+      zeroVisitors: visitors.operating - visitors.operatingWhoCame,
+    },
+    reservations: {
+      slots: totals.slots,
+      capacity: totals.capacity,
+      booked: totals.booked,
+      attended: totals.attended,
+      noShow: totals.noShow,
+      lateCancel: totals.lateCancelled,
+      cancelled: totals.cancelled,
+      utilization: ratio(totals.seatsUsed, totals.capacity),
+      attendanceRate: ratio(totals.seatsAttended, totals.capacity),
+      noShowRate: ratio(totals.noShow, totals.attended + totals.noShow),
+      lateCancelRate: ratio(totals.lateCancelled, totals.booked),
+    },
+    leads: {
+      tours: totals.tours,
+      trials: totals.trials,
+      trialsJoined: totals.trialsJoined,
+      trialConversion: ratio(totals.trialsJoined, totals.trials),
+    },
+    ...(sales && { sales }),
+  }
+}
+
+const unknown = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>
+
+/** A month that has not begun: no counts, and money of nothing. */
+export function futureReport({ from, to }: Period, sales: PeriodReport['sales'] | null): PeriodReport {
+  return {
+    from,
+    to,
+    members: unknown(
+      'opening',
+      'admissions',
+      'readmissions',
+      'transferIn',
+      'withdrawals',
+      'transferOut',
+      'closing',
+      'suspended',
+      'operating',
+      'netGrowth',
+      'churnRate',
+    ),
+    visits: unknown('count', 'days', 'unique', 'rate', 'perMember', 'median', 'zeroVisitors'),
+    reservations: unknown(
+      'slots',
+      'capacity',
+      'booked',
+      'attended',
+      'noShow',
+      'lateCancel',
+      'cancelled',
+      'utilization',
+      'attendanceRate',
+      'noShowRate',
+      'lateCancelRate',
+    ),
+    leads: unknown('tours', 'trials', 'trialsJoined', 'trialConversion'),
+    ...(sales && { sales }),
   }
 }

@@ -32,9 +32,11 @@ export const monthOf = (year: number, month: number): Period => ({
   to: iso(Date.UTC(year, month, 0)),
 })
 
-const earlier = (a: string, b: string): string => [a, b].sort()[0] as string
+/** The earlier of two dates. */
+export const earlier = (a: string, b: string): string => [a, b].sort()[0] as string
 
-const capped = ({ from, to }: Period, dataDate: string): Period | null =>
+/** A period as far as the data reaches; null when it begins after the data date. */
+export const capped = ({ from, to }: Period, dataDate: string): Period | null =>
   from > dataDate ? null : { from, to: earlier(to, dataDate) }
 
 /**
@@ -62,6 +64,50 @@ export function periodsOf(year: number, month: number, dataDate: string | null):
     prevToSameDay: isOpen ? toSameDay(asked.previous) : null,
     lastYear: capped(asked.yearBefore, dataDate),
     lastYearToSameDay: isOpen ? toSameDay(asked.yearBefore) : null,
+  }
+}
+
+export interface YearPeriods {
+  /** Twelve calendar months, and the twelve before them. */
+  months: Period[]
+  monthsBefore: Period[]
+  /** The whole year and the one before it. */
+  year: Period
+  previous: Period
+  /** As far as the data reaches; null when it begins after the data date. */
+  thisYear: Period | null
+  prevYear: Period | null
+  /** The year before up to the same day, while the asked year is open. */
+  prevToSameDay: Period | null
+}
+
+/**
+ * The periods of a yearly report that begins in `startMonth` (1–12) of `year`, none of them past the data date. The same
+ * day of 2/29 is 2/28.
+ */
+export function periodsOfYear(year: number, startMonth: number, dataDate: string | null): YearPeriods {
+  const monthsFrom = (first: number) => Array.from({ length: 12 }, (_, at) => monthOf(first, startMonth + at))
+  const whole = (months: Period[]): Period => ({
+    from: (months[0] as Period).from,
+    to: (months[11] as Period).to,
+  })
+  const [months, monthsBefore] = [monthsFrom(year), monthsFrom(year - 1)]
+  const asked = { months, monthsBefore, year: whole(months), previous: whole(monthsBefore) }
+  if (dataDate === null) return { ...asked, thisYear: null, prevYear: null, prevToSameDay: null }
+  const isOpen = asked.year.from <= dataDate && dataDate < asked.year.to
+  const at = months.findIndex(({ from, to }) => from <= dataDate && dataDate <= to)
+  const sameMonth = monthsBefore[at]
+  return {
+    ...asked,
+    thisYear: capped(asked.year, dataDate),
+    prevYear: capped(asked.previous, dataDate),
+    prevToSameDay:
+      isOpen && sameMonth
+        ? {
+            from: asked.previous.from,
+            to: earlier(addDays(sameMonth.from, Number(dataDate.slice(8)) - 1), sameMonth.to),
+          }
+        : null,
   }
 }
 

@@ -44,10 +44,14 @@ test('a rollup that was changed by hand is found by shop and month, and the chec
 })
 
 test('a contract that reached the database past the rules shows in the months it touches', async () => {
-  await club.record({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
+  await club.smuggle({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
   expect(await differingMonths(club.db, wholeTime)).toEqual([
     { rollup: 'shop_day', shopId: '2', month: '2026-02' },
+    { rollup: 'shop_month', shopId: '0', month: '2026-02' },
+    { rollup: 'shop_month', shopId: '2', month: '2026-02' },
     { rollup: 'shop_day', shopId: '2', month: '2026-03' },
+    { rollup: 'shop_month', shopId: '0', month: '2026-03' },
+    { rollup: 'shop_month', shopId: '2', month: '2026-03' },
   ])
 })
 

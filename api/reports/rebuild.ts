@@ -1,6 +1,6 @@
 import { sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { eachMonth, type OnMonth, rebuildDays, rebuildMemberList, rebuildMembership } from './rollup.ts'
+import { eachMonth, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
 
 /** Calendar months, YYYY-MM-01. */
 export interface MonthRange {
@@ -22,12 +22,20 @@ export interface Differing {
  */
 export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
-  await eachMonth(db, range, (from, shopIds) => rebuildDays(db, { from, to: from, shopIds }), onMonth)
+  await eachMonth(db, range, (month, shopIds) => rebuildMonth(db, month, shopIds), onMonth)
   await rebuildMemberList(db)
 }
 
 /** The rollups by month, and the column that says of which. */
-const rollups = { shop_day: 'date', member_visit_month: 'month', shop_day_sales: 'date', shop_billing: 'target_month' }
+const rollups = {
+  shop_day: 'date',
+  shop_month: 'month',
+  shop_visit_hour: 'month',
+  member_visit_month: 'month',
+  shop_day_sales: 'date',
+  shop_month_sales: 'month',
+  shop_billing: 'target_month',
+}
 
 /** What a recomputation would change in the months of the range; it changes nothing itself. */
 export async function differingMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<Differing[]> {
@@ -43,7 +51,7 @@ export async function differingMonths(db: Db, range: MonthRange, onMonth?: OnMon
           await tx.execute(sql`create temporary table ${was(table)} on commit drop as
             select * from ${sql.identifier(table)} where ${sql.identifier(day)} ${month}`)
         }
-        await rebuildDays(tx, { from, to: from, shopIds })
+        await rebuildMonth(tx, from, shopIds)
         for (const [table, day] of Object.entries(rollups)) {
           const now = sql`select * from ${sql.identifier(table)} where ${sql.identifier(day)} ${month}`
           const { rows } = (await tx.execute(sql`

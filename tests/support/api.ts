@@ -57,6 +57,7 @@ export async function newOnPostgres(server: string): Promise<{ url: string; drop
   const version = createHash('sha256')
     .update(await read('migrations/meta/_journal.json'))
     .update(await read('security.sql'))
+    .update(await read('rollups.sql'))
     .digest('hex')
   const template = `karada_template_${version.slice(0, 16)}`
   const name = `karada_test_${randomBytes(6).toString('hex')}`

@@ -3,8 +3,9 @@ import { boolean, customType, date, index, integer, pgTable, primaryKey, smallin
 import { id, instant } from './columns.ts'
 import { productCategories } from './facts.ts'
 
-// Everything here can be thrown away and computed again from the facts: api/reports/rollup.ts does it. Visits before
-// data_state.visits_from are the exception: their rollups are all that is left of them.
+// Everything here can be thrown away and computed again from the facts: the functions in rollups.sql do it, and do it
+// for a fact of the past in its own transaction. Visits before data_state.visits_from are the exception: their rollups
+// are all that is left of them.
 
 const day = (name: string) => date(name, { mode: 'string' })
 
@@ -65,6 +66,28 @@ export const memberVisitMonth = pgTable(
   ],
 )
 
+const count = (name: string) => integer(name).notNull().default(0)
+
+/** Classes, bookings and leads of a shop's day or month. */
+const desk = {
+  /** Classes that began. */
+  slots: count('slots'),
+  capacity: count('capacity'),
+  /** Of no class more than its capacity; a seat cancelled late counts unless it was booked again. */
+  seatsUsed: count('seats_used'),
+  seatsAttended: count('seats_attended'),
+  /** Cancelled ones included, キャンセル待ち not. */
+  booked: count('booked'),
+  attended: count('attended'),
+  noShow: count('no_show'),
+  lateCancelled: count('late_cancelled'),
+  cancelled: count('cancelled'),
+  tours: count('tours'),
+  trials: count('trials'),
+  /** Of the trials, those who joined the company within 30 days. */
+  trialsJoined: count('trials_joined'),
+}
+
 /** One shop on one day. There is a row for every day up to the data date, also where nothing happened. */
 export const shopDay = pgTable(
   'shop_day',
@@ -82,8 +105,64 @@ export const shopDay = pgTable(
     visits: integer('visits').notNull(),
     /** Members who came: the day's visit days. */
     visitors: integer('visitors').notNull(),
+    ...desk,
   },
   (t) => [primaryKey({ columns: [t.shopId, t.date] })],
+)
+
+/** Which members something is true of: bit n stands for the member with the id n. */
+const members = customType<{ data: string }>({ dataType: () => 'varbit' })
+
+/**
+ * One shop in one month, as far as it is counted; `shop_id` 0 is the whole chain, for which people cannot be added up
+ * and money and classes need no row of their own: it holds people only.
+ */
+export const shopMonth = pgTable(
+  'shop_month',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    month: day('month').notNull(),
+    /** The last day that is counted. */
+    countedTo: day('counted_to').notNull(),
+    opening: count('opening'),
+    openingSuspended: count('opening_suspended'),
+    admissions: count('admissions'),
+    readmissions: count('readmissions'),
+    transferIn: count('transfer_in'),
+    withdrawals: count('withdrawals'),
+    transferOut: count('transfer_out'),
+    closing: count('closing'),
+    suspended: count('suspended'),
+    visits: count('visits'),
+    visitDays: count('visit_days'),
+    /** Members who came. */
+    uniqueVisitors: count('unique_visitors'),
+    /** Own members who were 稼働 on any day. */
+    operating: count('operating'),
+    /** Of them, those who came to any shop. */
+    operatingWhoCame: count('operating_who_came'),
+    ...desk,
+    /** Of the chain only: who came, and who was 稼働. Of several months, the people are those of any of them. */
+    visitorSet: members('visitor_set'),
+    operatingSet: members('operating_set'),
+    /** When a fact changed after the month had been counted to its end; null: never. */
+    correctedAt: instant('corrected_at'),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month] })],
+)
+
+/** Merged visits of a shop's month by weekday of the business day (0 = Sunday) and hour of the clock in Asia/Tokyo. */
+export const shopVisitHour = pgTable(
+  'shop_visit_hour',
+  {
+    shopId: id('shop_id').notNull(),
+    month: day('month').notNull(),
+    dow: smallint('dow').notNull(),
+    hour: smallint('hour').notNull(),
+    visits: integer('visits').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.dow, t.hour] })],
 )
 
 /** Settled money of a shop, day and category, tax included. Net is gross − refund. */
@@ -102,6 +181,21 @@ export const shopDaySales = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.date, t.category] })],
 )
 
+/** The same of a month. */
+export const shopMonthSales = pgTable(
+  'shop_month_sales',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    month: day('month').notNull(),
+    category: text('category', { enum: productCategories }).notNull(),
+    gross: integer('gross').notNull(),
+    refund: integer('refund').notNull(),
+    tax: integer('tax').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month, t.category] })],
+)
+
 /** Dues billed for a month, by the day of the run, and what of it came in so far. */
 export const shopBilling = pgTable(
   'shop_billing',
@@ -117,6 +211,15 @@ export const shopBilling = pgTable(
   },
   (t) => [primaryKey({ columns: [t.shopId, t.targetMonth, t.dueOn] })],
 )
+
+/** A shop's month whose rollups this transaction has to bring right before it commits; empty for everybody else. */
+export const rollupDue = pgTable('rollup_due', { shopId: id('shop_id').notNull(), month: day('month').notNull() })
+
+/** A member whose list row, and where `contracts` says so whose membership, this transaction has to bring right. */
+export const memberDue = pgTable('member_due', {
+  memberId: id('member_id').notNull(),
+  contracts: boolean('contracts').notNull(),
+})
 
 /** Collated bytewise: an index on it serves sorting, and `>` goes on where a page ended. */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rebuildDays, rebuildMembership, tokyoDay } from '../../reports/rollup.ts'
+import { rebuildMembership, rebuildMonth, tokyoDay } from '../../reports/rollup.ts'
 import type { Db } from '../client.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 
@@ -52,7 +52,7 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
 
 /** The month goes into the rollups and is forgotten, but for two days: a visit of the next 1st may begin there. */
 async function countAndForgetVisits(tx: Db, { first, last }: Month) {
-  await rebuildDays(tx, { from: first, to: last })
+  await rebuildMonth(tx, first)
   await tx.execute(sql`
     create temporary table seed_kept on commit drop as
     select * from visit where entered_at >= (${last}::date - 1)::timestamp at time zone 'Asia/Tokyo'`)

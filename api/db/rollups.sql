@@ -1,0 +1,551 @@
+-- The rollups that reports are read from, how each is counted from the facts, and the triggers that bring them right in
+-- the transaction that changes a fact. Runs after security.sql; everything here may be said twice.
+-- The rules are those of the domain page's §2.0 and §2.1.
+
+create or replace function tokyo_day(at timestamptz) returns date language sql immutable parallel safe as $$
+  select (at at time zone 'Asia/Tokyo')::date
+$$;
+-- The first moment of a day in Tokyo.
+create or replace function day_start(day date) returns timestamptz language sql immutable parallel safe as $$
+  select day::timestamp at time zone 'Asia/Tokyo'
+$$;
+create or replace function month_of(day date) returns date language sql immutable parallel safe as $$
+  select date_trunc('month', day)::date
+$$;
+-- The last day that facts cover; null before the first ones came.
+create or replace function data_date() returns date language sql stable as $$
+  select tokyo_day(data_as_of) from data_state
+$$;
+
+-- One writer of rollups at a time: two corrections of one month would each miss the other's facts.
+create or replace function lock_rollups() returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('rollups', 0))
+$$;
+
+-- 1. Membership. Segments that touch or overlap make one span; on each day the segment with the later start covers, then
+-- the higher fee; options make nobody a member. Null: of everybody.
+create or replace function rebuild_membership(ids integer[]) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+begin
+  perform lock_rollups();
+  delete from membership_interval where ids is null or member_id = any (ids);
+  with segment as materialized (
+    select id, member_id, shop_id, kind = 'suspension' as suspended, start_on, end_on, monthly_fee
+    from contract
+    where kind <> 'option' and (ids is null or member_id = any (ids))
+  ),
+  -- Between two neighbouring edges nothing begins or ends, so one segment covers all of the stretch.
+  edge as (
+    select member_id, start_on as from_on from segment
+    union
+    select member_id, end_on + 1 from segment where end_on is not null
+  ),
+  stretch as (
+    select member_id, from_on, lead(from_on) over (partition by member_id order by from_on) as until_on from edge
+  ),
+  covered as (
+    select distinct on (t.member_id, t.from_on)
+      t.member_id, t.from_on, t.until_on, s.id as contract_id, s.shop_id, s.suspended
+    from stretch t
+    join segment s on s.member_id = t.member_id
+      and s.start_on <= t.from_on and (s.end_on is null or s.end_on >= t.from_on)
+    order by t.member_id, t.from_on, s.start_on desc, s.monthly_fee desc, s.id desc
+  ),
+  marked as (
+    select *,
+      lag(until_on) over m is distinct from from_on as starts_span,
+      (lag(until_on) over m = from_on and lag(contract_id) over m = contract_id) is true as goes_on
+    from covered window m as (partition by member_id order by from_on)
+  ),
+  numbered as (
+    select *,
+      count(*) filter (where starts_span) over m as span_no,
+      count(*) filter (where not goes_on) over m as run_no
+    from marked window m as (partition by member_id order by from_on)
+  ),
+  run as (
+    select member_id, span_no, run_no, contract_id, shop_id, suspended, min(from_on) as from_on,
+      nullif(max(coalesce(until_on, 'infinity')), 'infinity') as until_on
+    from numbered group by member_id, span_no, run_no, contract_id, shop_id, suspended
+  ),
+  spanned as (
+    select *,
+      lag(shop_id) over s as previous_shop_id,
+      lead(shop_id) over s as next_shop_id,
+      lag(suspended) over s as was_suspended,
+      row_number() over s = 1 as starts_span,
+      row_number() over s = count(*) over (partition by member_id, span_no) as ends_span,
+      min(from_on) over (partition by member_id, span_no) as span_start,
+      nullif(max(coalesce(until_on - 1, 'infinity')) over (partition by member_id, span_no), 'infinity') as span_end
+    from run window s as (partition by member_id, span_no order by from_on)
+  )
+  insert into membership_interval (member_id, from_on, until_on, shop_id, contract_id, suspended, enters_suspension,
+    span_no, starts_span, ends_span, span_start, span_end, came_from_shop_id, went_to_shop_id)
+  select member_id, from_on,
+    -- The last day of a span does not count at its own close, so the stretch is open to it.
+    case when ends_span then until_on - 1 else until_on end,
+    shop_id, contract_id, suspended, suspended and was_suspended is not true,
+    span_no, starts_span, ends_span, span_start, span_end,
+    nullif(previous_shop_id, shop_id), nullif(next_shop_id, shop_id)
+  from spanned;
+end $$;
+revoke execute on function rebuild_membership from public;
+
+-- 2. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
+-- visits that are gone (data_state.visits_from) stays.
+create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+declare
+  month_end date := (first + interval '1 month')::date - 1;
+  last date := least(month_end, data_date());
+  raw_from date := coalesce((select visits_from from data_state), '-infinity');
+begin
+  perform lock_rollups();
+  if last is null or last < first then return; end if;
+
+  if first >= raw_from then
+    delete from member_visit_month where shop_id = any (ids) and month = first;
+    delete from shop_visit_hour where shop_id = any (ids) and month = first;
+  end if;
+
+  -- Events of one member at one shop are one visit up to an hour after its first event; the visit belongs to the business
+  -- day of that event. Looks two days back, so a chain of scans less than an hour apart may begin before the month.
+  with recursive replaced as (
+    delete from shop_day where shop_id = any (ids) and date between first and last
+    returning shop_id, date, visits, visitors
+  ),
+  event as materialized (
+    select shop_id, member_id, home_shop_id, entered_at,
+      coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
+    from visit
+    where shop_id = any (ids) and member_id is not null
+      and entered_at >= day_start(first - 2) and entered_at < day_start(last + 2)
+    window m as (partition by shop_id, member_id order by entered_at)
+  ),
+  chained as materialized (
+    select *, count(*) filter (where not follows) over (partition by shop_id, member_id order by entered_at) as chain
+    from event
+  ),
+  chain as (
+    select shop_id, member_id, chain, min(entered_at) as entered_at, max(entered_at) as last_at,
+      (array_agg(home_shop_id order by entered_at))[1] as home_shop_id
+    from chained group by shop_id, member_id, chain
+  ),
+  -- Chains longer than an hour are rare; only they are walked from visit to visit.
+  long_chain as materialized (
+    select e.* from chained e join chain c using (shop_id, member_id, chain)
+    where c.last_at > c.entered_at + interval '1 hour'
+  ),
+  member_visit as (
+    select shop_id, member_id, chain, entered_at, last_at, home_shop_id from chain
+    union all
+    select v.shop_id, v.member_id, v.chain, next.entered_at, v.last_at, next.home_shop_id
+    from member_visit v
+    cross join lateral (
+      select e.entered_at, e.home_shop_id from long_chain e
+      where e.shop_id = v.shop_id and e.member_id = v.member_id and e.chain = v.chain
+        and e.entered_at > v.entered_at + interval '1 hour'
+      order by e.entered_at limit 1
+    ) next
+    where v.last_at > v.entered_at + interval '1 hour'
+  ),
+  any_visit as (
+    select shop_id, member_id, home_shop_id, entered_at from member_visit
+    union all
+    select shop_id, null, null, entered_at from visit
+    where shop_id = any (ids) and member_id is null
+      and entered_at >= day_start(first) and entered_at < day_start(last + 2)
+  ),
+  dated as materialized (
+    select v.shop_id, v.member_id, v.home_shop_id, extract(hour from v.entered_at at time zone 'Asia/Tokyo') as hour,
+      (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date as date
+    from any_visit v join shop s on s.id = v.shop_id
+  ),
+  by_hour as (
+    insert into shop_visit_hour (shop_id, month, dow, hour, visits)
+    select shop_id, first, extract(dow from date), hour, count(*)
+    from dated where date between first and last and date >= raw_from
+    group by shop_id, extract(dow from date), hour
+  ),
+  visit_day as materialized (
+    select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
+    from dated where date between first and last and date >= raw_from
+    group by shop_id, member_id, date
+  ),
+  by_month as (
+    insert into member_visit_month (shop_id, month, member_id, home_shop_id, days, visits)
+    select shop_id, first, member_id, home_shop_id, bit_or(1 << (extract(day from date)::integer - 1)), sum(visits)
+    from visit_day where home_shop_id is not null
+    group by shop_id, member_id, home_shop_id
+  ),
+  visited as (
+    select shop_id, date, sum(visits) as visits, count(*) filter (where home_shop_id is not null) as visitors
+    from visit_day group by shop_id, date
+    union all
+    select shop_id, date, visits, visitors from replaced where date < raw_from
+  ),
+  change as (
+    select shop_id, from_on as date, 1 as closing, suspended::integer as suspended,
+      starts_span::integer as admissions, (starts_span and span_no > 1)::integer as readmissions,
+      (came_from_shop_id is not null)::integer as transfer_in, 0 as withdrawals, 0 as transfer_out
+    from membership_interval where shop_id = any (ids) and from_on between first and last
+    union all
+    select shop_id, until_on, -1, -suspended::integer, 0, 0, 0, ends_span::integer, (went_to_shop_id is not null)::integer
+    from membership_interval where shop_id = any (ids) and until_on between first and last
+  ),
+  moved as (
+    select shop_id, date, sum(closing) as closing, sum(suspended) as suspended, sum(admissions) as admissions,
+      sum(readmissions) as readmissions, sum(transfer_in) as transfer_in, sum(withdrawals) as withdrawals,
+      sum(transfer_out) as transfer_out
+    from change group by shop_id, date
+  ),
+  opening as (
+    select shop_id, count(*) as closing, count(*) filter (where suspended) as suspended
+    from membership_interval
+    where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
+    group by shop_id
+  ),
+  -- A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it.
+  class as (
+    select s.shop_id, tokyo_day(s.start_at) as date, s.capacity,
+      least(s.capacity, count(distinct coalesce('seat ' || r.seat_no, r.id::text))
+        filter (where r.status in ('booked', 'checkedIn', 'completed', 'noShow', 'lateCancelled'))) as used,
+      least(s.capacity, count(*) filter (where r.status in ('checkedIn', 'completed'))) as attended
+    from slot s
+    left join reservation r on r.slot_id = s.id
+    where s.shop_id = any (ids) and s.start_at >= day_start(first) and s.start_at < day_start(last + 1)
+    group by s.id
+  ),
+  class_day as (
+    select shop_id, date, count(*) as slots, sum(capacity) as capacity, sum(used) as used, sum(attended) as attended
+    from class group by shop_id, date
+  ),
+  booking_day as (
+    select shop_id, tokyo_day(start_at) as date, count(*) as booked,
+      count(*) filter (where status in ('checkedIn', 'completed')) as attended,
+      count(*) filter (where status = 'noShow') as no_show,
+      count(*) filter (where status = 'lateCancelled') as late_cancelled,
+      count(*) filter (where status = 'cancelled') as cancelled
+    from reservation
+    where shop_id = any (ids) and status <> 'waitlisted'
+      and start_at >= day_start(first) and start_at < day_start(last + 1)
+    group by shop_id, tokyo_day(start_at)
+  ),
+  lead_day as (
+    select l.shop_id, tokyo_day(l.at) as date, count(*) filter (where l.kind = 'tour') as tours,
+      count(*) filter (where l.kind = 'trial') as trials,
+      count(*) filter (where l.kind = 'trial' and exists (
+        select from membership_interval i
+        where i.member_id = l.member_id and i.starts_span
+          and i.from_on between tokyo_day(l.at) and tokyo_day(l.at) + 30)) as joined
+    from lead l
+    where l.shop_id = any (ids) and l.at >= day_start(first) and l.at < day_start(last + 1)
+    group by l.shop_id, tokyo_day(l.at)
+  )
+  insert into shop_day (shop_id, date, admissions, readmissions, transfer_in, withdrawals, transfer_out,
+    closing, suspended, visits, visitors, slots, capacity, seats_used, seats_attended,
+    booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+  select s.id, d.date, coalesce(m.admissions, 0), coalesce(m.readmissions, 0), coalesce(m.transfer_in, 0),
+    coalesce(m.withdrawals, 0), coalesce(m.transfer_out, 0),
+    coalesce(o.closing, 0) + coalesce(sum(m.closing) over shop_days, 0),
+    coalesce(o.suspended, 0) + coalesce(sum(m.suspended) over shop_days, 0),
+    coalesce(v.visits, 0), coalesce(v.visitors, 0),
+    coalesce(c.slots, 0), coalesce(c.capacity, 0), coalesce(c.used, 0), coalesce(c.attended, 0),
+    coalesce(b.booked, 0), coalesce(b.attended, 0), coalesce(b.no_show, 0), coalesce(b.late_cancelled, 0),
+    coalesce(b.cancelled, 0), coalesce(l.tours, 0), coalesce(l.trials, 0), coalesce(l.joined, 0)
+  from shop s
+  cross join (select day::date as date from generate_series(first::timestamp, last::timestamp, interval '1 day') as day) d
+  left join opening o on o.shop_id = s.id
+  left join moved m on m.shop_id = s.id and m.date = d.date
+  left join visited v on v.shop_id = s.id and v.date = d.date
+  left join class_day c on c.shop_id = s.id and c.date = d.date
+  left join booking_day b on b.shop_id = s.id and b.date = d.date
+  left join lead_day l on l.shop_id = s.id and l.date = d.date
+  where s.id = any (ids)
+  window shop_days as (partition by s.id order by d.date);
+
+  -- Money. A refund counts on its own day; unpaid and failed sales do not count at all.
+  delete from shop_day_sales where shop_id = any (ids) and date between first and last;
+  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
+  select s.shop_id, tokyo_day(s.settled_at), p.category,
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
+    sum(l.tax)
+  from sale s
+  join sale_line l on l.sale_id = s.id
+  join product p on p.id = l.product_id
+  where s.shop_id = any (ids) and s.status in ('paid', 'refunded')
+    and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
+  group by s.shop_id, tokyo_day(s.settled_at), p.category;
+
+  delete from shop_billing where shop_id = any (ids) and target_month = first;
+  insert into shop_billing (shop_id, target_month, due_on, billed, collected, pending)
+  select shop_id, target_month, due_on, sum(amount), coalesce(sum(amount) filter (where status = 'paid'), 0),
+    count(*) filter (where status = 'pending')
+  from billing
+  where shop_id = any (ids) and target_month = first
+  group by shop_id, target_month, due_on;
+
+  -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
+  -- is no correction.
+  update shop_month m set corrected_at = now()
+  where m.shop_id = any (ids) and m.month = first and m.counted_to = month_end and exists (
+    select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
+    full join (
+      select category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+      from shop_day_sales d where d.shop_id = m.shop_id and d.date between first and last group by category
+    ) now_is using (category)
+    where (was.gross, was.refund, was.tax) is distinct from (now_is.gross, now_is.refund, now_is.tax));
+  delete from shop_month_sales where shop_id = any (ids) and month = first;
+  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
+  select shop_id, first, category, sum(gross), sum(refund), sum(tax)
+  from shop_day_sales where shop_id = any (ids) and date between first and last
+  group by shop_id, category;
+
+  with summed as (
+    select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,
+      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out, sum(visits) as visits,
+      sum(visitors) as visit_days, sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
+      sum(seats_attended) as seats_attended, sum(booked) as booked, sum(attended) as attended, sum(no_show) as no_show,
+      sum(late_cancelled) as late_cancelled, sum(cancelled) as cancelled, sum(tours) as tours, sum(trials) as trials,
+      sum(trials_joined) as trials_joined
+    from shop_day where shop_id = any (ids) and date between first and last group by shop_id
+  ),
+  opening as (
+    select shop_id, count(*) as members, count(*) filter (where suspended) as suspended
+    from membership_interval
+    where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
+    group by shop_id
+  ),
+  visitors as (
+    select shop_id, count(distinct member_id) as members from member_visit_month
+    where shop_id = any (ids) and month = first group by shop_id
+  ),
+  operating as (
+    select i.shop_id, count(*) as members, count(*) filter (where exists (
+      select from member_visit_month v
+      where v.member_id = i.member_id and v.month = first and v.home_shop_id = i.shop_id)) as came
+    from (
+      select distinct shop_id, member_id from membership_interval
+      where shop_id = any (ids) and not suspended and from_on <= last
+        and (until_on is null or until_on >= first + (not ends_span)::integer)
+    ) i
+    group by i.shop_id
+  )
+  insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
+    transfer_in, withdrawals, transfer_out, closing, suspended, visits, visit_days, unique_visitors, operating,
+    operating_who_came, slots, capacity, seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled,
+    tours, trials, trials_joined)
+  select s.shop_id, first, last, coalesce(o.members, 0), coalesce(o.suspended, 0), s.admissions, s.readmissions,
+    s.transfer_in, s.withdrawals, s.transfer_out, e.closing, e.suspended, s.visits, s.visit_days, coalesce(v.members, 0),
+    coalesce(a.members, 0), coalesce(a.came, 0), s.slots, s.capacity, s.seats_used, s.seats_attended, s.booked,
+    s.attended, s.no_show, s.late_cancelled, s.cancelled, s.tours, s.trials, s.trials_joined
+  from summed s
+  join shop_day e on e.shop_id = s.shop_id and e.date = last
+  left join opening o on o.shop_id = s.shop_id
+  left join visitors v on v.shop_id = s.shop_id
+  left join operating a on a.shop_id = s.shop_id
+  on conflict (shop_id, month) do update set
+    (counted_to, opening, opening_suspended, admissions, readmissions, transfer_in, withdrawals, transfer_out, closing,
+      suspended, visits, visit_days, unique_visitors, operating, operating_who_came, slots, capacity, seats_used,
+      seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+    = row (excluded.counted_to, excluded.opening, excluded.opening_suspended, excluded.admissions, excluded.readmissions,
+      excluded.transfer_in, excluded.withdrawals, excluded.transfer_out, excluded.closing, excluded.suspended,
+      excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.operating, excluded.operating_who_came,
+      excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended, excluded.booked,
+      excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours, excluded.trials,
+      excluded.trials_joined),
+    corrected_at = case
+      when m.counted_to = month_end
+        -- Whoever tried in the month may still join.
+        and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
+        then now() else m.corrected_at end;
+end $$;
+revoke execute on function rebuild_month from public;
+
+-- Members as a bit string: bit n stands for the id n.
+create or replace function member_set(ids integer[]) returns varbit language sql stable as $$
+  select string_agg(coalesce(mask, 0)::bit(32)::text, '' order by word)::varbit
+  from generate_series(0, (select coalesce(max(id), 0) / 32 from unnest(ids) as id)) as word
+  left join (
+    select id / 32 as word, bit_or(1 << (31 - id % 32)) as mask from unnest(ids) as id group by id / 32
+  ) masks using (word)
+$$;
+
+-- The people of the whole chain's month, each once. Needs the month of every shop to be right.
+create or replace function rebuild_chain_month(first date) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+declare
+  last date := least((first + interval '1 month')::date - 1, data_date());
+  shops integer[] := array(select id from shop);
+  visitors integer[];
+  members integer[];
+begin
+  perform lock_rollups();
+  if last is null or last < first then return; end if;
+  visitors := array(select distinct member_id from member_visit_month where shop_id = any (shops) and month = first);
+  members := array(
+    select distinct member_id from membership_interval
+    where not suspended and from_on <= last and (until_on is null or until_on >= first + (not ends_span)::integer));
+  insert into shop_month as m (shop_id, month, counted_to, unique_visitors, operating, operating_who_came, visitor_set,
+    operating_set)
+  select 0, first, last, cardinality(visitors), cardinality(members),
+    (select count(*) from unnest(members) as one join unnest(visitors) as other on one = other),
+    member_set(visitors), member_set(members)
+  on conflict (shop_id, month) do update set
+    (counted_to, unique_visitors, operating, operating_who_came, visitor_set, operating_set)
+    = row (excluded.counted_to, excluded.unique_visitors, excluded.operating, excluded.operating_who_came,
+      excluded.visitor_set, excluded.operating_set);
+end $$;
+revoke execute on function rebuild_chain_month from public;
+
+-- How many members are in any of the first sets, and how many of them in any of the second ones too.
+create or replace function count_people(months date[], out visitors bigint, out operating bigint, out who_came bigint)
+language sql stable set search_path = public as $$
+  with asked as (
+    select visitor_set, operating_set from shop_month where shop_id = 0 and month = any (months)
+  ),
+  longest as (select max(greatest(length(visitor_set), length(operating_set))) as bits from asked),
+  united as (
+    select
+      bit_or(visitor_set || repeat('0', bits - length(visitor_set))::varbit) as visitors,
+      bit_or(operating_set || repeat('0', bits - length(operating_set))::varbit) as operating
+    from asked, longest
+  )
+  select bit_count(united.visitors), bit_count(united.operating), bit_count(united.visitors & united.operating) from united
+$$;
+
+-- 3. Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
+-- writes thousands sets app.bulk and counts everything at the end.
+create or replace function settle_rollups() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  contracted integer[];
+  was jsonb;
+  one record;
+begin
+  if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
+  perform lock_rollups();
+  contracted := array(select distinct member_id from member_due where contracts);
+  if cardinality(contracted) > 0 then
+    was := (select jsonb_agg(to_jsonb(i)) from membership_interval i where member_id = any (contracted));
+    perform rebuild_membership(contracted);
+    insert into rollup_due (shop_id, month)
+    select distinct changed.shop_id, month::date
+    from (
+      -- A stretch that only ends on another day changes nothing before the earlier end.
+      select coalesce(o.shop_id, n.shop_id) as shop_id,
+        case
+          when o.member_id is null or n.member_id is null
+            or (o.span_no > 1, o.came_from_shop_id) is distinct from (n.span_no > 1, n.came_from_shop_id) then from_on
+          else coalesce(least(o.until_on, n.until_on), from_on) end as changed_from,
+        greatest(coalesce(o.until_on, case when o.member_id is not null then 'infinity'::date end, from_on),
+          coalesce(n.until_on, case when n.member_id is not null then 'infinity'::date end, from_on)) as changed_to
+      from jsonb_populate_recordset(null::membership_interval, coalesce(was, '[]')) o
+      full join (select * from membership_interval where member_id = any (contracted)) n
+        using (member_id, from_on, shop_id, suspended, starts_span)
+      where (o.member_id, o.until_on, o.ends_span, o.span_no > 1, o.came_from_shop_id, o.went_to_shop_id)
+        is distinct from (n.member_id, n.until_on, n.ends_span, n.span_no > 1, n.came_from_shop_id, n.went_to_shop_id)
+    ) changed
+    cross join generate_series(month_of(changed_from)::timestamp, least(changed_to, data_date())::timestamp, interval '1 month') as month;
+    insert into rollup_due (shop_id, month)
+    select shop_id, month_of(tokyo_day(at)) from lead where member_id = any (contracted);
+  end if;
+  for one in
+    select month, array_agg(distinct shop_id) as shops from rollup_due group by month order by month
+  loop
+    perform rebuild_month(one.month, one.shops);
+    perform rebuild_chain_month(one.month);
+  end loop;
+  if exists (select from member_due) then
+    perform refresh_member_list(array(select distinct member_id from member_due));
+  end if;
+  delete from rollup_due;
+  delete from member_due;
+  return null;
+end $$;
+create or replace function mark_rollups() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  -- The rows that were, that are, or both.
+  rows text := concat_ws(' union all ',
+    case when tg_op <> 'INSERT' then 'select * from gone' end, case when tg_op <> 'DELETE' then 'select * from come' end);
+begin
+  if tg_argv[0] <> '' then
+    execute format('insert into rollup_due (shop_id, month)
+      select distinct due.shop_id, month_of(due.day) from (%s) f cross join lateral (%s) due (shop_id, day)
+      where due.shop_id is not null and due.day is not null', rows, tg_argv[0]);
+  end if;
+  if tg_argv[1] <> '' then
+    execute format('insert into member_due (member_id, contracts) select distinct member_id, %L::boolean from (%s) f
+      where member_id is not null', tg_argv[1], rows);
+  end if;
+  return null;
+end $$;
+do $$
+declare
+  fact record;
+  op text;
+begin
+  for fact in
+    select * from (values
+      ('contract', '', 'true'),
+      -- A visit may be merged with one before it, or belong to the business day before; whose member came counts there too.
+      ('visit', 'select shop, day from unnest(array[f.shop_id, f.home_shop_id]) as shop,
+        unnest(array[tokyo_day(f.entered_at) - 1, tokyo_day(f.entered_at) + 1]) as day', 'false'),
+      ('sale', 'select f.shop_id, tokyo_day(f.settled_at)', ''),
+      ('sale_line', 'select s.shop_id, tokyo_day(s.settled_at) from sale s where s.id = f.sale_id', ''),
+      ('billing', 'select f.shop_id, f.target_month', ''),
+      ('slot', 'select f.shop_id, tokyo_day(f.start_at)', ''),
+      ('reservation', 'select f.shop_id, tokyo_day(f.start_at)
+        union all select s.shop_id, tokyo_day(s.start_at) from slot s where s.id = f.slot_id', ''),
+      ('lead', 'select f.shop_id, tokyo_day(f.at)', '')
+    ) as facts (name, due, members)
+  loop
+    foreach op in array array['insert', 'update', 'delete'] loop
+      execute format('create or replace trigger rollups_follow_%s after %s on %I referencing %s for each statement
+        when (current_setting(''app.bulk'', true) is distinct from ''on'') execute function mark_rollups(%L, %L)',
+        op, op, fact.name,
+        case op when 'insert' then 'new table as come' when 'delete' then 'old table as gone'
+          else 'old table as gone new table as come' end,
+        fact.due, fact.members);
+    end loop;
+  end loop;
+end $$;
+-- With each new day of data every shop has a day more, and everybody's last 30 days are others.
+create or replace function mark_new_days() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  insert into rollup_due (shop_id, month)
+  select s.id, month::date
+  from shop s
+  cross join generate_series(month_of(least(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of)))::timestamp,
+    tokyo_day(new.data_as_of)::timestamp, interval '1 month') as month;
+  insert into member_due (member_id, contracts) select id, false from member;
+  return null;
+end $$;
+create or replace trigger rollups_follow_days after update on data_state for each row
+  when (tokyo_day(old.data_as_of) <> tokyo_day(new.data_as_of) and current_setting('app.bulk', true) is distinct from 'on')
+  execute function mark_new_days();
+drop trigger if exists settle_rollups on rollup_due;
+create constraint trigger settle_rollups after insert on rollup_due deferrable initially deferred
+  for each row execute function settle_rollups();
+drop trigger if exists settle_rollups on member_due;
+create constraint trigger settle_rollups after insert on member_due deferrable initially deferred
+  for each row execute function settle_rollups();
+revoke select on rollup_due, member_due from karada_app;
+
+-- 4. A database from before there were months counts them now.
+do $$
+declare
+  month date;
+begin
+  if exists (select from shop_day) and not exists (select from shop_month) then
+    for month in
+      select distinct month_of(date) from shop_day order by 1
+    loop
+      perform rebuild_month(month, array(select id from shop));
+      perform rebuild_chain_month(month);
+    end loop;
+  end if;
+end $$;

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import type { SalesCategory } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { sumsOf } from './counts.ts'
+import { type Head, rowsOf } from './head.ts'
+import type { Line } from './money.ts'
+import type { Visitors } from './people.ts'
+import type { Totals } from './period-report.ts'
+import { idArray } from './rollup.ts'
+
+/** One month of the shops together; months past the data date have none. */
+export interface Month extends Totals {
+  /** Its first day. */
+  month: string
+  correctedAt: string | null
+}
+
+const dates = (days: readonly string[]) => sql`${`{${days.join(',')}}`}::date[]`
+
+/** Each counted month of the shops, from the rollups. A move between two of them is none. */
+export async function readMonths(db: Db, { shopIds, isChain }: Head, months: readonly string[]): Promise<Month[]> {
+  const shops = idArray(shopIds)
+  const rows = await rowsOf<Month>(
+    db,
+    sql`
+      select month, sum(opening) as opening, sum(opening_suspended) as "openingSuspended", sum(closing) as closing,
+        sum(suspended) as suspended, max(corrected_at) as "correctedAt", ${sumsOf()}
+      from shop_month where shop_id = any(${shops}) and month = any(${dates(months)}) group by month`,
+  )
+  if (shopIds.length === 1) return rows
+  // Whoever came from a shop of the chain went from one.
+  if (isChain) return rows.map((row) => ({ ...row, transferIn: 0, transferOut: 0 }))
+  const moves = await rowsOf<{ month: string; moves: number }>(
+    db,
+    sql`
+      select m as month, count(*) as moves
+      from unnest(${dates(months)}) m
+      join membership_interval on shop_id = any(${shops}) and came_from_shop_id = any(${shops})
+        and from_on between m and (m + interval '1 month')::date - 1 and from_on <= data_date()
+      group by m`,
+  )
+  const movesIn = new Map(moves.map((one) => [one.month, one.moves]))
+  return rows.map((row) => {
+    const among = movesIn.get(row.month) ?? 0
+    return { ...row, transferIn: row.transferIn - among, transferOut: row.transferOut - among }
+  })
+}
+
+/** Settled money of each month by category. */
+export async function readMonthSales(
+  db: Db,
+  { shopIds }: Head,
+  months: readonly string[],
+): Promise<Map<string, Line[]>> {
+  const rows = await rowsOf<Line & { month: string; category: SalesCategory }>(
+    db,
+    sql`
+      select month, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+      from shop_month_sales where shop_id = any(${idArray(shopIds)}) and month = any(${dates(months)})
+      group by month, category`,
+  )
+  return Map.groupBy(rows, ({ month }) => month)
+}
+
+type People = Pick<Visitors, 'unique' | 'operating' | 'operatingWhoCame'>
+
+/** The people of each month, each person once a month. A median is not told: it is read with the days of one month. */
+export async function readPeopleOfMonths(
+  db: Db,
+  { shopIds, isChain }: Head,
+  months: readonly string[],
+): Promise<Map<string, Visitors>> {
+  const shops = idArray(shopIds)
+  const counted = shopIds.length === 1 ? shopIds[0] : isChain ? '0' : undefined
+  const query =
+    counted !== undefined
+      ? sql`
+          select month, unique_visitors as unique, operating, operating_who_came as "operatingWhoCame"
+          from shop_month where shop_id = ${counted}::integer and month = any(${dates(months)})`
+      : sql`
+          with operating as (
+            select distinct m as month, member_id
+            from unnest(${dates(months)}) m
+            join membership_interval on shop_id = any(${shops}) and not suspended
+              and from_on <= least((m + interval '1 month')::date - 1, data_date())
+              and (until_on is null or until_on >= m + (not ends_span)::integer)
+          ),
+          own as (
+            select distinct month, member_id from member_visit_month
+            where home_shop_id = any(${shops}) and month = any(${dates(months)})
+          ),
+          visitors as (
+            select month, count(distinct member_id) as members from member_visit_month
+            where shop_id = any(${shops}) and month = any(${dates(months)}) group by month
+          ),
+          members as (
+            select month, count(*) as operating, count(own.member_id) as came
+            from operating left join own using (month, member_id) group by month
+          )
+          select month, coalesce(v.members, 0) as unique, coalesce(o.operating, 0) as operating,
+            coalesce(o.came, 0) as "operatingWhoCame"
+          from visitors v full join members o using (month)`
+  const rows = await rowsOf<People & { month: string }>(db, query)
+  return new Map(rows.map(({ month, ...people }) => [month, { ...people, median: null }]))
+}
+
+/** The people of several months that follow each other, each person once. */
+export async function readPeopleOver(
+  db: Db,
+  { shopIds, isChain }: Head,
+  months: readonly string[],
+): Promise<Visitors | undefined> {
+  if (months.length === 0) return undefined
+  const shops = idArray(shopIds)
+  const asked = dates(months)
+  const [row] = await rowsOf<People>(
+    db,
+    isChain
+      ? sql`select visitors as unique, operating, who_came as "operatingWhoCame" from count_people(${asked})`
+      : sql`
+          with operating as (
+            select distinct member_id from membership_interval
+            where shop_id = any(${shops}) and not suspended
+              and from_on <= least((${months.at(-1)}::date + interval '1 month')::date - 1, data_date())
+              and (until_on is null or until_on >= ${months[0]}::date + (not ends_span)::integer)
+          ),
+          own as (
+            select distinct member_id from member_visit_month
+            where home_shop_id = any(${shops}) and month = any(${asked})
+          )
+          select
+            (select count(distinct member_id) from member_visit_month
+              where shop_id = any(${shops}) and month = any(${asked})) as unique,
+            (select count(*) from operating) as operating,
+            (select count(*) from operating join own using (member_id)) as "operatingWhoCame"`,
+  )
+  return row && { ...row, median: null }
+}
