@@ -1,24 +1,38 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { MonthlyStats, report } from '#contract/report.ts'
+import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
+import { type ShopFigures, shopFigures } from '../../reports/by-shop.ts'
 import { type Head, readHead } from '../../reports/head.ts'
-import { maskSmallGroups } from '../../reports/mask.ts'
+import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../reports/mask.ts'
 import { type MonthFigures, monthFigures } from '../../reports/monthly.ts'
+import { type YearFigures, yearFigures } from '../../reports/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
+import { figureRowHandlers } from './figure-rows.ts'
 
-type Asked = Input<typeof report.monthlyStats>
+type AskedMonth = Input<typeof report.monthlyStats>
+type AskedYear = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   monthlyStats: async (ctx, input) => {
     const head = await headOf(ctx, input)
-    return answer(ctx, input, head, await figuresOf(ctx, input, head))
+    return monthAnswer(ctx, input, head, await monthOf(ctx, input, head))
   },
+  monthlyStatsByShop: async (ctx, input) => {
+    const head = await headOf(ctx, {})
+    const { isProvisional, shops } = await shopsOf(ctx, input, head)
+    return { requestInfo: input, ...headAnswer(ctx, head), isProvisional, shops: shops.map(shopRow) }
+  },
+  yearlyStats: async (ctx, input) => {
+    const head = await headOf(ctx, input)
+    return yearAnswer(ctx, input, head, await yearOf(ctx, input, head))
+  },
+  ...figureRowHandlers,
 }
 
 /** A shop that does not exist and one out of scope are the same 404. */
-async function headOf(ctx: Ctx, { shopId }: Asked): Promise<Head> {
+async function headOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<Head> {
   const isInScope = shopId === undefined || ctx.shops === 'all' || ctx.shops.includes(shopId)
   if (!isInScope) throw new ApiError('not_found')
   const head = await readHead(ctx.scoped, shopId ? [shopId] : ctx.shops === 'all' ? undefined : ctx.shops)
@@ -26,36 +40,152 @@ async function headOf(ctx: Ctx, { shopId }: Asked): Promise<Head> {
   return head
 }
 
-async function figuresOf(ctx: Ctx, { year, month }: Asked, head: Head): Promise<MonthFigures> {
-  const asked = { year, month, money: ctx.can('report.money') }
-  const all = await monthFigures(ctx.scoped, head, asked)
-  if (ctx.principal.role !== 'level1' || ctx.principal.isAdmin) return all
-  const parts: MonthFigures[] = []
-  if (head.shopIds.length > 1) {
-    for (const id of head.shopIds) parts.push(await monthFigures(ctx.scoped, { ...head, shopIds: [id] }, asked))
-  }
-  return maskSmallGroups(all, parts)
+/** Trading partners see no small groups. */
+const seesAggregates = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+
+async function monthOf(ctx: Ctx, { year, month }: { year: number; month: number }, head: Head): Promise<MonthFigures> {
+  const of = (head: Head) => monthFigures(ctx.scoped, head, { year, month, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroups(await of(head), await eachShop(head, of)) : of(head)
 }
 
-function answer(ctx: Ctx, { shopId, year, month }: Asked, head: Head, figures: MonthFigures): MonthlyStats {
+async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, head: Head): Promise<YearFigures> {
+  const of = (head: Head) => yearFigures(ctx.scoped, head, { year, fiscalStartMonth, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(head), await eachShop(head, of)) : of(head)
+}
+
+async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: Head) {
+  const { isProvisional, shops } = await shopFigures(ctx.scoped, head, { ...asked, money: ctx.can('report.money') })
+  const told = seesAggregates(ctx) ? shops.map((one) => ({ ...one, report: maskPeriod(one.report) })) : shops
+  return { isProvisional, shops: told }
+}
+
+/** The figures of the single shops, where there are several. */
+async function eachShop<Figures>(head: Head, of: (head: Head) => Promise<Figures>): Promise<Figures[]> {
+  const parts: Figures[] = []
+  if (head.shopIds.length === 1) return parts
+  for (const id of head.shopIds) parts.push(await of({ ...head, shopIds: [id], isChain: false }))
+  return parts
+}
+
+const headAnswer = (ctx: Ctx, { dataAsOf }: Head) => ({
+  generatedAt: toTokyoDateTime(ctx.now),
+  dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf),
+})
+
+const monthAnswer = (
+  ctx: Ctx,
+  { shopId, year, month }: AskedMonth,
+  head: Head,
+  figures: MonthFigures,
+): MonthlyStats => ({
+  requestInfo: { shopId: shopId ?? null, year, month },
+  ...headAnswer(ctx, head),
+  isProvisional: figures.isProvisional,
+  correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
+  prevMonthReport: figures.prevMonth,
+  prevMonthToSameDay: figures.prevToSameDay,
+  thisMonthReport: figures.thisMonth,
+  sameMonthLastYearReport: figures.lastYear,
+  sameMonthLastYearToSameDay: figures.lastYearToSameDay,
+  scheduled: figures.scheduled,
+  target: figures.target,
+  landing: figures.landing,
+  retention: figures.retention,
+  equilibrium: figures.equilibrium,
+  visitHours: figures.visitHours,
+  dailyReports: figures.daily,
+})
+
+const yearAnswer = (
+  ctx: Ctx,
+  { shopId, year, fiscalStartMonth }: AskedYear,
+  head: Head,
+  figures: YearFigures,
+): YearlyStats => ({
+  requestInfo: { shopId: shopId ?? null, year, fiscalStartMonth },
+  ...headAnswer(ctx, head),
+  isProvisional: figures.isProvisional,
+  correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
+  thisYearReport: figures.thisYear,
+  prevYearReport: figures.prevYear,
+  prevYearToSameDay: figures.prevToSameDay,
+  equilibrium: figures.equilibrium,
+  monthlyReports: figures.months,
+  prevYearMonthlyReports: figures.monthsBefore,
+})
+
+function shopRow({ shopId, shopName, report, target }: ShopFigures): ShopMonth {
+  const { members, visits, reservations, leads, sales } = report
   return {
-    requestInfo: { shopId: shopId ?? null, year, month },
-    generatedAt: toTokyoDateTime(ctx.now),
-    dataAsOf: head.dataAsOf && toTokyoDateTime(head.dataAsOf),
-    isProvisional: figures.isProvisional,
-    prevMonthReport: figures.prevMonth,
-    prevMonthToSameDay: figures.prevToSameDay,
-    thisMonthReport: figures.thisMonth,
-    sameMonthLastYearReport: figures.lastYear,
-    sameMonthLastYearToSameDay: figures.lastYearToSameDay,
-    scheduled: figures.scheduled,
-    dailyReports: figures.daily,
+    shopId,
+    shopName,
+    opening: members.opening,
+    admissions: members.admissions,
+    withdrawals: members.withdrawals,
+    netGrowth: members.netGrowth,
+    closing: members.closing,
+    churnRate: members.churnRate,
+    visits: visits.count,
+    visitRate: visits.rate,
+    utilization: reservations.utilization,
+    trialConversion: leads.trialConversion,
+    ...(sales && { sales: sales.net, arpu: sales.arpu, collectionRate: sales.collectionRate }),
+    target,
   }
 }
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 
-/** The days of the month, one row each. */
+const wholeYen = (yen: number | null | undefined) => (yen == null ? null : Math.round(yen))
+const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 1000) / 10)
+
+type Column<Row> = [title: string, of: (row: Row) => number | null | undefined]
+
+const yearColumns: Column<PeriodReport>[] = [
+  ['期首在籍（名）', ({ members }) => members.opening],
+  ['入会（名）', ({ members }) => members.admissions],
+  ['復会（名）', ({ members }) => members.readmissions],
+  ['転入（名）', ({ members }) => members.transferIn],
+  ['退会（名）', ({ members }) => members.withdrawals],
+  ['転出（名）', ({ members }) => members.transferOut],
+  ['期末在籍（名）', ({ members }) => members.closing],
+  ['休会（名）', ({ members }) => members.suspended],
+  ['退会率（%）', ({ members }) => percent(members.churnRate)],
+  ['来館数（回）', ({ visits }) => visits.count],
+  ['来館者数（名）', ({ visits }) => visits.unique],
+  ['予約（件）', ({ reservations }) => reservations.booked],
+  ['予約枠稼働率（%）', ({ reservations }) => percent(reservations.utilization)],
+  ['見学（名）', ({ leads }) => leads.tours],
+  ['体験（名）', ({ leads }) => leads.trials],
+]
+const yearMoneyColumns: Column<PeriodReport>[] = [
+  ['売上（円・税込）', ({ sales }) => sales?.net],
+  ['客単価（円）', ({ sales }) => wholeYen(sales?.arpu)],
+]
+
+const shopColumns: Column<ShopMonth>[] = [
+  ['期首在籍（名）', (shop) => shop.opening],
+  ['入会（名）', (shop) => shop.admissions],
+  ['退会（名）', (shop) => shop.withdrawals],
+  ['純増減（名）', (shop) => shop.netGrowth],
+  ['期末在籍（名）', (shop) => shop.closing],
+  ['退会率（%）', (shop) => percent(shop.churnRate)],
+  ['来館数（回）', (shop) => shop.visits],
+  ['実働率（%）', (shop) => percent(shop.visitRate)],
+  ['予約枠稼働率（%）', (shop) => percent(shop.utilization)],
+  ['体験入会率（%）', (shop) => percent(shop.trialConversion)],
+]
+const shopMoneyColumns: Column<ShopMonth>[] = [
+  ['売上（円・税込）', (shop) => shop.sales],
+  ['客単価（円）', (shop) => wholeYen(shop.arpu)],
+  ['回収率（%）', (shop) => percent(shop.collectionRate)],
+]
+
+/** Those that this person may see. */
+const columnsOf = <Row>(ctx: Ctx, columns: Column<Row>[], money: Column<Row>[]) =>
+  ctx.can('report.money') ? [...columns, ...money] : columns
+
+/** Days, shops and months, one row each. */
 export const reportExports: CsvExports<typeof report> = {
   monthlyStats: {
     filename: (_, { year, month }) => `月次集計_${year}年${month}月`,
@@ -73,7 +203,7 @@ export const reportExports: CsvExports<typeof report> = {
       ...(ctx.can('report.money') ? ['売上（円・税込）'] : []),
     ],
     page: async (ctx, input) => {
-      const figures = await figuresOf(ctx, input, await headOf(ctx, input))
+      const figures = await monthOf(ctx, input, await headOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
         rows: figures.daily.map((day) => [
@@ -89,6 +219,35 @@ export const reportExports: CsvExports<typeof report> = {
           day.unique,
           ...(ctx.can('report.money') ? [day.sales ?? null] : []),
         ]),
+        after: null,
+      }
+    },
+  },
+  monthlyStatsByShop: {
+    filename: (_, { year, month }) => `店舗比較_${year}年${month}月`,
+    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([title]) => title)],
+    page: async (ctx, input) => {
+      const { shops } = await shopsOf(ctx, input, await headOf(ctx, {}))
+      const columns = columnsOf(ctx, shopColumns, shopMoneyColumns)
+      return {
+        rows: shops.map(shopRow).map((shop) => [shop.shopName, ...columns.map(([, of]) => of(shop) ?? null)]),
+        after: null,
+      }
+    },
+  },
+  yearlyStats: {
+    filename: (_, { year, fiscalStartMonth }) => `年次集計_${year}年${fiscalStartMonth === 1 ? '' : '度'}`,
+    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([title]) => title)],
+    page: async (ctx, input) => {
+      const figures = await yearOf(ctx, input, await headOf(ctx, input))
+      if (input.shopId) ctx.audit({ shopId: input.shopId })
+      const columns = columnsOf(ctx, yearColumns, yearMoneyColumns)
+      const row = (title: string, report: PeriodReport) => [title, ...columns.map(([, of]) => of(report) ?? null)]
+      return {
+        rows: [
+          ...figures.months.map((month) => row(`${month.year}年${month.month}月`, month)),
+          row('合計', figures.thisYear),
+        ],
         after: null,
       }
     },
