@@ -14,6 +14,7 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
@@ -44,6 +45,12 @@ const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageDashboardYearlyRoute =
+  SignedInPageDashboardYearlyRouteImport.update({
+    id: '/dashboard_/yearly',
+    path: '/dashboard/yearly',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageHacomonoMembersRoute =
   SignedInPageHacomonoMembersRouteImport.update({
     id: '/hacomono/members',
@@ -85,6 +92,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
@@ -96,6 +104,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
@@ -110,6 +119,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
@@ -123,6 +133,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
@@ -134,6 +145,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
     | '/hacomono/members/$memberId'
@@ -147,6 +159,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members/$memberId'
@@ -196,6 +209,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/dashboard_/yearly': {
+      id: '/_signed-in/_page/dashboard_/yearly'
+      path: '/dashboard/yearly'
+      fullPath: '/dashboard/yearly'
+      preLoaderRoute: typeof SignedInPageDashboardYearlyRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/members': {
@@ -260,6 +280,7 @@ const SignedInPageHacomonoMembersRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -269,6 +290,7 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,

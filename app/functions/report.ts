@@ -5,3 +5,11 @@ import { readFn } from './adminFn'
 
 export const getMonthlyStats = readFn().validator(input(api.monthlyStats)).handler(proxy(api.monthlyStats))
 export const exportMonthlyStats = readFn().validator(input(api.monthlyStats)).handler(exportCsv(api.monthlyStats))
+export const getMonthlyStatsByShop = readFn()
+  .validator(input(api.monthlyStatsByShop))
+  .handler(proxy(api.monthlyStatsByShop))
+export const exportMonthlyStatsByShop = readFn()
+  .validator(input(api.monthlyStatsByShop))
+  .handler(exportCsv(api.monthlyStatsByShop))
+export const getYearlyStats = readFn().validator(input(api.yearlyStats)).handler(proxy(api.yearlyStats))
+export const exportYearlyStats = readFn().validator(input(api.yearlyStats)).handler(exportCsv(api.yearlyStats))

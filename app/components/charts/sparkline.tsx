@@ -1,13 +1,15 @@
 interface Props {
   values: (number | null)[]
   kind: 'bars' | 'line'
+  /** As wide as its place, and as high as a card's foot or a row's text. */
+  size?: 'card' | 'row'
 }
 
 const width = 120
 const height = 32
 
-/** The month's course behind a figure; the figure says the rest, so it is hidden from screen readers. */
-export function Sparkline({ values, kind }: Props) {
+/** A period's course behind a figure; the figure says the rest, so it is hidden from screen readers. */
+export function Sparkline({ values, kind, size = 'card' }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const lowest = kind === 'bars' ? Math.min(0, ...known) : Math.min(...known)
@@ -20,7 +22,12 @@ export function Sparkline({ values, kind }: Props) {
     return `M${(x - slot * 0.35).toFixed(1)} ${yOf(0).toFixed(1)}h${width}V${Math.min(y, yOf(0) - 0.5).toFixed(1)}h-${width}z`
   }
   return (
-    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className="block h-8 w-full">
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className={size === 'card' ? 'block h-8 w-full' : 'block h-5 w-full opacity-80'}
+    >
       {kind === 'line' ? (
         <path
           d={points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')}

@@ -1,14 +1,13 @@
-import { ChartColumn, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { BarLineChart } from '~/components/charts/bar-line-chart'
 import type { BarLinePoint } from '~/components/charts/bar-line-geometry'
-import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
+import { ViewSwitch } from './view-switch'
 
 const markOf = (day: DailyReport): BarLinePoint['mark'] => {
   if (day.isHoliday || day.dow === 0) return 'holiday'
@@ -40,10 +39,7 @@ export function DailyPanel({ stats, period, className }: DailyPanelProps) {
     <Card className={cn('flex min-w-0 flex-col', className)}>
       <CardHeader>
         <CardTitle>日ごとの来館{hasMembers && 'と在籍'}</CardTitle>
-        <Button variant="outline" aria-pressed={asTable} onClick={() => setAsTable(!asTable)} className="print:hidden">
-          {asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-          {asTable ? 'グラフで見る' : '表で見る'}
-        </Button>
+        <ViewSwitch asTable={asTable} onChange={setAsTable} />
       </CardHeader>
       <CardContent className="flex-1">
         {asTable ? (

@@ -2,6 +2,7 @@ import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
+import { cells, ScrollTable } from './scroll-table'
 
 interface Column {
   label: string
@@ -19,7 +20,7 @@ export function DailyTable({
   hasMembers: boolean
   caption: string
 }) {
-  const { members, visits, sales, to } = stats.thisMonthReport
+  const { members, visits, reservations, sales, to } = stats.thisMonthReport
   const columns: Column[] = [
     { label: '来館数', day: (day) => formatCount(day.visits), total: formatCount(visits.count) },
     { label: '来館者数', day: (day) => formatCount(day.unique), total: formatCount(visits.unique) },
@@ -30,72 +31,62 @@ export function DailyTable({
     ...(hasMembers
       ? [{ label: '在籍', day: (day: DailyReport) => formatCount(day.closing), total: formatCount(members.closing) }]
       : []),
+    { label: '予約', day: (day) => formatCount(day.booked), total: formatCount(reservations.booked) },
+    { label: '出席', day: (day) => formatCount(day.attended), total: formatCount(reservations.attended) },
+    { label: '無断キャンセル', day: (day) => formatCount(day.noShow), total: formatCount(reservations.noShow) },
     ...(sales ? [{ label: '売上', day: (day: DailyReport) => formatYen(day.sales), total: formatYen(sales.net) }] : []),
   ]
-  const cell = 'figures px-3 py-1.5 text-right whitespace-nowrap'
 
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-[364px] overflow-auto rounded-md border print:max-h-none"
-    >
-      <table className="w-full border-separate border-spacing-0 text-sm">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className="sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium">
-              日付
+    <ScrollTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col" className={cells.corner}>
+            日付
+          </th>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={cells.head}>
+              {column.label}
             </th>
-            {columns.map((column) => (
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {stats.dailyReports
+          .filter((day) => day.date <= to)
+          .map((day) => (
+            <tr key={day.date}>
               <th
-                key={column.label}
-                scope="col"
-                className="sticky top-0 z-10 border-b bg-muted px-3 py-2 text-right font-medium whitespace-nowrap"
+                scope="row"
+                className={cn(
+                  cells.row,
+                  (day.isHoliday || day.dow === 0) && 'text-holiday',
+                  !day.isHoliday && day.dow === 6 && 'text-saturday',
+                )}
               >
-                {column.label}
+                {formatDate(day.date)}
+                {day.isHoliday && ' 祝'}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {stats.dailyReports
-            .filter((day) => day.date <= to)
-            .map((day) => (
-              <tr key={day.date}>
-                <th
-                  scope="row"
-                  className={cn(
-                    'figures sticky left-0 border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap',
-                    (day.isHoliday || day.dow === 0) && 'text-holiday',
-                    !day.isHoliday && day.dow === 6 && 'text-saturday',
-                  )}
-                >
-                  {formatDate(day.date)}
-                  {day.isHoliday && ' 祝'}
-                </th>
-                {columns.map((column) => (
-                  <td key={column.label} className={cn(cell, 'border-b')}>
-                    {column.day(day)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-semibold">
-            <th scope="row" className="sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold">
-              月計
-            </th>
-            {columns.map((column) => (
-              <td key={column.label} className={cn(cell, 'sticky bottom-0 bg-muted')}>
-                {column.total}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+              {columns.map((column) => (
+                <td key={column.label} className={cells.value}>
+                  {column.day(day)}
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={cells.totalRow}>
+            月計
+          </th>
+          {columns.map((column) => (
+            <td key={column.label} className={cells.total}>
+              {column.total}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </ScrollTable>
   )
 }

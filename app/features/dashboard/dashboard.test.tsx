@@ -1,15 +1,20 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
-import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import type { MonthlyStats } from '#contract/report.ts'
 import { getMonthlyStats } from '~/functions/report'
 import { Dashboard } from './dashboard'
 import type { DashboardSearch } from './queries'
+import { monthlyStats, nothing, withMembers } from './reports.fixture'
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
-vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn() }))
+vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStatsByShop: vi.fn() }))
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+  useRouter: () => ({ navigate: vi.fn() }),
+}))
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
 vi.mock('~/auth/session', () => ({
   useCan: () => () => true,
@@ -34,42 +39,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function period(closing: number | null): PeriodReport {
-  return {
-    from: '2026-11-01',
-    to: '2026-11-20',
-    members: {
-      opening: 1000,
-      admissions: 25,
-      readmissions: 3,
-      transferIn: 0,
-      withdrawals: 20,
-      transferOut: 0,
-      closing,
-      suspended: 40,
-      operating: 965,
-      netGrowth: 5,
-      churnRate: 0.02,
-    },
-    visits: { count: 4200, days: 4100, unique: 700, rate: 0.7, perMember: 4.25, median: 4, zeroVisitors: 265 },
-  }
-}
-
 /** A month whose 期末在籍 tells which one it is: shop, then month. */
 function stats({ shopId, year, month }: { shopId?: string; year: number; month: number }): MonthlyStats {
-  return {
+  const isOpen = month === 11
+  const closing = Number(shopId ?? 9) * 100 + month
+  return monthlyStats({
     requestInfo: { shopId: shopId ?? null, year, month },
-    generatedAt: '2026-11-21T10:00:00+09:00',
-    dataAsOf: '2026-11-20T23:59:59+09:00',
-    isProvisional: month === 11,
-    prevMonthReport: period(900),
-    prevMonthToSameDay: month === 11 ? period(900) : null,
-    sameMonthLastYearReport: period(800),
-    sameMonthLastYearToSameDay: month === 11 ? period(800) : null,
-    thisMonthReport: period(Number(shopId ?? 9) * 100 + month),
-    scheduled: { admissions: 1, withdrawals: 2, suspensions: 3 },
-    dailyReports: [],
-  }
+    isProvisional: isOpen,
+    prevMonthReport: withMembers({ closing: 900 }),
+    prevMonthToSameDay: isOpen ? withMembers({ closing: 900 }) : null,
+    sameMonthLastYearReport: withMembers({ closing: 800 }),
+    sameMonthLastYearToSameDay: isOpen ? withMembers({ closing: 800 }) : null,
+    thisMonthReport: withMembers({ closing }),
+  })
 }
 
 function Page({ initial }: { initial: DashboardSearch }) {
@@ -169,18 +151,12 @@ test('a shop out of scope is refused with a way back to one’s own', async () =
 })
 
 test('withheld figures are 「–」 and the page says why', async () => {
-  answer.mockImplementation(async ({ data }) => ({ ...stats(data), thisMonthReport: period(null) }))
+  answer.mockImplementation(async ({ data }) => ({ ...stats(data), thisMonthReport: withMembers({ closing: null }) }))
   open()
   expect(await screen.findByText('「–」の項目は、5名未満のため表示していません。')).toBeTruthy()
 })
 
 test('a month without data says so and offers another', async () => {
-  const { members, visits } = period(0)
-  const nothing = {
-    ...period(0),
-    members: { ...members, opening: 0, admissions: 0, withdrawals: 0 },
-    visits: { ...visits, count: 0 },
-  }
   answer.mockImplementationOnce(async ({ data }) => ({ ...stats(data), thisMonthReport: nothing }))
   open()
   await screen.findByText('2026年11月のデータはまだありません')

@@ -1,55 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
-import { comparison, figureOf, hasMasked, isEmpty, yearComparison } from './figures'
+import { comparison, figureOf, hasMasked, isQuiet, yearComparison } from './figures'
+import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
-const period: PeriodReport = {
-  from: '2026-11-01',
-  to: '2026-11-20',
-  members: {
-    opening: 1000,
-    admissions: 25,
-    readmissions: 3,
-    transferIn: 0,
-    withdrawals: 20,
-    transferOut: 0,
-    closing: 1005,
-    suspended: 40,
-    operating: 965,
-    netGrowth: 5,
-    churnRate: 0.02,
-  },
-  visits: { count: 4200, days: 4100, unique: 700, rate: 0.7, perMember: 4.25, median: 4, zeroVisitors: 265 },
-  sales: {
-    gross: 8_400_000,
-    refund: 49_000,
-    net: 8_351_000,
-    netExTax: 7_591_819,
-    byCategory: { membershipFee: 8_351_000, admissionFee: 0, ticket: 0, personal: 0, product: 0, option: 0, other: 0 },
-    unpaid: 12_000,
-    collectionRate: 0.985,
-    arpu: 8351.4,
-  },
-}
-
-const withMembers = (members: Partial<PeriodReport['members']>): PeriodReport => ({
-  ...period,
-  members: { ...period.members, ...members },
-})
-
-const stats = (change: Partial<MonthlyStats> = {}): MonthlyStats => ({
-  requestInfo: { shopId: '1', year: 2026, month: 11 },
-  generatedAt: '2026-11-21T10:00:00+09:00',
-  dataAsOf: '2026-11-20T23:59:59+09:00',
-  isProvisional: true,
-  prevMonthReport: withMembers({ closing: 990 }),
-  prevMonthToSameDay: withMembers({ closing: 987, withdrawals: 22, churnRate: 0.023 }),
-  thisMonthReport: period,
-  sameMonthLastYearReport: withMembers({ closing: 940 }),
-  sameMonthLastYearToSameDay: withMembers({ closing: 937, withdrawals: 25, churnRate: 0.027 }),
-  scheduled: { admissions: 2, withdrawals: 9, suspensions: 1 },
-  dailyReports: [],
-  ...change,
-})
+const stats = (change: Parameters<typeof monthlyStats>[0] = {}) =>
+  monthlyStats({ thisMonthReport: { ...period, sales }, ...change })
 
 describe('the month beside the month before', () => {
   test('an open month is compared to the same day, and says so', () => {
@@ -72,8 +26,6 @@ describe('the month beside the month before', () => {
   })
 
   test('before the club there was no year to compare with', () => {
-    const before = withMembers({ opening: 0, admissions: 0, withdrawals: 0, closing: 0 })
-    const nothing: PeriodReport = { ...before, visits: { ...period.visits, count: 0 }, sales: undefined }
     expect(figureOf(stats({ sameMonthLastYearToSameDay: nothing }), 'closingMembers').yearDifference).toBeNull()
   })
 
@@ -99,6 +51,10 @@ describe('figures with their units', () => {
     ['visitFrequency', '4.3', '回'],
     ['netSales', '¥8,351,000', ''],
     ['arpu', '¥8,351', ''],
+    ['slots', '96', '枠'],
+    ['booked', '1,510', '件'],
+    ['utilization', '71.5%', ''],
+    ['trialConversion', '50.0%', ''],
   ] as const)('%s is %s%s', (key, text, unit) => {
     expect(figureOf(stats(), key)).toMatchObject({ text, unit })
   })
@@ -106,8 +62,8 @@ describe('figures with their units', () => {
   test('a withheld figure is 「–」 without a unit, and the page says why', () => {
     const masked = stats({ thisMonthReport: withMembers({ withdrawals: null }) })
     expect(figureOf(masked, 'withdrawals')).toMatchObject({ text: '–', unit: '' })
-    expect(hasMasked(masked)).toBe(true)
-    expect(hasMasked(stats())).toBe(false)
+    expect(hasMasked(masked.thisMonthReport)).toBe(true)
+    expect(hasMasked(period)).toBe(false)
   })
 
   test('every figure tells its formula', () => {
@@ -116,15 +72,12 @@ describe('figures with their units', () => {
 })
 
 describe('a month without data', () => {
-  const zeroes = withMembers({ opening: 0, admissions: 0, withdrawals: 0, closing: 0 })
-  const nothing: PeriodReport = { ...zeroes, visits: { ...period.visits, count: 0 }, sales: undefined }
-
   test('is told apart from a quiet month', () => {
-    expect(isEmpty(stats({ thisMonthReport: nothing }))).toBe(true)
-    expect(isEmpty(stats())).toBe(false)
+    expect(isQuiet(nothing)).toBe(true)
+    expect(isQuiet(period)).toBe(false)
   })
 
   test('masked figures are not taken for no data', () => {
-    expect(isEmpty(stats({ thisMonthReport: withMembers({ opening: null, closing: null }) }))).toBe(false)
+    expect(isQuiet(withMembers({ opening: null, closing: null }))).toBe(false)
   })
 })

@@ -2,8 +2,14 @@ import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 
-/** Where each figure stands in a period's report; undefined where this role's answer has no money. */
-const read = {
+/** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
+export type Value = number | null | undefined
+
+/** The figures that every period's report holds. */
+export type PeriodKpi = Exclude<KpiKey, 'annualChurn' | 'averageMonthlyChurn' | 'equilibrium' | 'retention'>
+
+/** Where each figure stands in a period's report. */
+export const read = {
   openingMembers: (period) => period.members.opening,
   closingMembers: (period) => period.members.closing,
   operatingMembers: (period) => period.members.operating,
@@ -21,21 +27,40 @@ const read = {
   visitRate: (period) => period.visits.rate,
   visitFrequency: (period) => period.visits.perMember,
   zeroVisitors: (period) => period.visits.zeroVisitors,
+  slots: (period) => period.reservations.slots,
+  capacity: (period) => period.reservations.capacity,
+  booked: (period) => period.reservations.booked,
+  attended: (period) => period.reservations.attended,
+  noShow: (period) => period.reservations.noShow,
+  lateCancel: (period) => period.reservations.lateCancel,
+  cancelled: (period) => period.reservations.cancelled,
+  utilization: (period) => period.reservations.utilization,
+  attendanceRate: (period) => period.reservations.attendanceRate,
+  noShowRate: (period) => period.reservations.noShowRate,
+  lateCancelRate: (period) => period.reservations.lateCancelRate,
+  tours: (period) => period.leads.tours,
+  trials: (period) => period.leads.trials,
+  trialConversion: (period) => period.leads.trialConversion,
   netSales: (period) => period.sales?.net,
   arpu: (period) => period.sales?.arpu,
   collectionRate: (period) => period.sales?.collectionRate,
   unpaid: (period) => period.sales?.unpaid,
-} satisfies Record<KpiKey, (period: PeriodReport) => number | null | undefined>
+} satisfies Record<PeriodKpi, (period: PeriodReport) => Value>
 
-export interface Figure {
+/** A figure ready to be shown. */
+export interface ShownFigure {
   key: KpiKey
   label: string
   formula: string
+  value: Value
   /** As shown, without the unit: `1,234`, `¥8,351`, `1.2%`, `–`. */
   text: string
   /** 名, 回, 日; empty where the text says it. */
   unit: string
-  previousText: string
+}
+
+export interface Figure extends ShownFigure {
+  key: PeriodKpi
   /** Against the previous month. */
   difference: Difference
   /** Against the same month of the year before; null also where there was no club yet. */
@@ -59,14 +84,16 @@ export function yearComparison(stats: MonthlyStats): { period: PeriodReport; lab
     : { period: stats.sameMonthLastYearReport, label: '前年同月' }
 }
 
-function formatFigure(key: KpiKey, value: number | null | undefined): string {
+/** A value as its figure is written, without the unit. */
+export function formatFigure(key: KpiKey, value: Value): string {
   const { unit } = kpi[key]
   if (unit === '円') return formatYen(value)
   if (unit === '%') return formatPercent(value)
   return key === 'visitFrequency' ? formatDecimal(value) : formatCount(value)
 }
 
-function compare(key: KpiKey, value: number | null | undefined, previous: number | null | undefined): Difference {
+/** How far a value is from what it is compared with, and whether that is good. */
+export function compare(key: KpiKey, value: Value, previous: Value): Difference {
   if (value == null || previous == null) return null
   const { unit, better } = kpi[key]
   const difference = value - previous
@@ -81,26 +108,32 @@ function compare(key: KpiKey, value: number | null | undefined, previous: number
   return { text, meaning }
 }
 
-/** One figure of the month beside its comparison, ready to be shown. */
-export function figureOf(stats: MonthlyStats, key: KpiKey): Figure {
+/** A figure with its name, unit and formula. */
+export function shownFigure<Key extends KpiKey>(key: Key, value: Value): ShownFigure & { key: Key } {
   const { label, formula, unit } = kpi[key]
-  const value = read[key](stats.thisMonthReport)
-  const previous = read[key](comparison(stats).period)
-  const { period: yearBefore } = yearComparison(stats)
   return {
     key,
     label,
     formula,
+    value,
     text: formatFigure(key, value),
     unit: unit === '円' || unit === '%' || value == null ? '' : unit,
-    previousText: formatFigure(key, previous),
-    difference: compare(key, value, previous),
+  }
+}
+
+/** One figure of the month beside its comparisons. */
+export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
+  const value = read[key](stats.thisMonthReport)
+  const { period: yearBefore } = yearComparison(stats)
+  return {
+    ...shownFigure(key, value),
+    difference: compare(key, value, read[key](comparison(stats).period)),
     yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }
 }
 
 /** Whether figures are withheld because their group has fewer than 5 people. Money and rates may be missing for other reasons. */
-export function hasMasked({ thisMonthReport: { members, visits } }: MonthlyStats): boolean {
+export function hasMasked({ members, visits, reservations, leads }: PeriodReport): boolean {
   const counts = [
     members.opening,
     members.closing,
@@ -110,14 +143,16 @@ export function hasMasked({ thisMonthReport: { members, visits } }: MonthlyStats
     visits.count,
     visits.unique,
     visits.zeroVisitors,
+    reservations.attended,
+    reservations.noShow,
+    leads.tours,
+    leads.trials,
   ]
   return counts.some((count) => count === null)
 }
 
-/** A month without a single fact: before the club opened, or before the first day's data has come. */
-export const isEmpty = ({ thisMonthReport }: MonthlyStats) => isQuiet(thisMonthReport)
-
-function isQuiet({ members, visits, sales }: PeriodReport): boolean {
+/** A period without a single fact: before the club opened, or before the first day's data has come. */
+export function isQuiet({ members, visits, sales }: PeriodReport): boolean {
   const counts = [members.opening, members.closing, members.admissions, members.withdrawals, visits.count]
   return counts.every((count) => count === 0) && (sales?.gross ?? 0) === 0
 }

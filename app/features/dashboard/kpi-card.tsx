@@ -2,17 +2,19 @@ import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/info-tip'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
-import type { Difference, Figure } from './figures'
+import type { Course } from './course'
+import { FigureLink } from './figure-link'
+import type { Difference, Figure, ShownFigure } from './figures'
 
 interface KpiCardProps {
-  figure: Figure
-  /** 前月同日 or 前月; 前年同日 or 前年同月. */
-  comparedWith: { month: string; year: string }
-  course: { values: (number | null)[]; kind: 'bars' | 'line' }
+  figure: ShownFigure
+  /** 前月同日比, 前年比 and the like, one below the other. */
+  compared: { label: string; difference: Difference }[]
+  course: Course | undefined
 }
 
-/** A figure that is read from afar, with its difference and the month's course. */
-export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
+/** A figure that is read from afar, with its differences and the period's course. */
+export function KpiCard({ figure, compared, course }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
@@ -20,21 +22,20 @@ export function KpiCard({ figure, comparedWith, course }: KpiCardProps) {
         <InfoTip label={figure.label} text={figure.formula} />
       </h2>
       <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
-        {figure.text}
+        <FigureLink figure={figure} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
       <dl className="mt-1.5 space-y-0.5 text-xs">
-        <Compared label={`${comparedWith.month}比`} difference={figure.difference} />
-        <Compared label={`${comparedWith.year}比`} difference={figure.yearDifference} />
+        {compared.map((one) => (
+          <Compared key={one.label} {...one} />
+        ))}
       </dl>
-      <div className="mt-auto pt-3">
-        <Sparkline {...course} />
-      </div>
+      <div className="mt-auto min-h-11 pt-3">{course && <Sparkline {...course} />}</div>
     </Card>
   )
 }
 
-const Compared = ({ label, difference }: { label: string; difference: Difference }) => (
+const Compared = ({ label, difference }: KpiCardProps['compared'][number]) => (
   <div className="flex min-h-5 flex-wrap items-baseline gap-x-2">
     <dt className="whitespace-nowrap text-muted-foreground">{label}</dt>
     <dd>
@@ -43,10 +44,17 @@ const Compared = ({ label, difference }: { label: string; difference: Difference
   </div>
 )
 
+interface FigureRowProps {
+  figure: Figure
+  sign?: '＋' | '−' | '＝'
+  /** Drawn where there is room for it. */
+  course?: Course
+}
+
 /** A figure among others, on one line. */
-export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '−' | '＝' }) {
+export function FigureRow({ figure, sign, course }: FigureRowProps) {
   return (
-    <div className="grid min-h-10 print:min-h-8 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto]">
+    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-8">
       <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
@@ -56,13 +64,18 @@ export function FigureRow({ figure, sign }: { figure: Figure; sign?: '＋' | '�
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
       </dt>
-      <dd className="figures text-right whitespace-nowrap">
-        <span className={cn('font-semibold', sign === '＝' && 'text-base')}>{figure.text}</span>
+      <dd aria-hidden className="hidden @min-[420px]:block">
+        {course && <Sparkline {...course} size="row" />}
+      </dd>
+      <dd className="figures text-right whitespace-nowrap @min-[420px]:min-w-21">
+        <span className={cn('font-semibold', sign === '＝' && 'text-base')}>
+          <FigureLink figure={figure} />
+        </span>
         {figure.unit && <span className="ml-0.5 text-xs text-muted-foreground">{figure.unit}</span>}
       </dd>
       <dd
         className={cn(
-          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28',
+          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4',
           !figure.difference && '@max-[310px]:hidden',
         )}
       >

@@ -1,16 +1,15 @@
-import { ChartColumn, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
-import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
-import { comparison, figureOf } from './figures'
+import { dailyCourse } from './course'
+import { comparison, figureOf, type PeriodKpi } from './figures'
 import { FigureRow } from './kpi-card'
+import { ViewSwitch } from './view-switch'
 
 const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
   <span className="text-xs text-muted-foreground">{comparison(stats).label}比</span>
@@ -20,24 +19,16 @@ const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
 export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: string }) {
   const [asChart, setAsChart] = useState(false)
   const steps = stepsOf(stats)
-  const row = (key: KpiKey, sign?: '＋' | '−' | '＝') => <FigureRow figure={figureOf(stats, key)} sign={sign} />
+  const row = (key: PeriodKpi, sign?: '＋' | '−' | '＝') => (
+    <FigureRow figure={figureOf(stats, key)} sign={sign} course={dailyCourse(stats.dailyReports, key)} />
+  )
   return (
     <Card>
       <CardHeader>
         <CardTitle>会員の動き</CardTitle>
         <div className="flex items-center gap-3">
           {!(asChart && steps) && <ComparedWith stats={stats} />}
-          {steps && (
-            <Button
-              variant="outline"
-              aria-pressed={asChart}
-              onClick={() => setAsChart(!asChart)}
-              className="print:hidden"
-            >
-              {asChart ? <Table2 aria-hidden /> : <ChartColumn aria-hidden />}
-              {asChart ? '表で見る' : 'グラフで見る'}
-            </Button>
-          )}
+          {steps && <ViewSwitch asTable={!asChart} onChange={(asTable) => setAsChart(!asTable)} />}
         </div>
       </CardHeader>
       <CardContent>
@@ -90,7 +81,7 @@ const visitFigures = [
   'visitRate',
   'visitFrequency',
   'zeroVisitors',
-] as const satisfies KpiKey[]
+] as const satisfies PeriodKpi[]
 
 export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
   return (
@@ -102,7 +93,7 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
       <CardContent>
         <dl className="@container">
           {visitFigures.map((key) => (
-            <FigureRow key={key} figure={figureOf(stats, key)} />
+            <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
           ))}
         </dl>
       </CardContent>
@@ -110,7 +101,7 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
   )
 }
 
-const salesFigures = ['netSales', 'arpu', 'collectionRate', 'unpaid'] as const satisfies KpiKey[]
+const salesFigures = ['netSales', 'arpu', 'collectionRate', 'unpaid'] as const satisfies PeriodKpi[]
 
 /** Only where the answer has money. */
 export function SalesPanel({ stats }: { stats: MonthlyStats }) {
@@ -124,7 +115,7 @@ export function SalesPanel({ stats }: { stats: MonthlyStats }) {
       <CardContent>
         <dl className="@container">
           {salesFigures.map((key) => (
-            <FigureRow key={key} figure={figureOf(stats, key)} />
+            <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
           ))}
         </dl>
       </CardContent>

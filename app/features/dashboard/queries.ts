@@ -1,6 +1,7 @@
-import { getMonthlyStats } from '~/functions/report'
+import { serverQuery } from '~/functions/query'
+import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { type ShopChoice, shopFilter, shopMeta, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 export interface DashboardSearch {
@@ -33,3 +34,9 @@ export function requestedMonth(search: DashboardSearch, shops?: readonly ShopCho
 
 /** One month of one shop, or of every shop in scope. */
 export const monthlyStatsQuery = shopQuery(['report', 'monthlyStats'], getMonthlyStats)
+
+/** One month of every shop in scope, side by side. */
+export const monthlyStatsByShopQuery = (asked: { year: number; month: number }) => ({
+  ...serverQuery(['report', 'monthlyStatsByShop'], getMonthlyStatsByShop)(asked),
+  meta: shopMeta(undefined),
+})

@@ -1,17 +1,21 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { exportMonthlyStats } from '~/functions/report'
 import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/lib/csv-file'
-import type { requestedMonth } from './queries'
 
-/** The days of the month as a file. */
-export function MonthCsvButton({ request }: { request: ReturnType<typeof requestedMonth> }) {
+interface CsvButtonProps {
+  /** What the file holds, where it is not the whole screen: 「店舗比較」. */
+  of?: string
+  save: () => Promise<Response>
+}
+
+/** A report's rows as a file. */
+export function CsvButton({ of, save }: CsvButtonProps) {
   const [isSaving, setSaving] = useState(false)
-  const save = async () => {
+  const run = async () => {
     setSaving(true)
     try {
-      const response = await exportMonthlyStats({ data: request })
+      const response = await save()
       offerFile(await readCsv(response, () => {}), filenameOf(response))
     } catch (error) {
       tellCsvFailure(error)
@@ -22,11 +26,14 @@ export function MonthCsvButton({ request }: { request: ReturnType<typeof request
     <Button
       variant="outline"
       aria-disabled={isSaving || undefined}
-      onClick={isSaving ? undefined : () => void save()}
-      className="max-sm:w-9 max-sm:px-0"
+      onClick={isSaving ? undefined : () => void run()}
+      className="max-sm:w-9 max-sm:px-0 print:hidden"
     >
       <Download aria-hidden />
-      <span className="max-sm:sr-only">CSV</span>
+      <span className="max-sm:sr-only">
+        {of && <span className="sr-only">{of}の</span>}
+        CSV
+      </span>
     </Button>
   )
 }

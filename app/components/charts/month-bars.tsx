@@ -1,0 +1,171 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { cn } from '~/lib/utils'
+import { type Arrangement, type MonthSlot, middleOf, monthPlot, placedBars, slotLine, yOn } from './month-bars-geometry'
+
+interface MonthBarsProps {
+  slots: MonthSlot[]
+  arrange: Arrangement
+  /** Says in words what the picture shows. */
+  label: string
+  /** A mark of the bars' scale, and of the line's. */
+  formatBar: (value: number) => string
+  formatLine?: (value: number) => string
+  /** What is said of one slot, aloud and in its tip. */
+  tell: (index: number) => string
+  tip: (index: number) => ReactNode
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length), 1) * 6.7 + 12
+/** Strokes of the picture's own width, however far it is stretched; a segment of no length is a dot. */
+const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+
+/**
+ * Bars month by month and a line, as plain SVG in per cent of its own width: nothing has to be measured, and what is
+ * printed is what is seen. Pointer, touch and arrow keys read each month.
+ */
+export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, tip }: MonthBarsProps) {
+  const hatchId = useId()
+  const group = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<number>()
+  const entrance = current ?? 0
+  const plot = monthPlot(slots)
+  const { bars, lines } = plot
+  const path = slotLine(plot, slots)
+  const left = widthOf(bars.ticks.map(formatBar))
+  const right = lines && formatLine ? widthOf(lines.ticks.map(formatLine)) : 4
+
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const next = event.key === 'Home' ? 0 : event.key === 'End' ? slots.length - 1 : step && entrance + step
+    if (next === undefined || next < 0 || next >= slots.length) return
+    event.preventDefault()
+    group.current?.querySelectorAll<HTMLElement>('[data-slot-of]')[next]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a picture whose months are reached one by one is no fieldset
+    <div
+      ref={group}
+      role="group"
+      aria-label={label}
+      className="@container relative"
+      style={{ paddingLeft: left, paddingRight: right }}
+      onKeyDown={move}
+      onPointerLeave={() => setCurrent(undefined)}
+      onBlur={() => setCurrent(undefined)}
+    >
+      <svg aria-hidden width="100%" height={plot.height} className="block overflow-visible">
+        <defs>
+          <pattern id={hatchId} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="5" height="5" className="fill-chart-bar-quiet" />
+            <rect width="2.2" height="5" className="fill-chart-bar" />
+          </pattern>
+        </defs>
+        {bars.ticks.map((tick) => {
+          const y = yOn(plot, bars, tick)
+          return (
+            <g key={tick}>
+              <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? 'stroke-input' : 'stroke-chart-grid'} />
+              <ScaleText x="0" y={y} side="left">
+                {formatBar(tick)}
+              </ScaleText>
+            </g>
+          )
+        })}
+        {formatLine &&
+          lines?.ticks.map((tick) => (
+            <ScaleText key={tick} x="100%" y={yOn(plot, lines, tick)} side="right">
+              {formatLine(tick)}
+            </ScaleText>
+          ))}
+        {slots.map((slot, index) => (
+          <g key={slot.key}>
+            {placedBars(plot, slots, index, arrange).map((bar) => (
+              <rect
+                key={bar.key}
+                x={percent(bar.x)}
+                y={bar.y}
+                width={percent(bar.width)}
+                height={bar.height}
+                rx={1.5}
+                strokeWidth={1}
+                className={bar.look === 'full' ? 'fill-chart-bar' : 'stroke-chart-bar'}
+                fill={bar.look === 'full' ? undefined : `url(#${hatchId})`}
+              />
+            ))}
+            <text
+              x={percent(middleOf(index, slots.length))}
+              y={plot.height - 6}
+              fontSize={11}
+              textAnchor="middle"
+              className="fill-muted-foreground"
+            >
+              {slot.label}
+              <tspan className="hidden @min-[420px]:inline print:inline">月</tspan>
+            </text>
+          </g>
+        ))}
+        <svg
+          aria-hidden
+          viewBox={`0 0 100 ${plot.height}`}
+          preserveAspectRatio="none"
+          width="100%"
+          height={plot.height}
+          fill="none"
+          overflow="visible"
+        >
+          <path d={path.line} {...unscaled} strokeWidth={4} className="stroke-card" />
+          <path d={path.line} {...unscaled} strokeWidth={2} className="stroke-chart-line" />
+          <path d={path.dots} {...unscaled} strokeWidth={6.4} className="stroke-chart-line" />
+          <path d={path.dots} {...unscaled} strokeWidth={3.2} className="stroke-card" />
+        </svg>
+      </svg>
+      <div className="absolute inset-y-0 print:hidden" style={{ left, right }}>
+        {slots.map((slot, index) => (
+          <button
+            key={slot.key}
+            type="button"
+            data-slot-of={slot.key}
+            aria-label={tell(index)}
+            tabIndex={index === entrance ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            onPointerEnter={() => setCurrent(index)}
+            onClick={() => setCurrent(index)}
+            style={{ left: percent(index / slots.length), width: percent(1 / slots.length) }}
+            className={cn('absolute inset-y-0 cursor-default! rounded-xs', index === current && 'bg-foreground/6')}
+          />
+        ))}
+        {current !== undefined && (
+          <div
+            aria-hidden
+            style={
+              current < slots.length / 2
+                ? { left: percent((current + 1) / slots.length) }
+                : { right: percent(1 - current / slots.length) }
+            }
+            className="pointer-events-none absolute top-2 z-20 mx-1 rounded-md border bg-popover px-3 py-2 text-sm whitespace-nowrap shadow-overlay"
+          >
+            {tip(current)}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ScaleText({ x, y, side, children }: { x: string; y: number; side: 'left' | 'right'; children: string }) {
+  return (
+    <text
+      x={x}
+      y={y}
+      dx={side === 'left' ? -8 : 8}
+      dy="0.36em"
+      fontSize={11}
+      textAnchor={side === 'left' ? 'end' : 'start'}
+      className="fill-muted-foreground"
+    >
+      {children}
+    </text>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dailyCourse } from './course'
+import { daysOf } from './reports.fixture'
+
+test('a figure’s course is that of its days, and ends where the data ends', () => {
+  expect(dailyCourse(daysOf(4, 2, 70), 'visitCount')).toEqual({ kind: 'bars', values: [70, 70, null, null] })
+})
+
+test('sales are summed from the first, so that the days of the card run do not dwarf all others', () => {
+  const days = daysOf(3).map((day, index) => ({ ...day, sales: [100, 5000, 200][index] }))
+  expect(dailyCourse(days, 'netSales')?.values).toEqual([100, 5100, 5300])
+})
+
+test('what the days do not tell has no course', () => {
+  expect(dailyCourse(daysOf(3), 'collectionRate')).toBeUndefined()
+})

@@ -1,0 +1,65 @@
+import { kpi } from '#contract/kpi.ts'
+import type { MonthlyStats, Retention } from '#contract/report.ts'
+import { InfoTip } from '~/components/info-tip'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatCount, formatPercent } from '~/lib/format'
+import { cohortName } from './cohort'
+import { shownFigure } from './figures'
+
+/** Who of those that joined is still there, and where the membership would settle if it went on like this. */
+export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
+  const { retention, equilibrium } = stats
+  const settled = shownFigure('equilibrium', equilibrium)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>継続率と在籍力</CardTitle>
+        <span className="flex items-center text-xs text-muted-foreground">
+          継続 ／ 入会
+          <InfoTip label={kpi.retention.label} text={kpi.retention.formula} />
+        </span>
+      </CardHeader>
+      <CardContent>
+        {retention.length > 0 ? (
+          <dl>
+            {retention.map((one) => (
+              <RetentionRow key={one.months} {...one} />
+            ))}
+          </dl>
+        ) : (
+          <p className="py-4 text-sm text-muted-foreground">継続率を計算できる入会がまだありません。</p>
+        )}
+        <p className="mt-2 flex items-center justify-between border-t-2 pt-2 text-sm">
+          <span className="flex items-center gap-1">
+            {settled.label}
+            <InfoTip label={settled.label} text={settled.formula} />
+          </span>
+          <span className="figures text-base font-semibold">
+            {settled.text}
+            {settled.unit && <span className="ml-0.5 text-xs font-normal text-muted-foreground">{settled.unit}</span>}
+          </span>
+        </p>
+      </CardContent>
+    </Card>
+  )
+}
+
+function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
+  return (
+    <div className="border-b py-1.5 last:border-b-0">
+      <div className="flex items-baseline justify-between gap-3">
+        <dt className="text-sm whitespace-nowrap">{months}か月</dt>
+        <dd className="figures flex items-baseline gap-3 whitespace-nowrap">
+          <span className="text-xs text-muted-foreground">
+            {formatCount(kept)} ／ {formatCount(joined)}名
+          </span>
+          <span className="min-w-14 text-right font-semibold">{formatPercent(rate)}</span>
+        </dd>
+      </div>
+      <dd aria-hidden className="mt-0.5 h-2 rounded-xs bg-muted">
+        <span className="block h-full rounded-xs bg-chart-bar" style={{ width: `${(rate ?? 0) * 100}%` }} />
+      </dd>
+      <dd className="figures mt-0.5 text-xs text-muted-foreground">{cohortName(from, to)}の入会</dd>
+    </div>
+  )
+}

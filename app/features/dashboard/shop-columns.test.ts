@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ShopMonth } from '#contract/report.ts'
+import { nextShopSort, shopColumns, sortedShops } from './shop-columns'
+
+const shop = (shopId: string, closing: number | null, change: Partial<ShopMonth> = {}): ShopMonth => ({
+  shopId,
+  shopName: `店舗${shopId}`,
+  opening: 1000,
+  admissions: 20,
+  withdrawals: 10,
+  netGrowth: 10,
+  closing,
+  churnRate: 0.01,
+  visits: 4000,
+  visitRate: 0.7,
+  utilization: 0.6,
+  trialConversion: 0.5,
+  target: null,
+  ...change,
+})
+const shops = [shop('1', 300), shop('2', null), shop('3', 500), shop('4', 100)]
+const order = (...[sort]: [Parameters<typeof sortedShops>[2]?]) =>
+  sortedShops(shops, shopColumns(shops), sort).map(({ shopId }) => shopId)
+
+test('shops stand in their own order, or by a figure; those without one come last either way', () => {
+  expect(order()).toEqual(['1', '2', '3', '4'])
+  expect(order({ id: 'closingMembers', direction: 'descending' })).toEqual(['3', '1', '4', '2'])
+  expect(order({ id: 'closingMembers', direction: 'ascending' })).toEqual(['4', '1', '3', '2'])
+})
+
+test('a header’s clicks: the largest first, the smallest first, the shops’ own order', () => {
+  const first = nextShopSort('visits', undefined)
+  expect(first?.direction).toBe('descending')
+  expect(nextShopSort('visits', first)?.direction).toBe('ascending')
+  expect(nextShopSort('visits', nextShopSort('visits', first))).toBeUndefined()
+  expect(nextShopSort('closing', first)).toEqual({ id: 'closing', direction: 'descending' })
+})
+
+test('columns of money and of targets are there only where the answer has them', () => {
+  const labels = (list: ShopMonth[]) => shopColumns(list).map(({ label }) => label)
+  expect(labels(shops).join()).not.toMatch(/売上|客単価|回収率|達成率/)
+  const target = { admissions: 30, withdrawals: 20, closing: 1000 }
+  expect(labels([shop('1', 300, { target })])).toContain('入会の達成率')
+  expect(labels([shop('1', 300, { target })]).join()).not.toMatch(/売上/)
+  const rich = [shop('1', 300, { target: { ...target, sales: 1 }, sales: 2, arpu: 3, collectionRate: 1 })]
+  expect(labels(rich)).toEqual(expect.arrayContaining(['売上', '客単価', '回収率', '売上の達成率']))
+})

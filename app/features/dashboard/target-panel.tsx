@@ -1,0 +1,129 @@
+import { kpi } from '#contract/kpi.ts'
+import type { MonthlyStats } from '#contract/report.ts'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { formatPercent } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { shownFigure, type Value } from './figures'
+import { type Aim, aimBar, aimsOf, attainment, isMet } from './targets'
+
+/** What the month is to reach, how much of it is there, and where the open month is heading. */
+export function TargetPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
+  const { target, landing, thisMonthReport, prevMonthToSameDay } = stats
+  const isOpen = prevMonthToSameDay !== null
+  return (
+    <Card className={className}>
+      <CardHeader>
+        <CardTitle>{isOpen ? '目標と着地見込' : '目標と実績'}</CardTitle>
+        <Legend isOpen={landing !== null} hasTarget={target !== null} />
+      </CardHeader>
+      <CardContent className="@container">
+        {target === null && landing === null ? (
+          <p className="py-6 text-sm text-muted-foreground">この月の目標は登録されていません。</p>
+        ) : (
+          <>
+            <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2">
+              {aimsOf(stats).map((aim) => (
+                <AimItem key={aim.key} aim={aim} hasLanding={landing !== null} />
+              ))}
+            </ul>
+            <p className="pt-4 text-xs text-muted-foreground">
+              {target === null && 'この月の目標は登録されていません。'}
+              {landing !== null &&
+                `着地見込は${Number(thisMonthReport.to.slice(8))}日までの日割りで計算しています。退会は分かっている予定を、売上はこれからの会費の引き落としを含みます。`}
+              {landing === null && isOpen && '5名未満の項目を含むため、着地見込は表示していません。'}
+            </p>
+          </>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function Legend({ isOpen, hasTarget }: { isOpen: boolean; hasTarget: boolean }) {
+  return (
+    <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground">
+      <li className="flex items-center gap-1.5">
+        <span className="size-3 rounded-xs bg-chart-bar" />
+        実績
+      </li>
+      {isOpen && (
+        <li className="flex items-center gap-1.5">
+          <span className={cn('size-3 rounded-xs', hatched)} />
+          着地見込
+        </li>
+      )}
+      {hasTarget && (
+        <li className="flex items-center gap-1.5">
+          <span className="h-3.5 w-0.5 bg-foreground" />
+          目標
+        </li>
+      )}
+    </ul>
+  )
+}
+
+const hatched =
+  'border border-chart-bar bg-[repeating-linear-gradient(45deg,var(--chart-bar)_0_2px,var(--chart-bar-quiet)_2px_5px)]'
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
+  const bar = aimBar(aim)
+  const reached = attainment(aim.actual, aim.target)
+  return (
+    <li>
+      <div className="flex items-baseline justify-between gap-3 text-sm">
+        <h3 className="font-medium">
+          {kpi[aim.key].label}
+          {aim.isLimit && <span className="text-muted-foreground">（上限）</span>}
+        </h3>
+        <p className="figures whitespace-nowrap text-muted-foreground">
+          <span className="text-xs">{aim.isLimit ? '上限に対して' : '達成率'}</span>{' '}
+          <span className={cn('font-semibold', meaning(isMet(aim, aim.actual), aim.isLimit))}>
+            {formatPercent(reached)}
+          </span>
+        </p>
+      </div>
+      <div aria-hidden className="relative mt-1 h-4 overflow-hidden rounded-xs bg-muted">
+        {bar.landing > bar.actual && (
+          <span
+            className={cn('absolute inset-y-0 left-0 rounded-xs', hatched)}
+            style={{ width: percent(bar.landing) }}
+          />
+        )}
+        <span className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar" style={{ width: percent(bar.actual) }} />
+        {bar.mark !== null && (
+          <span
+            className="absolute inset-y-0 w-0.5 bg-foreground outline-1 outline-card"
+            style={{ left: percent(bar.mark) }}
+          />
+        )}
+      </div>
+      <dl className="figures mt-1 flex flex-wrap gap-x-4 text-xs">
+        <Part label={aim.isLimit ? '上限' : '目標'} aim={aim} value={aim.target} />
+        <Part label="実績" aim={aim} value={aim.actual} />
+        {hasLanding && <Part label="着地見込" aim={aim} value={aim.landing} attained />}
+      </dl>
+    </li>
+  )
+}
+
+function Part({ label, aim, value, attained }: { label: string; aim: Aim; value: Value; attained?: boolean }) {
+  const { text, unit } = shownFigure(aim.key, value)
+  const reached = attained ? attainment(value, aim.target) : null
+  return (
+    <div className="flex gap-1 whitespace-nowrap">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="font-medium">
+        {text}
+        {unit}
+        {reached !== null && (
+          <span className={meaning(isMet(aim, value), aim.isLimit)}>（{formatPercent(reached)}）</span>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** An aim that is met is good news at any time; one that is not, only a limit tells before the end. */
+const meaning = (met: boolean | null, isLimit: boolean) =>
+  cn(met && !isLimit && 'text-good', met === false && isLimit && 'text-bad', 'text-foreground')

@@ -1,0 +1,51 @@
+import type { KpiKey } from '#contract/kpi.ts'
+import type { MonthlyStats, Target } from '#contract/report.ts'
+import type { Value } from './figures'
+
+/** One aim of the month: what is meant to be reached, what is there, and where the open month is heading. */
+export interface Aim {
+  key: KpiKey
+  /** Not to be exceeded. */
+  isLimit: boolean
+  target: number | null
+  actual: number | null
+  landing: number | null
+}
+
+const aims = [
+  { key: 'admissions', isLimit: false, of: 'admissions' },
+  { key: 'withdrawals', isLimit: true, of: 'withdrawals' },
+  { key: 'closingMembers', isLimit: false, of: 'closing' },
+  { key: 'netSales', isLimit: false, of: 'sales' },
+] as const satisfies { key: KpiKey; isLimit: boolean; of: keyof Target }[]
+
+/** The month's aims in the order of the panel; money only where the answer has it. */
+export function aimsOf({ target, landing, thisMonthReport: { members, sales } }: MonthlyStats): Aim[] {
+  const actual: Record<keyof Target, Value> = { ...members, sales: sales?.net }
+  return aims
+    .filter(({ of }) => of !== 'sales' || sales !== undefined)
+    .map(({ key, isLimit, of }) => ({
+      key,
+      isLimit,
+      target: target?.[of] ?? null,
+      actual: actual[of] ?? null,
+      landing: landing?.[of] ?? null,
+    }))
+}
+
+/** Reached ÷ meant to be reached; null where one of them is missing, or there was nothing to reach. */
+export const attainment = (reached: Value, target: Value) =>
+  reached == null || target == null || target <= 0 ? null : reached / target
+
+/** Whether the aim is met by this much; null where that cannot be told. */
+export function isMet({ target, isLimit }: Pick<Aim, 'target' | 'isLimit'>, reached: Value): boolean | null {
+  if (target === null || reached == null) return null
+  return isLimit ? reached <= target : reached >= target
+}
+
+/** The bar of an aim, in shares of its width: what is there, what is still expected, and the target's mark. */
+export function aimBar({ target, actual, landing }: Aim): { actual: number; landing: number; mark: number | null } {
+  const widest = Math.max(1, target ?? 0, actual ?? 0, landing ?? 0) * 1.04
+  const share = (value: number | null) => Math.max(0, value ?? 0) / widest
+  return { actual: share(actual), landing: share(landing), mark: target === null ? null : share(target) }
+}

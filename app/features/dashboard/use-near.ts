@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** How far below the window something may stand that is asked for already. */
+const ahead = '400px'
+
+/** Whether the element has come near the window once, or is about to be printed. */
+export function useNear<Box extends Element>(): { box: RefObject<Box | null>; isNear: boolean } {
+  const box = useRef<Box>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (isNear || !element) return
+    const come = () => setNear(true)
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && come(), {
+      rootMargin: `${ahead} 0px`,
+    })
+    observer.observe(element)
+    window.addEventListener('beforeprint', come)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', come)
+    }
+  }, [isNear])
+  return { box, isNear }
+}

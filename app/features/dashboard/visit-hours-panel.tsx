@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { MonthlyStats } from '#contract/report.ts'
+import { Heatmap } from '~/components/charts/heatmap'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { weekdayName } from '~/lib/dates'
+import { formatCount, formatDecimal } from '~/lib/format'
+import { cells, ScrollTable } from './scroll-table'
+import { ViewSwitch } from './view-switch'
+import { type HourGrid, hourGrid } from './visit-hours'
+
+interface VisitHoursPanelProps {
+  stats: MonthlyStats
+  period: string
+}
+
+/** When people come: the average of each weekday and hour. */
+export function VisitHoursPanel({ stats, period }: VisitHoursPanelProps) {
+  const [asTable, setAsTable] = useState(false)
+  const { visitHours, dailyReports, thisMonthReport } = stats
+  const grid = visitHours && hourGrid(visitHours, dailyReports, thisMonthReport.to)
+  const title = `${period}の曜日と時間帯ごとの来館数（1日あたりの平均）`
+  return (
+    <Card className="col-span-full">
+      <CardHeader>
+        <CardTitle>来館の時間帯</CardTitle>
+        <div className="flex items-center gap-3">
+          <span className="text-xs text-muted-foreground">1日あたりの平均（回）</span>
+          {grid && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
+        </div>
+      </CardHeader>
+      <CardContent>
+        {!grid ? (
+          <p className="py-6 text-sm text-muted-foreground">
+            {visitHours ? '来館の記録がまだありません。' : '5名未満の項目を含むため、表示していません。'}
+          </p>
+        ) : asTable ? (
+          <HourTable grid={grid} caption={title} />
+        ) : (
+          <HourMap grid={grid} label={`${title}。数値は「表で見る」で確認できます。`} />
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid; label: string }) {
+  return (
+    <Heatmap
+      label={label}
+      rows={weekdays.map(({ dow, cells }) => ({
+        key: String(dow),
+        label: weekdayName(dow),
+        values: cells.map(({ average }) => average),
+      }))}
+      columns={hours.map((hour) => String(hour))}
+      highest={highest}
+      // Where there are hundreds, the decimal says nothing and takes the room.
+      format={highest < 100 ? formatDecimal : formatCount}
+      tell={({ row, column }) => {
+        const day = weekdays[row]
+        const cell = day?.cells[column]
+        const hour = `${weekdayName(day?.dow ?? 0)}曜 ${hours[column]}時台`
+        if (!cell || cell.average === null) return `${hour} –`
+        return `${hour} 平均${formatDecimal(cell.average)}回（${day?.days}日で${formatCount(cell.visits)}回）`
+      }}
+    />
+  )
+}
+
+function HourTable({ grid: { hours, weekdays }, caption }: { grid: HourGrid; caption: string }) {
+  const perDay = ({ cells, days }: HourGrid['weekdays'][number]) =>
+    days === 0 ? null : cells.reduce((sum, { visits }) => sum + visits, 0) / days
+  return (
+    <ScrollTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col" className={cells.corner}>
+            時間帯
+          </th>
+          {weekdays.map(({ dow, days }) => (
+            <th key={dow} scope="col" className={cells.head}>
+              {weekdayName(dow)}
+              <span className="ml-1 font-normal text-muted-foreground">（{days}日）</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map((hour, index) => (
+          <tr key={hour}>
+            <th scope="row" className={cells.row}>
+              {hour}時台
+            </th>
+            {weekdays.map((day) => (
+              <td key={day.dow} className={cells.value}>
+                {formatDecimal(day.cells[index]?.average)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={cells.totalRow}>
+            1日の計
+          </th>
+          {weekdays.map((day) => (
+            <td key={day.dow} className={cells.total}>
+              {formatDecimal(perDay(day))}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </ScrollTable>
+  )
+}

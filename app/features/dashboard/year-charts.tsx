@@ -1,0 +1,291 @@
+import { useState } from 'react'
+import { kpi } from '#contract/kpi.ts'
+import type { YearlyStats } from '#contract/report.ts'
+import { MonthBars } from '~/components/charts/month-bars'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { NativeSelect } from '~/components/ui/native-select'
+import { formatCount, formatPercent } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { axisOf } from './axis'
+import { formatFigure, type PeriodKpi, shownFigure, type Value } from './figures'
+import { cells, ScrollTable } from './scroll-table'
+import { ViewSwitch } from './view-switch'
+import { type MonthPair, type Movement, monthPairs, movementSlots, movements, pairSlots } from './year-figures'
+
+interface ChartProps {
+  stats: YearlyStats
+  /** Shop and year, as in 新宿店 2026年度. */
+  period: string
+}
+
+const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
+
+const withUnit = (key: PeriodKpi, value: Value) => {
+  const { text, unit } = shownFigure(key, value)
+  return text + unit
+}
+
+/** One figure's twelve months, this year and last. */
+export function ComparisonPanel({ stats, period }: ChartProps) {
+  const offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales)
+  const [chosen, setChosen] = useState<PeriodKpi>(offered[0] ?? 'closingMembers')
+  const [asTable, setAsTable] = useState(false)
+  const pairs = monthPairs(stats, chosen)
+  const axis = axisOf(
+    chosen,
+    pairs.flatMap(({ now, before }) => [now, before]),
+  )
+  const title = `${period}の月ごとの${kpi[chosen].label}（今年と前年）`
+  const tell = (index: number) => {
+    const pair = pairs[index]
+    if (!pair) return ''
+    const ratio = pair.ratio === null ? '' : `、前年比 ${formatPercent(pair.ratio)}`
+    const now = `${withUnit(chosen, pair.now)}${pair.isRunning ? '（途中）' : ''}`
+    return `${pair.year}年${pair.month}月 ${kpi[chosen].label} ${now}、前年 ${withUnit(chosen, pair.before)}${ratio}`
+  }
+
+  return (
+    <Card className="min-w-0">
+      <CardHeader>
+        <CardTitle>12か月の今年と前年</CardTitle>
+        <div className="flex flex-wrap items-center gap-2">
+          <NativeSelect
+            aria-label="比べる項目"
+            value={chosen}
+            onChange={(event) => setChosen(offered.find((key) => key === event.target.value) ?? chosen)}
+            className="print:border-0"
+          >
+            {offered.map((key) => (
+              <option key={key} value={key}>
+                {kpi[key].label}
+              </option>
+            ))}
+          </NativeSelect>
+          <ViewSwitch asTable={asTable} onChange={setAsTable} />
+        </div>
+      </CardHeader>
+      <CardContent>
+        {asTable ? (
+          <PairTable pairs={pairs} of={chosen} caption={title} />
+        ) : (
+          <>
+            <Legend
+              parts={[
+                { look: 'full', text: `今年（${axis.unit}）` },
+                { look: 'hatched', text: '前年' },
+              ]}
+            />
+            <MonthBars
+              slots={pairSlots(pairs)}
+              arrange="beside"
+              label={`${title}。数値は「表で見る」で確認できます。`}
+              formatBar={axis.format}
+              tell={tell}
+              tip={(index) => <PairTip pair={pairs[index]} of={chosen} />}
+            />
+            <RatioRow pairs={pairs} />
+          </>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+/** 前年比 under each month, where there is room for twelve of them. */
+function RatioRow({ pairs }: { pairs: MonthPair[] }) {
+  if (pairs.every(({ ratio }) => ratio === null)) return null
+  return (
+    <p aria-hidden className="figures @container mt-2 border-t pt-1.5 text-[11px]">
+      <span className="flex gap-x-3 text-muted-foreground">
+        前年比
+        <span className="grid flex-1 grid-cols-6 gap-y-1 text-center @min-[520px]:grid-cols-12">
+          {pairs.map(({ month, ratio }) => (
+            <span key={month} className="whitespace-nowrap">
+              <span className="block text-[10px] @min-[520px]:hidden">{month}月</span>
+              <span className="font-medium text-foreground">
+                {ratio === null ? '–' : `${Math.round(ratio * 100)}%`}
+              </span>
+            </span>
+          ))}
+        </span>
+      </span>
+    </p>
+  )
+}
+
+function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
+  if (!pair) return null
+  return (
+    <Tip
+      title={`${pair.year}年${pair.month}月${pair.isRunning ? '（途中）' : ''}`}
+      lines={[
+        ['今年', withUnit(of, pair.now)],
+        ['前年', withUnit(of, pair.before)],
+        ['前年比', formatPercent(pair.ratio)],
+      ]}
+    />
+  )
+}
+
+function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
+  return (
+    <ScrollTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col" className={cells.corner}>
+            月
+          </th>
+          {['今年', '前年', '差', '前年比'].map((heading) => (
+            <th key={heading} scope="col" className={cells.head}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ year, month, now, before, ratio, isRunning }) => (
+          <tr key={month}>
+            <th scope="row" className={cells.row}>
+              {year}年{month}月{isRunning && '（途中）'}
+            </th>
+            <td className={cells.value}>{formatFigure(of, now)}</td>
+            <td className={cells.value}>{formatFigure(of, before)}</td>
+            <td className={cells.value}>
+              {formatFigure(of, isRunning || now === null || before === null ? null : now - before)}
+            </td>
+            <td className={cells.value}>{formatPercent(ratio)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+/** Who came and who went, and how many were left. */
+export function MovementPanel({ stats, period }: ChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  const all = movements(stats)
+  const title = `${period}の月ごとの入会・転入と退会・転出`
+  const tell = (index: number) => {
+    const one = all[index]
+    return one
+      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、期末在籍 ${people(one.closing)}`
+      : ''
+  }
+  return (
+    <Card className="min-w-0">
+      <CardHeader>
+        <CardTitle>入会と退会</CardTitle>
+        <ViewSwitch asTable={asTable} onChange={setAsTable} />
+      </CardHeader>
+      <CardContent>
+        {asTable ? (
+          <MovementTable all={all} caption={title} />
+        ) : (
+          <>
+            <Legend
+              parts={[
+                { look: 'full', text: '入会・転入（名・左目盛り）' },
+                { look: 'hatched', text: '退会・転出' },
+                { look: 'line', text: '期末在籍（名・右目盛り）' },
+              ]}
+            />
+            <MonthBars
+              slots={movementSlots(all)}
+              arrange="across"
+              label={`${title}（棒）と期末在籍（線）。数値は「表で見る」で確認できます。`}
+              // Below zero are those who left: a number of people, not a loss of figures.
+              formatBar={(value) => formatCount(Math.abs(value))}
+              formatLine={formatCount}
+              tell={tell}
+              tip={(index) => <MovementTip one={all[index]} />}
+            />
+          </>
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+const people = (value: number | null) => `${formatCount(value)}${value === null ? '' : '名'}`
+
+function MovementTip({ one }: { one: Movement | undefined }) {
+  if (!one) return null
+  return (
+    <Tip
+      title={`${one.year}年${one.month}月`}
+      lines={[
+        ['入会・転入', people(one.came)],
+        ['退会・転出', people(one.went)],
+        ['期末在籍', people(one.closing)],
+      ]}
+    />
+  )
+}
+
+function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
+  return (
+    <ScrollTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col" className={cells.corner}>
+            月
+          </th>
+          {['入会・転入', '退会・転出', '期末在籍'].map((heading) => (
+            <th key={heading} scope="col" className={cells.head}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {all.map(({ year, month, came, went, closing }) => (
+          <tr key={month}>
+            <th scope="row" className={cells.row}>
+              {year}年{month}月
+            </th>
+            <td className={cells.value}>{formatCount(came)}</td>
+            <td className={cells.value}>{formatCount(went)}</td>
+            <td className={cells.value}>{formatCount(closing)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+function Tip({ title, lines }: { title: string; lines: [label: string, text: string][] }) {
+  return (
+    <>
+      <p className="figures font-semibold">{title}</p>
+      <dl className="figures mt-1 grid grid-cols-[auto_auto] gap-x-4 text-xs">
+        {lines.map(([label, text]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="text-right">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const looks = {
+  full: 'size-3 rounded-xs bg-chart-bar',
+  hatched:
+    'size-3 rounded-xs border border-chart-bar bg-[repeating-linear-gradient(45deg,var(--chart-bar)_0_2px,var(--chart-bar-quiet)_2px_4px)]',
+  line: 'h-0.5 w-5 bg-chart-line',
+}
+
+function Legend({ parts }: { parts: { look: keyof typeof looks; text: string }[] }) {
+  return (
+    <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted-foreground">
+      {parts.map(({ look, text }) => (
+        <li key={look} className="flex items-center gap-1.5">
+          <span aria-hidden className={cn(looks[look], 'print:[print-color-adjust:exact]')} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

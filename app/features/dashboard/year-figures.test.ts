@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { period, sales, yearlyStats } from './reports.fixture'
+import {
+  isRunning,
+  lastYear,
+  monthPairs,
+  monthValues,
+  movementSlots,
+  movements,
+  salesShare,
+  yearFigure,
+} from './year-figures'
+
+const open = yearlyStats()
+const closed = yearlyStats({
+  prevYearToSameDay: null,
+  thisYearReport: { ...open.thisYearReport, to: '2027-03-31' },
+})
+
+describe('the year beside the year before', () => {
+  test('an open year is compared to the same day, a closed one to the whole year', () => {
+    expect(lastYear(open).label).toBe('前年同日')
+    expect(yearFigure(open, 'closingMembers').difference?.text).toBe('+68 (107.3%)')
+    expect(lastYear(closed).label).toBe('前年')
+    expect(yearFigure(closed, 'closingMembers').difference?.text).toBe('+75 (108.1%)')
+  })
+
+  test('年間退会率 and 平均月次退会率 are two figures', () => {
+    expect(yearFigure(open, 'annualChurn')).toMatchObject({ label: '年間退会率', text: '2.0%' })
+    expect(yearFigure(open, 'averageMonthlyChurn')).toMatchObject({ label: '平均月次退会率', text: '2.1%' })
+    expect(yearFigure(open, 'averageMonthlyChurn').difference).toEqual({ text: '▲0.3pt', meaning: 'good' })
+  })
+})
+
+describe('the months of a year', () => {
+  test('those ahead are empty, not zero, whatever the answer holds for them', () => {
+    const zero = { ...sales, net: 0 }
+    const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, sales: zero })) })
+    expect(monthValues(stats, 'netSales')).toEqual([...Array(8).fill(0), null, null, null, null])
+    expect(monthValues(open, 'closingMembers').slice(6)).toEqual([1010, 1011, null, null, null, null])
+  })
+
+  test('a month that is not over is not compared with a whole one', () => {
+    const pairs = monthPairs(open, 'visitCount')
+    expect(pairs[6]).toMatchObject({ month: 10, ratio: 1, isRunning: false })
+    expect(pairs[7]).toMatchObject({ month: 11, now: 4200, before: 4200, ratio: null, isRunning: true })
+    expect(pairs[8]).toMatchObject({ now: null, before: 4200, ratio: null, isRunning: false })
+  })
+
+  test('the last day of a month ends it', () => {
+    const [april] = open.monthlyReports
+    const upTo = (to: string) => yearlyStats({ thisYearReport: { ...open.thisYearReport, to } })
+    expect(april && isRunning(upTo('2026-04-30'), april)).toBe(false)
+    expect(april && isRunning(upTo('2026-04-29'), april)).toBe(true)
+  })
+})
+
+test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the line', () => {
+  const moved = { ...period.members, admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3, closing: 1004 }
+  const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: moved })) })
+  const [april] = movementSlots(movements(stats))
+  expect(april?.bars.map(({ value }) => value)).toEqual([27, -23])
+  expect(april?.line).toBe(1004)
+  expect(movements(stats)[11]).toEqual({ year: 2027, month: 3, came: null, went: null, closing: null })
+})
+
+test('where one part is withheld the sum is too', () => {
+  const hidden = { ...period.members, transferIn: null }
+  const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: hidden })) })
+  expect(movements(stats)[0]?.came).toBeNull()
+})
+
+test('a share of the sales needs sales', () => {
+  expect(salesShare(sales, 'membershipFee')).toBe(1)
+  expect(salesShare({ ...sales, net: 0 }, 'membershipFee')).toBeNull()
+  expect(salesShare(undefined, 'membershipFee')).toBeNull()
+})

@@ -1,0 +1,149 @@
+import type { KpiKey } from '#contract/kpi.ts'
+import type { SalesCategory, YearlyStats, YearReport } from '#contract/report.ts'
+import type { MonthSlot } from '~/components/charts/month-bars-geometry'
+import type { Course } from './course'
+import {
+  compare,
+  type Difference,
+  isQuiet,
+  type PeriodKpi,
+  read,
+  type ShownFigure,
+  shownFigure,
+  type Value,
+} from './figures'
+
+export type MonthOfYear = YearlyStats['monthlyReports'][number]
+
+/** Figures of a whole year; 在籍力 is of the answer, not of one of its years. */
+export type YearKpi = PeriodKpi | 'annualChurn' | 'averageMonthlyChurn'
+
+const ofYear = {
+  ...read,
+  annualChurn: (year) => year.members.churnRate,
+  averageMonthlyChurn: (year) => year.averageMonthlyChurn,
+} satisfies Record<YearKpi, (year: YearReport) => Value>
+
+/** What the year is compared with: the year before to the same day while it is open, otherwise the whole of it. */
+export function lastYear(stats: YearlyStats): { year: YearReport; label: string } {
+  return stats.prevYearToSameDay
+    ? { year: stats.prevYearToSameDay, label: '前年同日' }
+    : { year: stats.prevYearReport, label: '前年' }
+}
+
+/** One figure of the year beside the year before. */
+export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { difference: Difference } {
+  const value = ofYear[key](stats.thisYearReport)
+  const { year } = lastYear(stats)
+  return { ...shownFigure(key, value), difference: isQuiet(year) ? null : compare(key, value, ofYear[key](year)) }
+}
+
+/** A month of which no day has data yet. */
+export const isAhead = (stats: YearlyStats, month: MonthOfYear) => month.from > stats.thisYearReport.to
+
+/** A month whose last days are still to come: it is not compared with a whole one. */
+export function isRunning(stats: YearlyStats, { from, year, month }: MonthOfYear): boolean {
+  const { to } = stats.thisYearReport
+  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  return from <= to && to < lastDay
+}
+
+/** The months' values of a figure; null where a month is ahead, whatever the answer holds for it. */
+export function monthValues(stats: YearlyStats, key: PeriodKpi): (number | null)[] {
+  return stats.monthlyReports.map((month) => (isAhead(stats, month) ? null : (read[key](month) ?? null)))
+}
+
+const courses: Partial<Record<KpiKey, { of: PeriodKpi; kind: Course['kind'] }>> = {
+  closingMembers: { of: 'closingMembers', kind: 'line' },
+  netSales: { of: 'netSales', kind: 'bars' },
+  admissions: { of: 'admissions', kind: 'bars' },
+  withdrawals: { of: 'withdrawals', kind: 'bars' },
+  annualChurn: { of: 'withdrawals', kind: 'bars' },
+  averageMonthlyChurn: { of: 'churnRate', kind: 'line' },
+  visitCount: { of: 'visitCount', kind: 'bars' },
+}
+
+/** A figure's course over the months; undefined where they do not tell. */
+export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
+  const course = courses[key]
+  return course && { kind: course.kind, values: monthValues(stats, course.of) }
+}
+
+/** Of one figure: each month of this year beside the same one of the year before. */
+export interface MonthPair {
+  year: number
+  month: number
+  now: number | null
+  before: number | null
+  /** now ÷ before; null where a side is missing or the month is not over. */
+  ratio: number | null
+  isRunning: boolean
+}
+
+export function monthPairs(stats: YearlyStats, key: PeriodKpi): MonthPair[] {
+  const values = monthValues(stats, key)
+  return stats.monthlyReports.map((report, index) => {
+    const now = values[index] ?? null
+    const yearBefore = stats.prevYearMonthlyReports[index]
+    // Before the club there was nothing to compare with.
+    const before = yearBefore && !isQuiet(yearBefore) ? (read[key](yearBefore) ?? null) : null
+    const running = isRunning(stats, report)
+    const ratio = now === null || before === null || before <= 0 || running ? null : now / before
+    return { year: report.year, month: report.month, now, before, ratio, isRunning: running }
+  })
+}
+
+/** This year full, last year hatched. */
+export const pairSlots = (pairs: MonthPair[]): MonthSlot[] =>
+  pairs.map(({ month, now, before }) => ({
+    key: String(month),
+    label: String(month),
+    bars: [
+      { key: 'before', value: before, look: 'hatched' },
+      { key: 'now', value: now, look: 'full' },
+    ],
+  }))
+
+export interface Movement {
+  year: number
+  month: number
+  /** 入会 and 転入. */
+  came: number | null
+  /** 退会 and 転出. */
+  went: number | null
+  closing: number | null
+}
+
+const sum = (...values: (number | null)[]) =>
+  values.reduce((total, value) => (total === null || value === null ? null : total + value))
+
+/** Who came and who went month by month, and how many were left; null where a part is withheld or ahead. */
+export function movements(stats: YearlyStats): Movement[] {
+  return stats.monthlyReports.map((report) => {
+    const { year, month, members } = report
+    if (isAhead(stats, report)) return { year, month, came: null, went: null, closing: null }
+    return {
+      year,
+      month,
+      came: sum(members.admissions, members.transferIn),
+      went: sum(members.withdrawals, members.transferOut),
+      closing: members.closing,
+    }
+  })
+}
+
+/** Up full, down hatched, and the line of who is left. */
+export const movementSlots = (all: Movement[]): MonthSlot[] =>
+  all.map(({ month, came, went, closing }) => ({
+    key: String(month),
+    label: String(month),
+    bars: [
+      { key: 'came', value: came, look: 'full' },
+      { key: 'went', value: went === null ? null : -went, look: 'hatched' },
+    ],
+    line: closing,
+  }))
+
+/** Share of a category in net sales; null where there were none, or more was given back. */
+export const salesShare = (sales: NonNullable<YearReport['sales']> | undefined, category: SalesCategory) =>
+  sales && sales.net > 0 ? sales.byCategory[category] / sales.net : null

@@ -1,0 +1,54 @@
+import { getYearlyStats } from '~/functions/report'
+import { currentMonth, monthParts } from '~/lib/dates'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+export interface YearlySearch {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** The year in which it begins; absent: the current one. */
+  year?: number
+  /** 1–12; absent: the calendar year. */
+  fiscalStartMonth?: number
+}
+
+const wholeNumber = (value: unknown, least: number, most: number) => {
+  const number = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+    ? number
+    : undefined
+}
+
+/** What the yearly screen's URL may say. What is not understood is undefined, not absent: the router would let it pass. */
+export function yearlySearch({ shop, year, fiscalStartMonth }: Record<string, unknown>): YearlySearch {
+  // The router reads digits as a number.
+  const id = typeof shop === 'number' ? String(shop) : shop
+  return {
+    shop: typeof id === 'string' ? shopFilter(id) : undefined,
+    year: wholeNumber(year, 2000, 2100),
+    fiscalStartMonth: wholeNumber(fiscalStartMonth, 2, 12),
+  }
+}
+
+/** The year that is running in Tokyo, when years begin in `startMonth`. */
+export function currentYear(startMonth: number): number {
+  const { year, month } = monthParts(currentMonth())
+  return month >= startMonth ? year : year - 1
+}
+
+/** The year that the URL asks for, never beyond the current one. */
+export function shownYear({ year, fiscalStartMonth = 1 }: YearlySearch): { year: number; fiscalStartMonth: number } {
+  const current = currentYear(fiscalStartMonth)
+  return { year: Math.min(year ?? current, current), fiscalStartMonth }
+}
+
+/** `2026年`, or `2026年度` where it does not begin in January. */
+export const yearName = (year: number, startMonth: number) => `${year}年${startMonth === 1 ? '' : '度'}`
+
+/** The input of yearly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
+export function requestedYear(search: YearlySearch, shops?: readonly ShopChoice[]) {
+  return { ...shopRequest(search.shop, shops), ...shownYear(search) }
+}
+
+/** One year of one shop, or of every shop in scope. */
+export const yearlyStatsQuery = shopQuery(['report', 'yearlyStats'], getYearlyStats)
