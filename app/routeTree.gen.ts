@@ -14,6 +14,8 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
+import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed-in/_page/dashboard_.sales'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
@@ -45,6 +47,18 @@ const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageDashboardMembersRoute =
+  SignedInPageDashboardMembersRouteImport.update({
+    id: '/dashboard_/members',
+    path: '/dashboard/members',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageDashboardSalesRoute =
+  SignedInPageDashboardSalesRouteImport.update({
+    id: '/dashboard_/sales',
+    path: '/dashboard/sales',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageDashboardYearlyRoute =
   SignedInPageDashboardYearlyRouteImport.update({
     id: '/dashboard_/yearly',
@@ -92,6 +106,8 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/members': typeof SignedInPageDashboardMembersRoute
+  '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -104,6 +120,8 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/members': typeof SignedInPageDashboardMembersRoute
+  '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
@@ -119,6 +137,8 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
+  '/_signed-in/_page/dashboard_/sales': typeof SignedInPageDashboardSalesRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -133,6 +153,8 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/members'
+    | '/dashboard/sales'
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings/'
@@ -145,6 +167,8 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/members'
+    | '/dashboard/sales'
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
@@ -159,6 +183,8 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/dashboard_/members'
+    | '/_signed-in/_page/dashboard_/sales'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
@@ -209,6 +235,20 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/dashboard_/members': {
+      id: '/_signed-in/_page/dashboard_/members'
+      path: '/dashboard/members'
+      fullPath: '/dashboard/members'
+      preLoaderRoute: typeof SignedInPageDashboardMembersRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/dashboard_/sales': {
+      id: '/_signed-in/_page/dashboard_/sales'
+      path: '/dashboard/sales'
+      fullPath: '/dashboard/sales'
+      preLoaderRoute: typeof SignedInPageDashboardSalesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/dashboard_/yearly': {
@@ -280,6 +320,8 @@ const SignedInPageHacomonoMembersRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
+  SignedInPageDashboardSalesRoute: typeof SignedInPageDashboardSalesRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
@@ -290,6 +332,8 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageDashboardMembersRoute: SignedInPageDashboardMembersRoute,
+  SignedInPageDashboardSalesRoute: SignedInPageDashboardSalesRoute,
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,

@@ -276,16 +276,18 @@ export async function saleRows(
 /** The days that hold the rows of a page, and where in them it begins. */
 function daysOfPage(days: readonly { date: string; lines: number }[], { offset, limit }: Page) {
   let before = 0
-  let place: { period: Period; offset: number } | null = null
+  const dates: string[] = []
+  let skipped = 0
   for (const { date, lines } of days) {
-    if (before >= offset + limit) break
-    if (before + lines > offset)
-      place = place
-        ? { ...place, period: { ...place.period, to: date } }
-        : { period: { from: date, to: date }, offset: offset - before }
+    if (before < offset + limit && before + lines > offset) {
+      if (dates.length === 0) skipped = offset - before
+      dates.push(date)
+    }
     before += lines
   }
-  return place
+  const [from] = dates
+  const to = dates.at(-1)
+  return from === undefined || to === undefined ? null : { period: { from, to }, offset: skipped }
 }
 
 /** Bills of the period's months whose run has come and that are not collected. */

@@ -15,7 +15,7 @@ export function useRecordLinks(opensOver: boolean) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const linkIn = (event: { target: EventTarget }) =>
-    (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('[data-record]')
+    (event.target as Element).closest('[data-row]')?.querySelector<HTMLAnchorElement>('a[data-record]')
   const soon = (event: { target: EventTarget }) => {
     const link = linkIn(event)
     clearTimeout(timer.current)

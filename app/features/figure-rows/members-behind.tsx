@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import type { FigureMember, MemberFigure } from '#contract/report.ts'
+import type { ListColumn } from '~/components/resource-table/types'
+import { formatDate } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { FigureScreen } from './figure-screen'
+import type { SumLine } from './figure-table'
+import { toldOf } from './figures'
+import { nameOf, Person, recordPath } from './person'
+import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
+
+const none = '–'
+
+/** The day of a movement as its column is called. */
+const dayLabel: Partial<Record<MemberFigure, string>> = {
+  admissions: '入会日',
+  readmissions: '復会日',
+  withdrawals: '退会日',
+  transferIn: '転入日',
+  transferOut: '転出日',
+}
+const otherShopLabel: Partial<Record<MemberFigure, string>> = { transferIn: '転入元', transferOut: '転出先' }
+const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
+
+function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<FigureMember>[] {
+  const day = dayLabel[figure]
+  const otherShop = otherShopLabel[figure]
+  return [
+    {
+      id: 'name',
+      label: '氏名',
+      width: 200,
+      cell: (row) => <Person name={nameOf(row)} href={recordPath(row.userId, shop)} />,
+    },
+    { id: 'memberNo', label: '会員番号', width: 120, cell: ({ memberNo }) => memberNo },
+    { id: 'shop', label: '店舗', width: 170, cell: ({ shopName }) => shopName },
+    ...(day ? [{ id: 'date', label: day, width: 150, cell: dateOf }] : []),
+    ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 170, cell: otherShopOf }] : []),
+    ...(visitFigures.includes(figure) ? visitColumns : []),
+  ]
+}
+
+const dateOf = ({ date }: FigureMember) => (date ? formatDate(date) : none)
+const otherShopOf = ({ otherShopName }: FigureMember) =>
+  otherShopName ?? <span className="text-muted-foreground">担当外の店舗</span>
+const visitColumns: ListColumn<FigureMember>[] = [
+  {
+    id: 'visitDays',
+    label: '来館日数',
+    width: 110,
+    align: 'right',
+    cell: ({ visitDays }) => `${formatCount(visitDays)}日`,
+  },
+  { id: 'visits', label: '来館数', width: 110, align: 'right', cell: ({ visits }) => `${formatCount(visits)}回` },
+]
+
+function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number; guests: number }): SumLine[] {
+  if (figure === 'visitDays') return [{ label: '合計', values: { visitDays: `${formatCount(sum)}日` }, isTotal: true }]
+  if (figure !== 'visitCount') return []
+  const line = (label: string, visits: number) => ({ label, values: { visits: `${formatCount(visits)}回` } })
+  return [
+    ...(guests ? [line('会員', sum - guests), line('ビジター（会員以外）', guests)] : []),
+    { ...line('合計', sum), isTotal: true },
+  ]
+}
+
+interface MembersBehindProps {
+  search: FigureMembersSearch
+  onSearchChange: (next: FigureMembersSearch) => void
+}
+
+/** Which members a figure was counted from. */
+export function MembersBehind({ search, onSearchChange }: MembersBehindProps) {
+  const { shops } = useSelectedShop(search.shop)
+  const figure = shownMemberFigure(search)
+  const columns = useMemo(() => columnsOf(figure, search.shop), [figure, search.shop])
+  return (
+    <FigureScreen
+      search={search}
+      onSearchChange={onSearchChange}
+      told={toldOf(figure)}
+      noun="会員"
+      query={(asked) => figureMembersQuery(requestedMembers(asked, shops))}
+      columns={columns}
+      sums={(answer) => sumsOf(figure, answer)}
+    />
+  )
+}

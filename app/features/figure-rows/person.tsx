@@ -1,0 +1,34 @@
+import { TwoLines } from '~/components/resource-table/rows'
+
+interface PersonProps {
+  name: string
+  memberNo?: string
+  /** Where the member is to be seen; null for who is not, or no longer, a member of one's shops. */
+  href: string | null
+}
+
+/** A member by name: the way to the record where it can be seen, and otherwise a word that it cannot. */
+export function Person({ name, memberNo, href }: PersonProps) {
+  const sub = href === null ? '担当店舗の会員ではありません' : memberNo
+  return href === null ? (
+    // Reached by the keys that go from row to row, and no stop of the tab key.
+    <span data-record tabIndex={-1} className="block max-w-full rounded-sm">
+      <TwoLines main={name} sub={sub} />
+    </span>
+  ) : (
+    <a
+      href={href}
+      data-record
+      className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
+    >
+      <TwoLines main={name} sub={sub} />
+    </a>
+  )
+}
+
+/** 姓 and 名 with a full-width space. */
+export const nameOf = ({ lastName, firstName }: { lastName: string | null; firstName: string | null }) =>
+  [lastName, firstName].filter(Boolean).join('\u3000')
+
+export const recordPath = (userId: string | null, shop: string | undefined) =>
+  userId === null ? null : `/hacomono/members/${userId}${shop === undefined ? '' : `?shop=${shop}`}`

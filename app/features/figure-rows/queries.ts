@@ -1,0 +1,127 @@
+import type { MemberFigure, SaleFigure, SalesCategory } from '#contract/report.ts'
+import { listFigureMembers, listFigureSales } from '~/functions/figure-rows'
+import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
+import { salesCategoryLabel } from '~/lib/labels'
+import { type ListState, listSearch, oneOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+type Paged = Pick<ListState, 'offset' | 'limit'>
+
+/** A figure's shop and period as the URL has them: with `month` that month, without it the year. */
+export interface FigureSearch extends Paged {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** Absent: the current month. */
+  year?: number
+  month?: number
+  /** The month in which years begin; absent: January. */
+  fiscalStartMonth?: number
+}
+
+export interface FigureMembersSearch extends FigureSearch {
+  /** Absent: 期末在籍. */
+  figure?: MemberFigure
+}
+
+export interface FigureSalesSearch extends FigureSearch {
+  /** Absent: 売上. */
+  figure?: SaleFigure
+  category?: SalesCategory
+}
+
+const memberFigures = [
+  'openingMembers',
+  'admissions',
+  'readmissions',
+  'transferIn',
+  'withdrawals',
+  'transferOut',
+  'closingMembers',
+  'suspendedMembers',
+  'operatingMembers',
+  'visitCount',
+  'visitDays',
+  'uniqueVisitors',
+  'zeroVisitors',
+] as const satisfies readonly MemberFigure[]
+const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const satisfies readonly SaleFigure[]
+
+const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
+const asked = { shop: shopFilter, year: digits, month: digits, fiscalStartMonth: digits }
+const unsorted = { sortKeys: [], defaultSort: '' }
+const membersText = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...memberFigures) } })
+const salesText = listSearch({
+  ...unsorted,
+  filters: {
+    ...asked,
+    figure: oneOf(...saleFigures),
+    category: oneOf(...(Object.keys(salesCategoryLabel) as SalesCategory[])),
+  },
+})
+
+/** A whole number of a URL within its bounds. */
+const between = (text: string | undefined, least: number, most: number) =>
+  text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+const period = ({ year, month, fiscalStartMonth }: Partial<Record<keyof typeof asked, string>>) => ({
+  year: between(year, 2000, 2100),
+  month: between(month, 1, 12),
+  fiscalStartMonth: between(fiscalStartMonth, 2, 12),
+})
+
+/** What the URL of the members behind a figure may say. */
+export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
+  const { offset, limit, shop, figure, ...rest } = membersText(raw)
+  return { figure, ...period(rest), shop, offset, limit }
+}
+
+/** What the URL of the sales behind a figure may say. */
+export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
+  const { offset, limit, shop, figure, category, ...rest } = salesText(raw)
+  return { figure, category, ...period(rest), shop, offset, limit }
+}
+
+/** The month or year that the URL asks for; the current month where it names none. */
+export function askedPeriod({ year, month, fiscalStartMonth }: FigureSearch) {
+  if (year === undefined) return monthParts(currentMonth())
+  if (month !== undefined) return { year, month }
+  return { year, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
+}
+export type AskedPeriod = { year: number; month?: number; fiscalStartMonth?: number }
+
+/** `2026-11` of an asked month; undefined of a year. */
+export const monthText = ({ year, month }: AskedPeriod) =>
+  month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}`
+
+/** `2026年11月`, `2026年`, `2026年度`. */
+export function periodName(period: AskedPeriod): string {
+  const month = monthText(period)
+  return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
+}
+
+const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
+  ...shopRequest(search.shop, shops),
+  ...(askedPeriod(search) as AskedPeriod),
+  ...(search.offset !== undefined && { offset: search.offset }),
+  ...(search.limit !== undefined && { limit: search.limit }),
+})
+
+export const shownMemberFigure = ({ figure }: FigureMembersSearch) => figure ?? 'closingMembers'
+export const shownSaleFigure = ({ figure }: FigureSalesSearch) => figure ?? 'netSales'
+/** Bills are of no category. */
+export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figure === 'unpaid' ? undefined : category)
+
+/** The endpoint's input for a URL: the same on the server, which has it asked early, and on the screen. */
+export const requestedMembers = (search: FigureMembersSearch, shops?: readonly ShopChoice[]) => ({
+  ...request(search, shops),
+  figure: shownMemberFigure(search),
+})
+export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
+  const category = shownCategory(search)
+  return { ...request(search, shops), figure: shownSaleFigure(search), ...(category && { category }) }
+}
+
+/** One page of what a figure was counted from, in one shop or every shop in scope. */
+export const figureMembersQuery = shopQuery(['report', 'figureMembers'], listFigureMembers)
+export const figureSalesQuery = shopQuery(['report', 'figureSales'], listFigureSales)

@@ -1,0 +1,76 @@
+import { useMemo } from 'react'
+import type { FigureSale, SaleFigure } from '#contract/report.ts'
+import type { ListColumn } from '~/components/resource-table/types'
+import { formatDate } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { salesCategoryLabel } from '~/lib/labels'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { FigureScreen } from './figure-screen'
+import type { SumLine } from './figure-table'
+import { toldOf } from './figures'
+import { nameOf, Person, recordPath } from './person'
+import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
+
+const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<FigureSale>[] => [
+  {
+    id: 'date',
+    label: figure === 'unpaid' ? '請求日' : '精算日',
+    width: 150,
+    cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
+  },
+  { id: 'shop', label: '店舗', width: 150, cell: ({ shopName }) => shopName },
+  {
+    id: 'member',
+    label: '会員',
+    width: 190,
+    cell: (row) =>
+      row.memberId === null ? (
+        <span className="text-muted-foreground">ビジター</span>
+      ) : (
+        <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
+      ),
+  },
+  { id: 'category', label: '区分', width: 110, cell: ({ category }) => salesCategoryLabel[category] },
+  { id: 'product', label: '商品', width: 220, cell: ({ productName }) => productName },
+  { id: 'quantity', label: '数量', width: 80, align: 'right', cell: ({ quantity }) => formatCount(quantity) },
+  { id: 'amount', label: '金額（税込）', width: 130, align: 'right', cell: ({ amount }) => formatYen(amount) },
+]
+
+interface Sum {
+  list: readonly FigureSale[]
+  paging: { total: number }
+  figure: number
+}
+
+/** Refunds are negative in the rows, and in the report an amount that is taken off. */
+function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine[] {
+  const line = (label: string, amount: number) => ({ label, values: { amount: formatYen(amount) } })
+  const page = list.reduce((total, { amount }) => total + amount, 0)
+  return [
+    ...(list.length < paging.total ? [line('このページの計', page)] : []),
+    { ...line('合計', figure === 'refund' ? 0 - sum : sum), isTotal: true },
+  ]
+}
+
+interface SalesBehindProps {
+  search: FigureSalesSearch
+  onSearchChange: (next: FigureSalesSearch) => void
+}
+
+/** Which sales, or unpaid bills, a figure was counted from. */
+export function SalesBehind({ search, onSearchChange }: SalesBehindProps) {
+  const { shops } = useSelectedShop(search.shop)
+  const figure = shownSaleFigure(search)
+  const columns = useMemo(() => columnsOf(figure, search.shop), [figure, search.shop])
+  return (
+    <FigureScreen
+      search={search}
+      onSearchChange={onSearchChange}
+      told={toldOf(figure, shownCategory(search))}
+      noun={figure === 'unpaid' ? '請求' : '売上'}
+      query={(asked) => figureSalesQuery(requestedSales(asked, shops))}
+      columns={columns}
+      sums={(answer) => sumsOf(figure, answer)}
+    />
+  )
+}

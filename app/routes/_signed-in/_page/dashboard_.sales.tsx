@@ -1,0 +1,34 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { toldOf } from '~/features/figure-rows/figures'
+import {
+  figureSalesQuery,
+  figureSalesSearch,
+  requestedSales,
+  shownCategory,
+  shownSaleFigure,
+} from '~/features/figure-rows/queries'
+import { SalesBehind } from '~/features/figure-rows/sales-behind'
+import { listFigureSales } from '~/functions/figure-rows'
+
+// Not below dashboard.tsx, which is a screen and no layout.
+export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
+  validateSearch: figureSalesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureSalesQuery(requestedSales(deps))),
+  staticData: {
+    permission: 'report.money',
+    early: (search: ReturnType<typeof figureSalesSearch>) => [[listFigureSales, requestedSales(search)]],
+  },
+  head: ({ match }) => ({
+    meta: [
+      { title: `${toldOf(shownSaleFigure(match.search), shownCategory(match.search)).label}の内訳 | Karada Desk` },
+    ],
+  }),
+  component: SalesBehindRoute,
+})
+
+function SalesBehindRoute() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return <SalesBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
+}
