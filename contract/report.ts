@@ -183,7 +183,7 @@ export const MonthlyStats = z.strictObject({
   sameMonthLastYearToSameDay: PeriodReport.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
-  /** As the shops have it now; null where none of them has one. */
+  /** As the shops have it now; null where none of them has one, and for trading partners (level1). */
   target: Target.nullable(),
   /** Null when the month is not open, and for roles that may not see small groups. */
   landing: Landing.nullable(),

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { DailyReport, PeriodReport } from '#contract/report.ts'
-import { maskSmallGroups } from './mask.ts'
+import { maskSmallGroups, maskSmallGroupsOfYear } from './mask.ts'
 import type { MonthFigures } from './monthly.ts'
-import { periodsOf } from './periods.ts'
+import { futureReport } from './period-report.ts'
+import { periodsOf, periodsOfYear } from './periods.ts'
 
 // What a trading partner (level1) may read: no group of one to four people, and none that can be computed back.
 
-const period = (members: Partial<PeriodReport['members']> = {}, visits: Partial<PeriodReport['visits']> = {}) => ({
+const period = (
+  members: Partial<PeriodReport['members']> = {},
+  visits: Partial<PeriodReport['visits']> = {},
+  reservations: Partial<PeriodReport['reservations']> = {},
+  leads: Partial<PeriodReport['leads']> = {},
+): PeriodReport => ({
   from: '2026-10-01',
   to: '2026-10-31',
   members: {
@@ -24,6 +30,21 @@ const period = (members: Partial<PeriodReport['members']> = {}, visits: Partial<
     ...members,
   },
   visits: { count: 3000, days: 2900, unique: 450, rate: 0.9, perMember: 6, median: 6, zeroVisitors: 50, ...visits },
+  reservations: {
+    slots: 90,
+    capacity: 900,
+    booked: 500,
+    attended: 400,
+    noShow: 20,
+    lateCancel: 25,
+    cancelled: 55,
+    utilization: 0.5,
+    attendanceRate: 0.4,
+    noShowRate: 0.05,
+    lateCancelRate: 0.05,
+    ...reservations,
+  },
+  leads: { tours: 12, trials: 10, trialsJoined: 6, trialConversion: 0.6, ...leads },
 })
 
 const day = (date: string, unique: number | null): DailyReport => ({
@@ -37,17 +58,26 @@ const day = (date: string, unique: number | null): DailyReport => ({
   closing: 500,
   visits: unique === null ? null : unique + 1,
   unique,
+  booked: 10,
+  attended: 8,
+  noShow: 1,
 })
 
 const figures = (more: Partial<MonthFigures> = {}): MonthFigures => ({
   periods: periodsOf(2026, 10, '2026-11-20'),
   isProvisional: false,
+  correctedAt: null,
   thisMonth: period(),
   prevMonth: period(),
   prevToSameDay: null,
   lastYear: period(),
   lastYearToSameDay: null,
   scheduled: { admissions: 0, withdrawals: 10, suspensions: 0 },
+  target: { admissions: 20, withdrawals: 10, closing: 510 },
+  landing: { admissions: 21, withdrawals: 13, closing: 508 },
+  retention: [],
+  equilibrium: 600,
+  visitHours: [],
   daily: [day('2026-10-01', 90), day('2026-10-02', 80)],
   ...more,
 })
@@ -124,5 +154,82 @@ describe('small groups', () => {
     expect(
       maskSmallGroups(figures({ scheduled: { admissions: 1, withdrawals: 9, suspensions: 0 } }), []).scheduled,
     ).toEqual({ admissions: null, withdrawals: 9, suspensions: 0 })
+  })
+})
+
+describe('bookings, leads and what stands beside them', () => {
+  test.each(['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const)(
+    'a small %s hides every figure of the bookings',
+    (figure) => {
+      const { reservations } = masked(period({}, {}, { [figure]: 3 }))
+      expect(Object.values(reservations)).toEqual(Array(11).fill(null))
+    },
+  )
+
+  test.each(['tours', 'trials', 'trialsJoined'] as const)('a small %s hides every figure of the leads', (figure) => {
+    const { leads } = masked(period({}, {}, {}, { [figure]: 1 }))
+    expect(Object.values(leads)).toEqual(Array(4).fill(null))
+  })
+
+  test('of a cohort neither who stayed nor who left may be few', () => {
+    const cohort = { months: 3 as const, from: '2026-07-01', to: '2026-07-31' }
+    const { retention } = maskSmallGroups(
+      figures({
+        retention: [
+          { ...cohort, joined: 30, kept: 20, rate: 2 / 3 },
+          { ...cohort, joined: 30, kept: 27, rate: 0.9 },
+        ],
+      }),
+      [],
+    )
+    expect(retention.map(({ joined, kept, rate }) => [joined, kept, rate])).toEqual([
+      [30, 20, 2 / 3],
+      [null, null, null],
+    ])
+  })
+
+  test('goals, what they are heading for and the hours of visits are not told at all', () => {
+    const { target, landing, visitHours } = maskSmallGroups(figures(), [])
+    expect([target, landing, visitHours]).toEqual([null, null, null])
+  })
+
+  test('bookings and movements of single days are not told', () => {
+    const [first] = maskSmallGroups(figures(), []).daily
+    expect(first).toMatchObject({ booked: null, attended: null, noShow: null, admissions: null, closing: null })
+  })
+})
+
+describe('a year', () => {
+  const month = (at: number, members: Partial<PeriodReport['members']> = {}) => ({
+    ...period(members),
+    year: 2026,
+    month: at,
+  })
+  const year = (months: ReturnType<typeof month>[]) => ({
+    periods: periodsOfYear(2026, 1, '2026-12-31'),
+    isProvisional: false,
+    correctedAt: null,
+    thisYear: { ...period({ withdrawals: 140 }), averageMonthlyChurn: 0.02 },
+    prevYear: { ...period(), averageMonthlyChurn: 0.02 },
+    prevToSameDay: { ...period(), averageMonthlyChurn: 0.02 },
+    equilibrium: 600,
+    months,
+    monthsBefore: [],
+  })
+
+  test('hides what is hidden in one of its months: the others would tell it', () => {
+    const told = maskSmallGroupsOfYear(year([month(1), month(2, { withdrawals: 3 })]), [])
+    expect(told.months.map(({ members }) => members.withdrawals)).toEqual([12, null])
+    expect(told.thisYear.members.withdrawals).toBeNull()
+    expect(told.prevYear.members.withdrawals).toBe(12)
+  })
+
+  test('hides nothing for a month that is still ahead', () => {
+    const ahead = { ...month(12), ...futureReport({ from: '2026-12-01', to: '2026-12-31' }, null) }
+    expect(maskSmallGroupsOfYear(year([month(1), ahead]), []).thisYear).toEqual(year([]).thisYear)
+  })
+
+  test('does not tell the year before to the same day, which would tell the rest of that month', () => {
+    expect(maskSmallGroupsOfYear(year([]), []).prevToSameDay).toBeNull()
   })
 })

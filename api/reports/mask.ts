@@ -145,6 +145,7 @@ function maskOne(figures: MonthFigures): MonthFigures {
       withdrawals: visible(withdrawals),
       suspensions: visible(suspensions),
     },
+    target: null,
     landing: null,
     retention: figures.retention.map(maskRetention),
     visitHours: null,

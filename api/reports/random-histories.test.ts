@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PeriodReport } from '#contract/report.ts'
+import type { PeriodReport, YearReport } from '#contract/report.ts'
 import { fingerprints } from '../../tests/support/api.ts'
-import type { ContractFact, Facts, SaleFact, VisitFact } from '../../tests/support/facts.ts'
+import type { ClassFact, ContractFact, Facts, LeadFact, SaleFact, VisitFact } from '../../tests/support/facts.ts'
 import { openFacts } from '../../tests/support/facts.ts'
 import type { MonthFigures } from './monthly.ts'
 import { addDays, daysOf, monthOf, type Period } from './periods.ts'
-import { rebuildDays, rebuildEverything, rebuildMembership } from './rollup.ts'
+import { rebuildEverything } from './rollup.ts'
 
 // Random histories, counted by the SQL and by a slow and plain count over the facts that shares no code with it.
 
@@ -113,15 +113,51 @@ const saleFact: fc.Arbitrary<SaleFact> = fc.record({
   ),
 })
 
+const bookingStatus = fc.constantFrom(
+  'booked' as const,
+  'waitlisted' as const,
+  'checkedIn' as const,
+  'completed' as const,
+  'cancelled' as const,
+  'lateCancelled' as const,
+  'noShow' as const,
+)
+
+const classFact: fc.Arbitrary<ClassFact> = fc.record({
+  shop: shopNumber,
+  at: fc.tuple(day, fc.constantFrom('00:00', '10:30', '23:59')).map(([date, time]) => `${date}T${time}`),
+  capacity: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+  bookings: fc.array(
+    fc
+      .record({ status: bookingStatus, seat: fc.constantFrom('1', '2', '3', undefined) })
+      .map(({ status, seat }) => (seat === undefined ? { status } : { status, seat })),
+    { maxLength: 6 },
+  ),
+})
+
+const leadFact: fc.Arbitrary<LeadFact> = fc
+  .record({
+    shop: shopNumber,
+    kind: fc.constantFrom('tour' as const, 'trial' as const, 'trial' as const),
+    at: day.map((date) => `${date}T18:00`),
+    member: fc.option(memberNumber, { nil: undefined }),
+  })
+  .map(({ member, ...one }) => (member === undefined ? one : { ...one, member }))
+
 const history = fc
   .record({
     loose: fc.array(contractFact, { maxLength: 7 }),
     chains: fc.array(chainOfContracts, { maxLength: 4 }),
     evenings: fc.array(evening, { maxLength: 8 }),
     sales: fc.array(saleFact, { maxLength: 6 }),
+    classes: fc.array(classFact, { maxLength: 4 }),
+    leads: fc.array(leadFact, { maxLength: 4 }),
     until: fc.integer({ min: 25, max: 85 }).map((at) => addDays(firstDay, at)),
   })
-  .map(({ loose, chains, evenings, sales, until }) => {
+  .map(({ loose, chains, evenings, sales, classes, leads, until }) => {
     const contracts = [...loose, ...chains.flat()]
     const plain = new PlainCount({ contracts }, until)
     return {
@@ -129,6 +165,8 @@ const history = fc
       facts: {
         contracts,
         sales,
+        classes,
+        leads,
         visits: evenings.flat().map(
           (scan): VisitFact => ({
             ...scan,
@@ -211,6 +249,88 @@ class PlainCount {
     return merged
   }
 
+  /** Whether a member of no shop on the day before begins a membership on that day. */
+  private begins(member: number, date: string) {
+    return this.covering(member, date) !== undefined && this.covering(member, addDays(date, -1)) === undefined
+  }
+
+  private reservations(set: readonly number[], isIn: (date: string) => boolean): PeriodReport['reservations'] {
+    const classes = (this.facts.classes ?? []).filter((one) => set.includes(one.shop) && isIn(one.at.slice(0, 10)))
+    const bookings = classes.flatMap((one) => one.bookings).filter(({ status }) => status !== 'waitlisted')
+    const count = (...statuses: string[]) => bookings.filter(({ status }) => statuses.includes(status)).length
+    const withSeats = classes.filter((one) => one.capacity !== null)
+    const capacity = withSeats.reduce((sum, one) => sum + (one.capacity ?? 0), 0)
+    let used = 0
+    let seatsAttended = 0
+    for (const one of withSeats) {
+      const holding = one.bookings.filter(({ status }) => !['waitlisted', 'cancelled'].includes(status))
+      const seats = new Set(holding.map(({ seat }) => seat).filter((seat) => seat !== undefined))
+      const seatless = holding.filter(({ seat }) => seat === undefined)
+      used += Math.min(one.capacity ?? 0, seats.size + seatless.length)
+      const came = one.bookings.filter(({ status }) => status === 'checkedIn' || status === 'completed')
+      seatsAttended += Math.min(one.capacity ?? 0, came.length)
+    }
+    const attended = count('checkedIn', 'completed')
+    const noShow = count('noShow')
+    const share = (part: number, whole: number) => (whole ? part / whole : null)
+    return {
+      slots: withSeats.length,
+      capacity,
+      booked: bookings.length,
+      attended,
+      noShow,
+      lateCancel: count('lateCancelled'),
+      cancelled: count('cancelled'),
+      utilization: share(used, capacity),
+      attendanceRate: share(seatsAttended, capacity),
+      noShowRate: share(noShow, attended + noShow),
+      lateCancelRate: share(count('lateCancelled'), bookings.length),
+    }
+  }
+
+  private leads(set: readonly number[], isIn: (date: string) => boolean): PeriodReport['leads'] {
+    const leads = (this.facts.leads ?? []).filter((one) => set.includes(one.shop) && isIn(one.at.slice(0, 10)))
+    const trials = leads.filter(({ kind }) => kind === 'trial')
+    const joined = trials.filter(({ at, member }) => {
+      const tried = at.slice(0, 10)
+      const within30Days = daysOf({ from: tried, to: addDays(tried, 30) })
+      return member !== undefined && within30Days.some((date) => this.begins(member, date))
+    })
+    return {
+      tours: leads.length - trials.length,
+      trials: trials.length,
+      trialsJoined: joined.length,
+      trialConversion: trials.length ? joined.length / trials.length : null,
+    }
+  }
+
+  /** The months of a year as far as the data reaches: rates and money per member are Σ ÷ Σ of the months. */
+  year(set: readonly number[], months: readonly Period[]): YearReport {
+    const [first, last] = [months[0] as Period, months.at(-1) as Period]
+    const whole = this.period(set, { from: first.from, to: last.to })
+    const parts = months.map((month) => this.period(set, month))
+    const sum = (of: (part: PeriodReport) => number | null | undefined) =>
+      parts.reduce((total, part) => total + (of(part) ?? 0), 0)
+    const average = (part: PeriodReport) => {
+      const before = this.closing(set, addDays(part.from, -1))
+      return (before.closing - before.suspended + (part.members.operating ?? 0)) / 2
+    }
+    const operating = sum((part) => part.members.operating)
+    const averages = sum(average)
+    const closed = parts.filter(({ from, to }) => to === monthOf(Number(from.slice(0, 4)), Number(from.slice(5, 7))).to)
+    const churn = closed.map(({ members }) => members.churnRate)
+    const known = churn.filter((rate) => rate !== null)
+    return {
+      ...whole,
+      visits: { ...whole.visits, median: null, perMember: operating ? (whole.visits.days ?? 0) / operating : null },
+      ...(whole.sales && { sales: { ...whole.sales, arpu: averages ? whole.sales.net / averages : null } }),
+      averageMonthlyChurn:
+        known.length > 0 && known.length === churn.length
+          ? known.reduce((total, rate) => total + rate, 0) / known.length
+          : null,
+    }
+  }
+
   period(set: readonly number[], { from, to }: Period): PeriodReport {
     const dates = daysOf({ from, to })
     const isIn = (date: string) => from <= date && date <= to
@@ -269,6 +389,8 @@ class PlainCount {
           : null,
         zeroVisitors: wasOperating.length - came.length,
       },
+      reservations: this.reservations(set, isIn),
+      leads: this.leads(set, isIn),
       sales: this.sales(set, isIn, (opening.closing - opening.suspended + operating) / 2),
     }
   }
@@ -349,7 +471,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
           expect(report.scheduled).toEqual(plain.scheduled(set, asked))
           for (const row of report.daily.filter((one) => one.date <= until)) {
-            const { members, visits, sales } = plain.period(set, { from: row.date, to: row.date })
+            const { members, visits, reservations, sales } = plain.period(set, { from: row.date, to: row.date })
             expect(row).toMatchObject({
               admissions: members.admissions,
               transferIn: members.transferIn,
@@ -358,9 +480,14 @@ describe('for any history', { timeout: 120_000 }, () => {
               closing: members.closing,
               visits: visits.count,
               unique: visits.unique,
+              booked: reservations.booked,
+              attended: reservations.attended,
+              noShow: reservations.noShow,
               sales: sales?.net,
             })
           }
+          const heard = (report.visitHours ?? []).flat().reduce((sum, visits) => sum + visits, 0)
+          expect(heard).toBe(report.thisMonth.visits.count ?? 0)
         },
       ),
       runs,
@@ -432,49 +559,129 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('rollups brought right after a change of the past are what a full recomputation gives', async () => {
+  test('every figure of every year, from whichever month, is what a plain count over the facts finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.constantFrom(...sets),
+        fc.constantFrom(2025, 2026),
+        fc.constantFrom(1, 2, 3, 4, 11),
+        async ({ until, facts }, set, year, startMonth) => {
+          await club.happened(until, facts)
+          const plain = new PlainCount(facts, until)
+          const report = await club.year(year, startMonth, set)
+          const { months, monthsBefore, prevToSameDay } = report.periods
+          const begun = (all: Period[], to = until) =>
+            all.filter(({ from }) => from <= to).map((month) => (month.to <= to ? month : { from: month.from, to }))
+          const expectYear = (told: YearReport, of: Period[]) =>
+            of.length === 0
+              ? expect(told.members.closing).toBeNull()
+              : expect(rounded(told)).toEqual(rounded(plain.year(set, of)))
+          expectYear(report.thisYear, begun(months))
+          expectYear(report.prevYear, begun(monthsBefore))
+          if (prevToSameDay && report.prevToSameDay) {
+            const { averageMonthlyChurn: _, visits, ...sameDay } = rounded(report.prevToSameDay) as YearReport
+            const found = rounded(plain.year(set, begun(monthsBefore, prevToSameDay.to))) as YearReport
+            const people = { unique: null, rate: null, zeroVisitors: null }
+            expect(visits).toEqual({ ...found.visits, ...people })
+            expect(found).toMatchObject(sameDay)
+          }
+          for (const [at, { year: _, month: __, ...told }] of report.months.entries()) {
+            const [month] = begun([months[at] as Period])
+            if (!month) expect(told.members.closing).toBeNull()
+            else {
+              const found = plain.period(set, month)
+              expect(rounded(told)).toEqual(rounded({ ...found, visits: { ...found.visits, median: null } }))
+            }
+          }
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  test('after any change of facts, past or present, the rollups are what a full recomputation gives', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
         fc.array(contractFact, { maxLength: 2 }),
         history,
-        async ({ until, facts }, contracts, later) => {
-          await club.happened(until, facts)
-          const visits = later.facts.visits.slice(0, 3)
-          const sales = later.facts.sales.slice(0, 2)
-          await club.record({ contracts, visits, sales })
-          await club.db.execute(sql`delete from contract where id = (select min(id) from contract)`)
-          await rebuildMembership(club.db, [...contracts.map(({ member }) => String(member)), '1', '2', '3', '4'])
-          const changed = [...facts.contracts.slice(0, 1), ...contracts].map(({ from }) => from)
-          const dates = [
-            ...changed,
-            ...visits.map(({ at }) => addDays(at.slice(0, 10), -1)),
-            ...sales.map(({ at }) => at?.slice(0, 10) ?? until),
-          ]
-          const from = dates.sort()[0] ?? until
-          if (from <= until) await rebuildDays(club.db, { from, to: until })
+        changes,
+        async (before, contracts, later, changes) => {
+          await club.happened(before.until, before.facts)
+          const { visits, sales, classes, leads } = later.facts
+          await club.record({
+            contracts,
+            visits: visits.slice(0, 3),
+            sales: sales.slice(0, 2),
+            classes: classes.slice(0, 2),
+            leads: leads.slice(0, 2),
+          })
+          for (const change of changes) await club.db.execute(change)
           const corrected = await derivedOf()
           await rebuildEverything(club.db)
           expect(corrected).toEqual(await derivedOf())
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
   })
 })
 
+/** What the synchronisation may find changed: the fact that comes first. */
+const changes = fc.uniqueArray(
+  fc.constantFrom(
+    ...[
+      'delete from contract where id = (select min(id) from contract)',
+      `update contract set end_on = start_on + 40 where id = (select max(id) from contract)`,
+      `update contract set start_on = start_on - 20 where id = (select min(id) from contract)`,
+      `update contract set shop_id = 1 + shop_id % 3 where id = (select max(id) from contract)`,
+      `update contract set kind = 'suspension' where id = (select min(id) from contract)`,
+      'delete from visit where id = (select min(id) from visit)',
+      `update visit set entered_at = entered_at + interval '50 minutes' where id = (select max(id) from visit)`,
+      `update visit set entered_at = entered_at - interval '1 day' where id = (select min(id) from visit)`,
+      `update visit set home_shop_id = 1 + shop_id % 3 where id = (select max(id) from visit) and member_id is not null`,
+      'delete from sale where id = (select min(id) from sale)',
+      `update sale set settled_at = settled_at + interval '20 days' where id = (select max(id) from sale)`,
+      `update sale set status = 'error' where id = (select min(id) from sale)`,
+      'update sale_line set net = net + 500 where line_no = 1',
+      `update slot set capacity = capacity + 2`,
+      `update reservation set status = 'completed' where id = (select min(id) from reservation)`,
+      'delete from reservation where id = (select max(id) from reservation)',
+      `update lead set member_id = 1 where id = (select min(id) from lead)`,
+      `update lead set at = at - interval '3 days' where id = (select max(id) from lead)`,
+      `update data_state set data_as_of = data_as_of + interval '9 days'`,
+    ].map((text) => sql.raw(text)),
+  ),
+  { maxLength: 5 },
+)
+
 /** Sums of fractions differ in their last bits by the order of adding. */
-const rounded = (report: PeriodReport) =>
+const rounded = <Report extends PeriodReport>(report: Report): Report =>
   JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 + 0 : value,
   )
 
-/** All that is derived; days on which no shop had or did anything say nothing, wherever the rollup begins. */
+/** All that is derived; days and months in which nothing was say nothing, wherever the rollup begins. */
 async function derivedOf() {
   await club.db.execute(sql`
-    delete from shop_day where (admissions, transfer_in, withdrawals, transfer_out, closing, visits) = (0, 0, 0, 0, 0, 0)`)
+    delete from shop_day
+    where (admissions, transfer_in, withdrawals, transfer_out, closing, visits, slots, booked, tours, trials)
+      = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
+  await club.db.execute(sql`
+    delete from shop_month
+    where (opening, admissions, transfer_in, withdrawals, transfer_out, closing, visits, operating, unique_visitors, slots,
+      booked, tours, trials) = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`)
+  await club.db.execute(sql`update shop_month set corrected_at = null`)
   const prints = await fingerprints(club.database)
-  return ['membership_interval', 'shop_day', 'member_visit_month', 'shop_day_sales', 'shop_billing'].map(
-    (name) => prints[name],
-  )
+  return [
+    'membership_interval',
+    'shop_day',
+    'shop_month',
+    'shop_visit_hour',
+    'member_visit_month',
+    'shop_day_sales',
+    'shop_month_sales',
+    'shop_billing',
+  ].map((name) => [name, prints[name]])
 }

@@ -20,6 +20,7 @@ import { company, shop } from '../../api/db/schema/organisation.ts'
 import { readHead } from '../../api/reports/head.ts'
 import { type MonthFigures, monthFigures } from '../../api/reports/monthly.ts'
 import { rebuildEverything } from '../../api/reports/rollup.ts'
+import { yearFigures } from '../../api/reports/yearly.ts'
 import { openTestDatabase } from './api.ts'
 
 // Facts in a few words, so that a test reads like the case that it is about.
@@ -196,6 +197,9 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
         await record(tx, facts)
       }),
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
+    /** The year from `fiscalStartMonth` as `report.money` sees it. */
+    year: async (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
+      yearFigures(db, await readHead(db, shopIds?.map(String)), { year, fiscalStartMonth, money: true }),
   }
 }
 

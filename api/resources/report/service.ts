@@ -55,7 +55,9 @@ async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, head: Hea
 
 async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: Head) {
   const { isProvisional, shops } = await shopFigures(ctx.scoped, head, { ...asked, money: ctx.can('report.money') })
-  const told = seesAggregates(ctx) ? shops.map((one) => ({ ...one, report: maskPeriod(one.report) })) : shops
+  const told = seesAggregates(ctx)
+    ? shops.map((one) => ({ ...one, report: maskPeriod(one.report), target: null }))
+    : shops
   return { isProvisional, shops: told }
 }
 

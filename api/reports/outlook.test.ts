@@ -1,0 +1,343 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFacts } from '../../tests/support/facts.ts'
+import { shop } from '../db/schema/organisation.ts'
+
+// Goals, where the month is heading, who stays, and what classes and trials make of it: hand-worked cases of domain.md §2.1.
+
+let club: Awaited<ReturnType<typeof openFacts>>
+beforeAll(async () => {
+  club = await openFacts({ shops: 2, members: 2880 })
+})
+afterAll(() => club.close())
+
+const members = (count: number, from = 1) => Array.from({ length: count }, (_, at) => at + from)
+
+describe('N か月継続率', () => {
+  const threeMonths = async (year: number, month: number) =>
+    (await club.month(year, month)).retention.find(({ months }) => months === 3)
+
+  test('joined 1/5, ended 4/30: kept at 3 months, 4/5', async () => {
+    await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-04-30' }] })
+    expect(await threeMonths(2026, 4)).toMatchObject({
+      from: '2026-01-01',
+      to: '2026-01-31',
+      joined: 1,
+      kept: 1,
+      rate: 1,
+    })
+  })
+
+  test('whose last day is the very day is no member at its close', async () => {
+    await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-04-05' }] })
+    expect(await threeMonths(2026, 4)).toMatchObject({ joined: 1, kept: 0, rate: 0 })
+  })
+
+  test('who joined on the 31st has three months on the last day of a shorter month', async () => {
+    await club.happened('2026-06-30', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-01-31', to: '2026-04-30' },
+        { member: 2, shop: 1, from: '2026-01-31', to: '2026-05-01' },
+      ],
+    })
+    expect(await threeMonths(2026, 4)).toMatchObject({ joined: 2, kept: 1 })
+  })
+
+  test('who joins and quits in the same month is not kept, whoever comes back later neither', async () => {
+    await club.happened('2026-06-30', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-01-05', to: '2026-01-20' },
+        { member: 2, shop: 1, from: '2026-01-05', to: '2026-02-20' },
+        { member: 2, shop: 1, from: '2026-03-01' },
+      ],
+    })
+    expect(await threeMonths(2026, 4)).toMatchObject({ joined: 2, kept: 0 })
+  })
+
+  test('a change of plan or of shop ends no membership', async () => {
+    await club.happened('2026-06-30', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-01-05', to: '2026-01-31' },
+        { member: 1, shop: 2, from: '2026-02-01' },
+      ],
+    })
+    expect(await threeMonths(2026, 4)).toMatchObject({ joined: 1, kept: 1 })
+    expect((await club.month(2026, 4, [2])).retention).toMatchObject([{}, { joined: 0, rate: null }, {}, {}])
+  })
+
+  test('in an open month counts who has had the time: joined up to the same day', async () => {
+    await club.happened('2026-04-20', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-01-20' },
+        { member: 2, shop: 1, from: '2026-01-21' },
+      ],
+    })
+    expect(await threeMonths(2026, 4)).toMatchObject({ from: '2026-01-01', to: '2026-01-20', joined: 1, kept: 1 })
+  })
+})
+
+describe('在籍力', () => {
+  test('60 admissions a month at a churn of 3 %: the shop converges to 2,000', async () => {
+    const first = (month: number) => `2026-${String(month).padStart(2, '0')}-01`
+    const contracts = Array.from({ length: 12 }, (_, at) => at + 1).flatMap((month) => [
+      // Each month begins with 2,000, and 60 of them make place for 60 new ones.
+      ...members(60, month * 60).map((member) => ({ member, shop: 1, from: first(month) })),
+      ...members(60, 720 + month * 60).map((member) => ({ member, shop: 1, from: '2025-12-01', to: first(month) })),
+    ])
+    const others = members(1280, 1600).map((member) => ({ member, shop: 1, from: '2025-12-01' }))
+    await club.happened('2026-12-31', { contracts: [...contracts, ...others] })
+    const december = await club.month(2026, 12)
+    expect(december.thisMonth.members).toMatchObject({
+      opening: 2000,
+      admissions: 60,
+      withdrawals: 60,
+      churnRate: 0.03,
+    })
+    expect(december.equilibrium).toBeCloseTo(2000, 6)
+    expect((await club.year(2026)).equilibrium).toBeCloseTo(2000, 6)
+  })
+
+  test('is unknown before there were twelve months with members, and where nobody leaves', async () => {
+    await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
+    expect((await club.month(2026, 6)).equilibrium).toBeNull()
+    await club.happened('2027-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
+    expect((await club.month(2027, 6)).equilibrium).toBeNull()
+  })
+})
+
+describe('classes', () => {
+  const november = async () => (await club.month(2026, 11)).thisMonth.reservations
+  const held = (seat: string) => ({ status: 'completed' as const, seat })
+
+  test('a seat cancelled late counts as used unless someone else took it', async () => {
+    await club.happened('2026-11-30', {
+      classes: [
+        {
+          shop: 1,
+          at: '2026-11-05T10:00',
+          capacity: 10,
+          bookings: [
+            held('1'),
+            { status: 'lateCancelled', seat: '2' },
+            { status: 'lateCancelled', seat: '3' },
+            held('3'),
+          ],
+        },
+      ],
+    })
+    expect(await november()).toMatchObject({ slots: 1, capacity: 10, booked: 4, lateCancel: 2, utilization: 0.3 })
+  })
+
+  test('a class with more people than seats is full, not more; 無断キャンセル keeps its seat', async () => {
+    await club.happened('2026-11-30', {
+      classes: [
+        {
+          shop: 1,
+          at: '2026-11-05T10:00',
+          capacity: 2,
+          bookings: [{ status: 'noShow' }, { status: 'completed' }, { status: 'checkedIn' }],
+        },
+        { shop: 1, at: '2026-11-06T10:00', capacity: 2, bookings: [{ status: 'noShow' }] },
+      ],
+    })
+    expect(await november()).toMatchObject({
+      utilization: 3 / 4,
+      attendanceRate: 2 / 4,
+      attended: 2,
+      noShow: 2,
+      noShowRate: 0.5,
+    })
+  })
+
+  test('cancelled and waiting people hold no seat; キャンセル待ち is no booking', async () => {
+    await club.happened('2026-11-30', {
+      classes: [
+        {
+          shop: 1,
+          at: '2026-11-05T10:00',
+          capacity: 2,
+          bookings: [{ status: 'cancelled', seat: '1' }, { status: 'waitlisted' }],
+        },
+      ],
+    })
+    expect(await november()).toMatchObject({
+      booked: 1,
+      cancelled: 1,
+      utilization: 0,
+      noShowRate: null,
+      lateCancelRate: 0,
+    })
+  })
+
+  test('free frames have bookings and no seats', async () => {
+    await club.happened('2026-11-30', {
+      classes: [{ shop: 1, at: '2026-11-05T10:00', capacity: null, bookings: [{ status: 'completed' }] }],
+    })
+    expect(await november()).toMatchObject({ slots: 0, capacity: 0, booked: 1, attended: 1, utilization: null })
+  })
+
+  test('classes after the data date are not counted', async () => {
+    await club.happened('2026-11-10', {
+      classes: [{ shop: 1, at: '2026-11-11T10:00', capacity: 5, bookings: [{ status: 'booked' }] }],
+    })
+    expect(await november()).toMatchObject({ slots: 0, booked: 0 })
+  })
+})
+
+describe('体験入会率', () => {
+  test('counts who joined within 30 days, and on the 31st no more', async () => {
+    await club.happened('2026-12-31', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-11-01' },
+        { member: 2, shop: 1, from: '2026-12-01' },
+        { member: 3, shop: 1, from: '2026-12-02' },
+      ],
+      leads: [
+        { shop: 1, kind: 'trial', at: '2026-11-01T10:00', member: 1 },
+        { shop: 1, kind: 'trial', at: '2026-11-01T10:00', member: 2 },
+        { shop: 1, kind: 'trial', at: '2026-11-01T10:00', member: 3 },
+        { shop: 1, kind: 'trial', at: '2026-11-01T10:00' },
+        { shop: 1, kind: 'tour', at: '2026-11-30T23:30', member: 2 },
+      ],
+    })
+    expect((await club.month(2026, 11)).thisMonth.leads).toEqual({
+      tours: 1,
+      trials: 4,
+      trialsJoined: 2,
+      trialConversion: 0.5,
+    })
+  })
+})
+
+describe('目標 and 着地見込', () => {
+  const targets = { admission: 10, withdrawalMax: 5, sales: 800_000, closingMembers: 100 }
+
+  test('the goals of the shops are added up, and there is none where no shop has one', async () => {
+    await club.happened('2026-11-20', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
+    await club.db.update(shop).set({ monthlyTargets: null })
+    expect((await club.month(2026, 11)).target).toBeNull()
+    await club.db.update(shop).set({ monthlyTargets: targets })
+    expect((await club.month(2026, 11)).target).toEqual({
+      admissions: 20,
+      withdrawals: 10,
+      sales: 1_600_000,
+      closing: 200,
+    })
+    expect((await club.month(2026, 11, [1])).target).toEqual({
+      admissions: 10,
+      withdrawals: 5,
+      sales: 800_000,
+      closing: 100,
+    })
+  })
+
+  test('入会 go on as so far; 退会 are those so far and those known; dues still to come are added, all else goes on', async () => {
+    await club.happened('2026-11-10', {
+      contracts: [
+        ...members(50).map((member) => ({ member, shop: 1, from: '2026-01-05' })),
+        ...members(4, 60).map((member) => ({ member, shop: 1, from: '2026-11-03' })),
+        { member: 70, shop: 1, from: '2026-01-05', to: '2026-11-05' },
+        { member: 71, shop: 1, from: '2026-01-05', to: '2026-11-30' },
+        { member: 72, shop: 1, from: '2026-01-05', to: '2026-11-30' },
+      ],
+      sales: [
+        { shop: 1, at: '2026-11-03T12:00', lines: [{ category: 'membershipFee', net: 20_000, tax: 1818 }] },
+        { shop: 1, at: '2026-11-04T12:00', lines: [{ category: 'product', net: 5_000, tax: 454 }] },
+      ],
+      bills: [
+        { shop: 1, month: '2026-11-01', dueOn: '2026-11-20', amount: 300_000, status: 'pending' },
+        { shop: 1, month: '2026-11-01', dueOn: '2026-11-27', amount: 100_000, status: 'pending' },
+        { shop: 1, month: '2026-10-01', dueOn: '2026-10-20', amount: 9_000, status: 'unpaid' },
+      ],
+    })
+    const { thisMonth, landing } = await club.month(2026, 11)
+    expect(thisMonth.members).toMatchObject({ admissions: 4, withdrawals: 1, closing: 56 })
+    expect(landing).toEqual({
+      admissions: 12,
+      withdrawals: 3,
+      closing: 56 + 8 - 2,
+      sales: 20_000 + 400_000 + 15_000,
+    })
+  })
+
+  test('a month that is over is heading nowhere', async () => {
+    await club.happened('2026-11-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
+    expect((await club.month(2026, 11)).landing).toBeNull()
+  })
+})
+
+describe('the hours of visits', () => {
+  test('a visit stands at its weekday and hour in Tokyo, merged scans once', async () => {
+    await club.happened('2026-11-30', {
+      contracts: [{ member: 1, shop: 1, from: '2026-01-05' }],
+      visits: [
+        // A Thursday.
+        { member: 1, shop: 1, home: 1, at: '2026-11-05T19:50' },
+        { member: 1, shop: 1, home: 1, at: '2026-11-05T20:10' },
+        { member: null, shop: 1, home: null, at: '2026-11-08T07:00' },
+      ],
+    })
+    const hours = (await club.month(2026, 11)).visitHours ?? []
+    expect([hours[4]?.[19], hours[4]?.[20], hours[0]?.[7]]).toEqual([1, 0, 1])
+  })
+})
+
+describe('a year', () => {
+  test('tells both churns: Σ 退会 ÷ 期首 of the year, and the mean of the months', async () => {
+    // 100 at the start; 10 leave in January, 9 of 90 in February, nobody after.
+    await club.happened('2026-12-31', {
+      contracts: members(100).map((member) => ({
+        member,
+        shop: 1,
+        from: '2025-06-01',
+        to: member <= 10 ? '2026-01-20' : member <= 19 ? '2026-02-20' : null,
+      })),
+    })
+    const { thisYear } = await club.year(2026)
+    expect(thisYear.members).toMatchObject({ opening: 100, withdrawals: 19, closing: 81, churnRate: 0.19 })
+    expect(thisYear.averageMonthlyChurn).toBeCloseTo(0.2 / 12, 12)
+  })
+
+  test('年度 2026 is April 2026 to March 2027', async () => {
+    await club.happened('2027-03-31', { contracts: [{ member: 1, shop: 1, from: '2027-03-05' }] })
+    const { thisYear, prevYear, months, isProvisional } = await club.year(2026, 4)
+    expect(thisYear).toMatchObject({ from: '2026-04-01', to: '2027-03-31', members: { admissions: 1 } })
+    expect(prevYear).toMatchObject({ from: '2025-04-01', to: '2026-03-31' })
+    expect(months.map(({ year, month }) => `${year}-${month}`)).toEqual([
+      ...[4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => `2026-${month}`),
+      '2027-1',
+      '2027-2',
+      '2027-3',
+    ])
+    expect(isProvisional).toBe(false)
+  })
+
+  test('while it is open it is compared with the year before to the same day; the churn of the open month enters no mean', async () => {
+    await club.happened('2026-02-10', {
+      contracts: [
+        ...members(20).map((member) => ({ member, shop: 1, from: '2024-12-01' })),
+        { member: 21, shop: 1, from: '2025-02-10' },
+        { member: 22, shop: 1, from: '2025-02-11', to: '2026-01-31' },
+        { member: 23, shop: 1, from: '2024-12-01', to: '2026-02-05' },
+      ],
+    })
+    const { thisYear, prevYear, prevToSameDay, isProvisional } = await club.year(2026)
+    expect(prevToSameDay).toMatchObject({ from: '2025-01-01', to: '2025-02-10', members: { admissions: 1 } })
+    expect(prevYear.members.admissions).toBe(2)
+    expect(thisYear.averageMonthlyChurn).toBeCloseTo(1 / 23, 12)
+    expect(isProvisional).toBe(true)
+  })
+
+  test('everybody who came counts once in the year, however many months they came in', async () => {
+    await club.happened('2026-12-31', {
+      contracts: members(3).map((member) => ({ member, shop: 1, from: '2025-12-01' })),
+      visits: [
+        { member: 1, shop: 1, home: 1, at: '2026-01-05T10:00' },
+        { member: 1, shop: 2, home: 1, at: '2026-02-05T10:00' },
+        { member: 2, shop: 2, home: 1, at: '2026-03-05T10:00' },
+      ],
+    })
+    const visits = async (shops?: number[]) => (await club.year(2026, 1, shops)).thisYear.visits
+    expect(await visits()).toMatchObject({ count: 3, unique: 2, zeroVisitors: 1, rate: 2 / 3, median: null })
+    expect(await visits([2])).toMatchObject({ count: 2, unique: 2, zeroVisitors: 0, rate: null })
+  })
+})
