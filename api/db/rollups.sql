@@ -412,7 +412,9 @@ language sql stable set search_path = public as $$
       bit_or(operating_set || repeat('0', bits - length(operating_set))::varbit) as operating
     from asked, longest
   )
-  select bit_count(united.visitors), bit_count(united.operating), bit_count(united.visitors & united.operating) from united
+  select coalesce(bit_count(united.visitors), 0), coalesce(bit_count(united.operating), 0),
+    coalesce(bit_count(united.visitors & united.operating), 0)
+  from united
 $$;
 
 -- 3. Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
