@@ -15,7 +15,7 @@ interface HeatmapProps {
 }
 
 const colorOf = (value: number | null, highest: number) =>
-  `color-mix(in oklch, var(--chart-bar) ${shade(value, highest)}%, var(--card))`
+  `color-mix(in oklab, var(--chart-bar) ${shade(value, highest)}%, var(--card))`
 
 /** Values by row and column, the more the stronger. Pointer, touch and arrow keys read each cell. */
 export function Heatmap({ label, rows, columns, highest, format, tell }: HeatmapProps) {

@@ -1,23 +1,39 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
-import type { MonthlyStats } from '#contract/report.ts'
-import { getMonthlyStats } from '~/functions/report'
+import type { MonthlyStats, MonthlyStatsByShop, ShopMonth } from '#contract/report.ts'
+import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { Dashboard } from './dashboard'
 import type { DashboardSearch } from './queries'
-import { monthlyStats, nothing, withMembers } from './reports.fixture'
+import { daysOf, monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
+
+interface LinkProps {
+  to: string
+  search: Record<string, unknown>
+  children: ReactNode
+  'aria-label'?: string
+}
+const navigate = vi.hoisted(() => vi.fn())
+const rights = vi.hoisted(() => ({ refused: [] as string[] }))
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
 vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStatsByShop: vi.fn() }))
 vi.mock('@tanstack/react-router', () => ({
-  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
-  useRouter: () => ({ navigate: vi.fn() }),
+  Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
+    <a
+      href={`${to}?${new URLSearchParams(Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))}`}
+      aria-label={label}
+    >
+      {children}
+    </a>
+  ),
+  useRouter: () => ({ navigate }),
 }))
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
 vi.mock('~/auth/session', () => ({
-  useCan: () => () => true,
+  useCan: () => (permission: string) => !rights.refused.includes(permission),
   useMe: () => ({
     staff: { displayName: '本部 花子' },
     shops: [
@@ -32,6 +48,8 @@ const answer = vi.mocked(getMonthlyStats) as unknown as ReturnType<
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
+  rights.refused = []
+  navigate.mockReset()
   answer.mockReset().mockImplementation(async ({ data }) => stats(data))
 })
 afterEach(() => {
@@ -162,4 +180,186 @@ test('a month without data says so and offers another', async () => {
   await screen.findByText('2026年11月のデータはまだありません')
   click('2026年10月を見る')
   await screen.findAllByText('910')
+})
+
+/** What the month's answer holds besides, until the panels below have come. */
+const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch = { shop: '1' }) => {
+  answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))
+  open(initial)
+  await screen.findByText('見学・体験')
+}
+const panel = (title: string) => {
+  const card = screen.getByRole('heading', { name: title }).closest('section')
+  if (!card) throw new Error(`no panel ${title}`)
+  return within(card)
+}
+
+test('a month that was put right after its end says so, and when', async () => {
+  await openWith({ correctedAt: '2026-11-21T14:05:00+09:00' })
+  expect(screen.getByText('訂正あり')).toBeTruthy()
+  expect(screen.getByText('2026/11/21(土) 14:05 に訂正')).toBeTruthy()
+})
+
+test('月次 and 年次 are two addresses of the same shop', async () => {
+  await openWith({})
+  const tabs = within(screen.getByRole('navigation', { name: '集計の期間' }))
+  expect(tabs.getByRole('link', { name: '月次' }).getAttribute('href')).toBe('/dashboard?shop=1')
+  expect(tabs.getByRole('link', { name: '年次' }).getAttribute('href')).toBe('/dashboard/yearly?shop=1')
+})
+
+test('a figure leads to the members behind it, of this shop and month', async () => {
+  await openWith({})
+  const [link] = await screen.findAllByRole('link', { name: '退会 20名の内訳' })
+  expect(link?.getAttribute('href')).toBe('/dashboard/members?figure=withdrawals&shop=1&year=2026&month=11')
+})
+
+test('money leads to the sales behind it, and a kind of sales to those of its kind', async () => {
+  await openWith({ thisMonthReport: { ...period, sales } })
+  const [link] = await screen.findAllByRole('link', { name: '売上 8,351,000円の内訳' })
+  expect(link?.getAttribute('href')).toContain('/dashboard/sales?figure=netSales&shop=1')
+  const kind = screen.getByRole('link', { name: '会費 8,351,000円の内訳' })
+  expect(kind.getAttribute('href')).toContain('category=membershipFee')
+})
+
+test('nothing leads where there is nothing, and nobody where they may not read', async () => {
+  await openWith({})
+  expect(screen.queryByRole('link', { name: /^転入/ })).toBeNull()
+  cleanup()
+  rights.refused = ['member.read']
+  await openWith({})
+  expect(screen.queryByRole('link', { name: /の内訳$/ })).toBeNull()
+})
+
+test('目標 stands beside what is there and where the month is heading', async () => {
+  await openWith({
+    target: { admissions: 30, withdrawals: 25, closing: 1010 },
+    landing: { admissions: 38, withdrawals: 29, closing: 1014 },
+  })
+  const aims = panel('目標と着地見込')
+  expect(aims.getByText('83.3%')).toBeTruthy()
+  expect(aims.getByText('38名').textContent).toContain('126.7%')
+  expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()
+})
+
+test('without a target the panel says so, and still tells where the month is heading', async () => {
+  await openWith({ landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
+  expect(panel('目標と着地見込').getByText(/この月の目標は登録されていません。/)).toBeTruthy()
+  expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
+})
+
+test('継続率 names whom it is about, 在籍力 has its formula', async () => {
+  const cohort = { months: 3 as const, from: '2026-08-01', to: '2026-08-20', joined: 40, kept: 36, rate: 0.9 }
+  await openWith({ retention: [cohort], equilibrium: 1234.5 })
+  const card = panel('継続率と在籍力')
+  expect(card.getByText('90.0%')).toBeTruthy()
+  expect(card.getByText('2026/08/01〜08/20の入会')).toBeTruthy()
+  expect(card.getByText(/^1,235/)).toBeTruthy()
+  expect(card.getByRole('button', { name: '在籍力の説明' })).toBeTruthy()
+})
+
+const hours = Array.from({ length: 7 }, (_, dow) =>
+  Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour <= 12 ? (dow + 1) * hour : 0)),
+)
+
+test('arrow keys walk through the hours, each tells its average', async () => {
+  await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
+  const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
+  cell(/^月曜 10時台/).focus()
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowRight' })
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('火曜 11時台 平均11.0回（3日で33回）')
+})
+
+test('the hours are a table too', async () => {
+  await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
+  fireEvent.click(panel('来館の時間帯').getByRole('button', { name: '表で見る' }))
+  const table = screen.getByRole('table', { name: /曜日と時間帯ごとの来館数/ })
+  expect(
+    within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['10時台', '11時台', '12時台', '1日の計'])
+})
+
+test('who may not see small groups is told why there are no hours', async () => {
+  await openWith({ visitHours: null })
+  expect(panel('来館の時間帯').getByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
+})
+
+const askShops = vi.mocked(getMonthlyStatsByShop) as unknown as ReturnType<
+  typeof vi.fn<(call: { data: { year: number; month: number } }) => Promise<MonthlyStatsByShop>>
+>
+const shopMonth = (shopId: string, shopName: string, closing: number): ShopMonth => ({
+  shopId,
+  shopName,
+  opening: 400,
+  admissions: 12,
+  withdrawals: 6,
+  netGrowth: 6,
+  closing,
+  churnRate: 0.015,
+  visits: 2000,
+  visitRate: 0.8,
+  utilization: 0.6,
+  trialConversion: 0.5,
+  target: null,
+})
+
+function comeNear(isNear: boolean) {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      private readonly tell: (entries: { isIntersecting: boolean }[]) => void
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        this.tell = tell
+      }
+      observe() {
+        this.tell([{ isIntersecting: isNear }])
+      }
+      disconnect() {}
+    },
+  )
+  askShops.mockReset().mockImplementation(async ({ data }) => ({
+    requestInfo: data,
+    generatedAt: '2026-11-21T10:00:00+09:00',
+    dataAsOf: '2026-11-20T23:59:59+09:00',
+    isProvisional: true,
+    shops: [shopMonth('1', '新宿店', 400), shopMonth('2', '吉祥寺店', 520)],
+  }))
+}
+
+test('the shops are asked for when someone comes near, not before', async () => {
+  comeNear(false)
+  await openWith({}, { shop: 'all' })
+  expect(screen.getByRole('heading', { name: '店舗の比較' })).toBeTruthy()
+  expect(askShops).not.toHaveBeenCalled()
+  window.dispatchEvent(new Event('beforeprint'))
+  await waitFor(() => expect(askShops).toHaveBeenCalledOnce())
+})
+
+test('shops are put in the order of a figure, and each leads to its own month', async () => {
+  comeNear(true)
+  await openWith({}, { shop: 'all', month: '2026-10' })
+  const names = () => screen.getAllByRole('link', { name: /店$/ }).map((link) => link.textContent)
+  await waitFor(() => expect(names()).toEqual(['新宿店', '吉祥寺店']))
+  fireEvent.click(screen.getByRole('button', { name: '期末在籍' }))
+  await waitFor(() => expect(names()).toEqual(['吉祥寺店', '新宿店']))
+  expect(screen.getByRole('columnheader', { name: '期末在籍' }).getAttribute('aria-sort')).toBe('descending')
+  fireEvent.click(screen.getByRole('link', { name: '吉祥寺店' }))
+  expect(navigate).toHaveBeenCalledWith({ href: '/dashboard?shop=2&month=2026-10' })
+})
+
+test('one shop is compared with no other', async () => {
+  comeNear(true)
+  await openWith({})
+  expect(screen.queryByRole('heading', { name: '店舗の比較' })).toBeNull()
+  expect(askShops).not.toHaveBeenCalled()
+})
+
+test('who may not export has neither print nor file', async () => {
+  comeNear(true)
+  rights.refused = ['report.export']
+  await openWith({}, { shop: 'all' })
+  await screen.findByRole('link', { name: '新宿店' })
+  expect(screen.queryByRole('button', { name: /CSV|印刷/ })).toBeNull()
 })

@@ -13,6 +13,7 @@ import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selec
 import { dailyCourse } from './course'
 import { CsvButton } from './csv-button'
 import { DailyPanel } from './daily-panel'
+import { FiguresOf } from './figure-link'
 import { comparison, figureOf, hasMasked, isQuiet, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { MonthPicker } from './month-picker'
@@ -122,46 +123,48 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const isWhole = useDeferredValue(true, false)
   const MorePanels = useMorePanels()
   return (
-    <div className="space-y-4">
-      {hasMasked(stats.thisMonthReport) && (
-        <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-          「–」の項目は、5名未満のため表示していません。
-        </p>
-      )}
-      <div className={headlineGrid}>
-        {(sales ? withMoney : withoutMoney).map((key) => (
-          <Headline key={key} stats={stats} of={key} />
-        ))}
-      </div>
-      <div className={panelGrid}>
-        <DailyPanel stats={stats} period={period} className={wide} />
-        {isWhole ? (
-          <>
-            <MembersPanel stats={stats} period={period} />
-            <VisitsPanel stats={stats} />
-            <SalesPanel stats={stats} />
-            {sales && <SalesBreakdown sales={sales} />}
-            {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={sales ? 'col-span-full' : wide} />}
-            {MorePanels ? (
-              <MorePanels
-                stats={stats}
-                period={period}
-                isOfManyShops={isOfManyShops}
-                monthInUrl={monthInUrl}
-                wide={wide}
-              />
-            ) : (
-              <MoreBlocks />
-            )}
-          </>
-        ) : (
-          <>
-            <PanelBlocks />
-            <MoreBlocks />
-          </>
+    <FiguresOf source={isWhole ? stats.requestInfo : null}>
+      <div className="space-y-4">
+        {hasMasked(stats.thisMonthReport) && (
+          <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
+            「–」の項目は、5名未満のため表示していません。
+          </p>
         )}
+        <div className={headlineGrid}>
+          {(sales ? withMoney : withoutMoney).map((key) => (
+            <Headline key={key} stats={stats} of={key} />
+          ))}
+        </div>
+        <div className={panelGrid}>
+          <DailyPanel stats={stats} period={period} className={wide} />
+          {isWhole ? (
+            <>
+              <MembersPanel stats={stats} period={period} />
+              <VisitsPanel stats={stats} />
+              <SalesPanel stats={stats} />
+              {sales && <SalesBreakdown sales={sales} />}
+              {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={sales ? 'col-span-full' : wide} />}
+              {MorePanels ? (
+                <MorePanels
+                  stats={stats}
+                  period={period}
+                  isOfManyShops={isOfManyShops}
+                  monthInUrl={monthInUrl}
+                  wide={wide}
+                />
+              ) : (
+                <MoreBlocks />
+              )}
+            </>
+          ) : (
+            <>
+              <PanelBlocks />
+              <MoreBlocks />
+            </>
+          )}
+        </div>
       </div>
-    </div>
+    </FiguresOf>
   )
 }
 

@@ -6,7 +6,9 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
+import { salesCategories } from './categories'
 import { dailyCourse } from './course'
+import { FigureLink } from './figure-link'
 import { comparison, figureOf, type PeriodKpi } from './figures'
 import { FigureRow } from './kpi-card'
 import { ViewSwitch } from './view-switch'
@@ -127,8 +129,8 @@ type Sales = NonNullable<MonthlyStats['thisMonthReport']['sales']>
 
 /** Net sales by kind, the largest first. */
 export function SalesBreakdown({ sales }: { sales: Sales }) {
-  const parts = Object.entries(salesCategoryLabel)
-    .map(([category, label]) => ({ label, amount: sales.byCategory[category as keyof typeof salesCategoryLabel] }))
+  const parts = salesCategories
+    .map((category) => ({ category, label: salesCategoryLabel[category], amount: sales.byCategory[category] }))
     .sort((one, other) => other.amount - one.amount)
   const largest = Math.max(1, ...parts.map((part) => part.amount))
   const share = (amount: number) => (sales.net > 0 ? formatPercent(amount / sales.net) : '–')
@@ -150,7 +152,7 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
             </tr>
           </thead>
           <tbody>
-            {parts.map(({ label, amount }) => (
+            {parts.map(({ category, label, amount }) => (
               <tr key={label} className="h-10 border-b last:border-b-0">
                 <th scope="row" className="w-22 text-left font-normal whitespace-nowrap">
                   {label}
@@ -163,7 +165,12 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
                         style={{ width: `${(Math.max(0, amount) / largest) * 100}%` }}
                       />
                     </span>
-                    <span className="min-w-22 text-right font-semibold whitespace-nowrap">{formatYen(amount)}</span>
+                    <span className="min-w-22 text-right font-semibold whitespace-nowrap">
+                      <FigureLink
+                        figure={{ key: 'netSales', label, value: amount, text: formatYen(amount) }}
+                        category={category}
+                      />
+                    </span>
                   </span>
                 </td>
                 <td className="figures w-14 text-right text-xs text-muted-foreground">{share(amount)}</td>

@@ -27,9 +27,9 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]' }: 
 /** How the cells of such a table look. */
 export const cells = {
   corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap print:px-1.5',
-  head: 'sticky top-0 z-10 border-b bg-muted px-3 py-2 text-right font-medium whitespace-nowrap print:px-1.5',
+  head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap print:px-1.5',
   row: 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap print:px-1.5',
-  value: 'figures border-b px-3 py-1.5 text-right whitespace-nowrap print:px-1.5',
+  value: 'figures border-b px-2 py-1.5 text-right whitespace-nowrap print:px-1.5',
   totalRow: 'sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold whitespace-nowrap print:px-1.5',
-  total: 'figures sticky bottom-0 bg-muted px-3 py-2 text-right font-semibold whitespace-nowrap print:px-1.5',
+  total: 'figures sticky bottom-0 bg-muted px-2 py-2 text-right font-semibold whitespace-nowrap print:px-1.5',
 }

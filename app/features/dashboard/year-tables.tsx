@@ -5,6 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
+import { salesCategories } from './categories'
 import { formatFigure, type PeriodKpi, read } from './figures'
 import { cells, ScrollTable } from './scroll-table'
 import { isAhead, isRunning, type MonthOfYear, salesShare } from './year-figures'
@@ -105,9 +106,6 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
   )
 }
 
-const isCategory = (key: string): key is SalesCategory => key in salesCategoryLabel
-const categories = Object.keys(salesCategoryLabel).filter(isCategory)
-
 /** Net sales by kind and month, with each kind's share. */
 export function SalesPanel({ stats, period }: TableProps) {
   const { sales } = stats.thisYearReport
@@ -125,7 +123,7 @@ export function SalesPanel({ stats, period }: TableProps) {
               <th scope="col" className={cells.corner}>
                 月
               </th>
-              {categories.map((category) => (
+              {salesCategories.map((category) => (
                 <th key={category} scope="col" className={cells.head}>
                   {salesCategoryLabel[category]}
                 </th>
@@ -143,7 +141,7 @@ export function SalesPanel({ stats, period }: TableProps) {
                   <th scope="row" className={cells.row}>
                     {report.year}年{report.month}月{isRunning(stats, report) && '（途中）'}
                   </th>
-                  {categories.map((category) => (
+                  {salesCategories.map((category) => (
                     <td key={category} className={cells.value}>
                       <Amount sales={ofMonth} of={category} />
                     </td>
@@ -158,7 +156,7 @@ export function SalesPanel({ stats, period }: TableProps) {
               <th scope="row" className={cells.totalRow}>
                 年計
               </th>
-              {categories.map((category) => (
+              {salesCategories.map((category) => (
                 <td key={category} className={cells.total}>
                   <Amount sales={sales} of={category} />
                 </td>

@@ -10,6 +10,7 @@ import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { CsvButton } from './csv-button'
+import { FiguresOf } from './figure-link'
 import { hasMasked, isQuiet, shownFigure } from './figures'
 import { KpiCard } from './kpi-card'
 import { PeriodTabs } from './period-tabs'
@@ -128,44 +129,46 @@ function Year({ stats, period, shop }: YearProps) {
   // What is read first is drawn first.
   const isWhole = useDeferredValue(true, false)
   return (
-    <div className="space-y-4">
-      {hasMasked(stats.thisYearReport) && (
-        <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-          「–」の項目は、5名未満のため表示していません。
-        </p>
-      )}
-      <div className={headlineGrid}>
-        {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
-          const figure = yearFigure(stats, key)
-          return (
-            <KpiCard
-              key={key}
-              figure={figure}
-              compared={[{ label: `${label}比`, difference: figure.difference }]}
-              course={yearCourse(stats, key)}
-            />
-          )
-        })}
-        <KpiCard figure={shownFigure('equilibrium', stats.equilibrium)} compared={[]} course={undefined} />
-      </div>
-      <div className={panelGrid}>
-        <ComparisonPanel stats={stats} period={period} />
-        <MovementPanel stats={stats} period={period} />
-        {isWhole ? (
-          <>
-            <MonthsPanel stats={stats} period={period} shop={shop} />
-            <SalesPanel stats={stats} period={period} />
-          </>
-        ) : (
-          <TableBlocks />
+    <FiguresOf source={isWhole ? stats.requestInfo : null}>
+      <div className="space-y-4">
+        {hasMasked(stats.thisYearReport) && (
+          <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
+            「–」の項目は、5名未満のため表示していません。
+          </p>
         )}
+        <div className={headlineGrid}>
+          {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
+            const figure = yearFigure(stats, key)
+            return (
+              <KpiCard
+                key={key}
+                figure={figure}
+                compared={[{ label: `${label}比`, difference: figure.difference }]}
+                course={yearCourse(stats, key)}
+              />
+            )
+          })}
+          <KpiCard figure={shownFigure('equilibrium', stats.equilibrium)} compared={[]} course={undefined} />
+        </div>
+        <div className={panelGrid}>
+          <ComparisonPanel stats={stats} period={period} />
+          <MovementPanel stats={stats} period={period} />
+          {isWhole ? (
+            <>
+              <MonthsPanel stats={stats} period={period} shop={shop} />
+              <SalesPanel stats={stats} period={period} />
+            </>
+          ) : (
+            <TableBlocks />
+          )}
+        </div>
       </div>
-    </div>
+    </FiguresOf>
   )
 }
 
 const panelGrid =
-  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[960px]:grid-cols-[repeat(2,minmax(0,1fr))] print:grid-cols-[repeat(2,minmax(0,1fr))] print:gap-3'
+  'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[900px]:grid-cols-[repeat(2,minmax(0,1fr))] print:grid-cols-[repeat(2,minmax(0,1fr))] print:gap-3'
 
 /** The figures' height before they have come. */
 function YearSkeleton() {

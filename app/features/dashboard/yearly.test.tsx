@@ -1,0 +1,209 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/errors.ts'
+import type { YearlyStats } from '#contract/report.ts'
+import { getYearlyStats } from '~/functions/report'
+import { nothing, period, sales, yearlyStats } from './reports.fixture'
+import type { YearlySearch } from './year-queries'
+import { Yearly } from './yearly'
+
+interface LinkProps {
+  to: string
+  search: Record<string, unknown>
+  children: ReactNode
+  'aria-label'?: string
+}
+
+// The screen's states alone: the figures come from the real API in the browser's tests.
+vi.mock('~/functions/report', () => ({ getYearlyStats: vi.fn() }))
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
+    <a href={`${to}?${JSON.stringify(search)}`} aria-label={label}>
+      {children}
+    </a>
+  ),
+}))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/auth/session', () => ({
+  useCan: () => () => true,
+  useMe: () => ({
+    staff: { displayName: '本部 花子' },
+    shops: [{ id: '1', code: 'S001', name: '新宿店', nameKana: null }],
+  }),
+}))
+
+interface Asked {
+  shopId?: string
+  year: number
+  fiscalStartMonth: number
+}
+const answer = vi.mocked(getYearlyStats) as unknown as ReturnType<
+  typeof vi.fn<(call: { data: Asked }) => Promise<YearlyStats>>
+>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
+  answer.mockReset().mockImplementation(async ({ data }) => stats(data))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** A year whose 期末在籍 is its number; the one that is running is 速報. */
+function stats({ shopId, year, fiscalStartMonth }: Asked, change: Partial<YearlyStats> = {}): YearlyStats {
+  const whole = yearlyStats()
+  const members = { ...period.members, closing: year }
+  return yearlyStats({
+    requestInfo: { shopId: shopId ?? null, year, fiscalStartMonth },
+    isProvisional: year === 2026,
+    thisYearReport: { ...whole.thisYearReport, members },
+    prevYearToSameDay: year === 2026 ? whole.prevYearToSameDay : null,
+    ...change,
+  })
+}
+
+function Page({ initial }: { initial: YearlySearch }) {
+  const [search, setSearch] = useState(initial)
+  return (
+    <>
+      <output data-testid="url">{JSON.stringify(search)}</output>
+      <Yearly search={search} onSearchChange={setSearch} />
+    </>
+  )
+}
+
+const open = (initial: YearlySearch = { fiscalStartMonth: 4 }) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Page initial={initial} />
+    </QueryClientProvider>,
+  )
+const url = (): unknown => JSON.parse(screen.getByTestId('url').textContent ?? '{}')
+const choose = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
+
+test('the running year opens, as 速報 and compared to the same day of last year', async () => {
+  open()
+  await screen.findAllByText('2,026')
+  expect(screen.getByText('速報')).toBeTruthy()
+  expect(screen.getAllByText('前年同日比').length).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: '次の年' })).toHaveProperty('disabled', true)
+})
+
+test('one year back is 確定 and compared to the whole year before', async () => {
+  open()
+  await screen.findAllByText('2,026')
+  fireEvent.click(screen.getByRole('button', { name: '前の年' }))
+  await screen.findAllByText('2,025')
+  expect(screen.getByText('確定')).toBeTruthy()
+  expect(screen.getAllByText('前年比').length).toBeGreaterThan(0)
+  expect(url()).toEqual({ fiscalStartMonth: 4, year: 2025 })
+})
+
+test('a year begins in January or in any other month, and the address says so', async () => {
+  open({})
+  await screen.findAllByText('2,026')
+  expect(answer.mock.lastCall?.[0].data).toEqual({ year: 2026, fiscalStartMonth: 1 })
+  choose('期間の始まり', '4')
+  await screen.findByRole('option', { name: '2026年度' })
+  expect(answer.mock.lastCall?.[0].data).toEqual({ year: 2026, fiscalStartMonth: 4 })
+  expect(url()).toEqual({ fiscalStartMonth: 4 })
+})
+
+test('年間退会率 and 平均月次退会率 stand beside each other, each with its formula', async () => {
+  open()
+  await screen.findAllByText('2,026')
+  expect(screen.getByRole('button', { name: '年間退会率の説明' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: '平均月次退会率の説明' })).toBeTruthy()
+})
+
+test('each month leads to its own screen; those ahead lead nowhere and are empty', async () => {
+  open({ shop: '1', fiscalStartMonth: 4 })
+  const table = await screen.findByRole('table', { name: /月ごとの集計/ })
+  const april = within(table).getByRole('link', { name: '2026年4月' })
+  expect(april.getAttribute('href')).toBe('/dashboard?{"shop":"1","month":"2026-04"}')
+  expect(within(table).queryByRole('link', { name: '2027年3月' })).toBeNull()
+  const march = within(table).getByRole('row', { name: /2027年3月/ })
+  expect(
+    within(march)
+      .getAllByRole('cell')
+      .every((cell) => cell.textContent === '–'),
+  ).toBe(true)
+  expect(within(table).getByRole('row', { name: /2026年11月/ }).textContent).toContain('（途中）')
+})
+
+test('a figure leads to its rows of the whole 年度', async () => {
+  open({ shop: '1', fiscalStartMonth: 4 })
+  const [link] = await screen.findAllByRole('link', { name: '退会 20名の内訳' })
+  expect(link?.getAttribute('href')).toBe(
+    '/dashboard/members?{"figure":"withdrawals","shop":"1","year":2026,"fiscalStartMonth":4}',
+  )
+})
+
+test('arrow keys read this year and last month by month', async () => {
+  open()
+  const chart = await screen.findByRole('group', { name: /月ごとの期末在籍/ })
+  within(chart)
+    .getByRole('button', { name: /^2026年4月/ })
+    .focus()
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowRight' })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(
+    '2026年5月 期末在籍 1,005名、前年 1,005名、前年比 100.0%',
+  )
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'End' })
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('2027年3月 期末在籍 –、前年 1,003名')
+})
+
+test('another figure is compared, as a picture or as a table', async () => {
+  open()
+  await screen.findAllByText('2,026')
+  choose('比べる項目', 'visitCount')
+  expect(screen.getByRole('group', { name: /月ごとの来館数/ })).toBeTruthy()
+  const [first] = screen.getAllByRole('button', { name: '表で見る' })
+  if (first) fireEvent.click(first)
+  expect(screen.getByRole('table', { name: /月ごとの来館数（今年と前年）/ })).toBeTruthy()
+})
+
+test('money is absent, not zero, where the answer has none', async () => {
+  open()
+  await screen.findAllByText('2,026')
+  expect(screen.queryByText(/売上/)).toBeNull()
+  expect(screen.queryByText(/¥/)).toBeNull()
+})
+
+test('money is told by kind and month, with each kind’s share', async () => {
+  const whole = yearlyStats()
+  answer.mockImplementation(async ({ data }) =>
+    stats(data, {
+      thisYearReport: { ...whole.thisYearReport, sales },
+      monthlyReports: whole.monthlyReports.map((month) => ({ ...month, sales })),
+    }),
+  )
+  open()
+  const table = await screen.findByRole('table', { name: /売上の区分/ })
+  const april = within(table).getByRole('row', { name: /2026年4月/ })
+  expect(april.textContent).toContain('¥8,351,000')
+  expect(april.textContent).toContain('100.0%')
+  expect(within(table).getByRole('row', { name: /2027年3月/ }).textContent).not.toContain('¥')
+})
+
+test('a year without data says so and offers the one before', async () => {
+  answer.mockImplementationOnce(async ({ data }) =>
+    stats(data, { thisYearReport: { ...nothing, averageMonthlyChurn: null } }),
+  )
+  open({})
+  await screen.findByText('2026年のデータはまだありません')
+  fireEvent.click(screen.getByRole('button', { name: '2025年を見る' }))
+  await screen.findAllByText('2,025')
+})
+
+test('a failure is told with its reference number, and 再試行 brings the year', async () => {
+  answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
+  open()
+  expect((await screen.findByRole('alert')).textContent).toContain('R-42')
+  fireEvent.click(screen.getByRole('button', { name: '再試行' }))
+  await screen.findAllByText('2,026')
+})
