@@ -164,7 +164,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             {answer?.period && figureText(told.unit, answer.figure)}
           </p>
         </div>
-        <p className="mt-2 max-w-prose text-sm text-muted-foreground">{told.formula}</p>
+        <p className="mt-2 max-w-4xl text-sm text-muted-foreground">{told.formula}</p>
       </div>
       {query.error && answer && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
       {body}

@@ -84,7 +84,11 @@ export function FigureTable<Row>({ columns, rows, lines, offset, label, rowCount
                       <th
                         key={column.id}
                         scope="row"
-                        className={cn('h-10 border-t px-3 text-left font-[inherit] whitespace-nowrap sm:px-4', stuck)}
+                        className={cn(
+                          'h-10 border-t px-3 text-left whitespace-nowrap sm:px-4',
+                          line.isTotal ? 'font-semibold' : 'font-normal',
+                          stuck,
+                        )}
                       >
                         {line.label}
                       </th>

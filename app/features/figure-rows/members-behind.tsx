@@ -30,13 +30,13 @@ function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<F
     {
       id: 'name',
       label: '氏名',
-      width: 200,
+      width: 180,
       cell: (row) => <Person name={nameOf(row)} href={recordPath(row.userId, shop)} />,
     },
-    { id: 'memberNo', label: '会員番号', width: 120, cell: ({ memberNo }) => memberNo },
-    { id: 'shop', label: '店舗', width: 170, cell: ({ shopName }) => shopName },
-    ...(day ? [{ id: 'date', label: day, width: 150, cell: dateOf }] : []),
-    ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 170, cell: otherShopOf }] : []),
+    { id: 'memberNo', label: '会員番号', width: 110, cell: ({ memberNo }) => memberNo },
+    { id: 'shop', label: '店舗', width: 130, cell: ({ shopName }) => shopName },
+    ...(day ? [{ id: 'date', label: day, width: 140, cell: dateOf }] : []),
+    ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 140, cell: otherShopOf }] : []),
     ...(visitFigures.includes(figure) ? visitColumns : []),
   ]
 }

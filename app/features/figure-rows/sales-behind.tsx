@@ -11,18 +11,28 @@ import { toldOf } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
 
+const dayLabel: Record<SaleFigure, string> = { netSales: '精算日', gross: '精算日', refund: '返金日', unpaid: '請求日' }
+
+const quantity: ListColumn<FigureSale> = {
+  id: 'quantity',
+  label: '数量',
+  width: 64,
+  align: 'right',
+  cell: ({ quantity }) => formatCount(quantity),
+}
+
 const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<FigureSale>[] => [
   {
     id: 'date',
-    label: figure === 'unpaid' ? '請求日' : '精算日',
-    width: 150,
+    label: dayLabel[figure],
+    width: 136,
     cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
   },
-  { id: 'shop', label: '店舗', width: 150, cell: ({ shopName }) => shopName },
+  { id: 'shop', label: '店舗', width: 110, cell: ({ shopName }) => shopName },
   {
     id: 'member',
     label: '会員',
-    width: 190,
+    width: 170,
     cell: (row) =>
       row.memberId === null ? (
         <span className="text-muted-foreground">ビジター</span>
@@ -30,9 +40,9 @@ const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<Fig
         <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
       ),
   },
-  { id: 'category', label: '区分', width: 110, cell: ({ category }) => salesCategoryLabel[category] },
-  { id: 'product', label: '商品', width: 220, cell: ({ productName }) => productName },
-  { id: 'quantity', label: '数量', width: 80, align: 'right', cell: ({ quantity }) => formatCount(quantity) },
+  { id: 'category', label: '区分', width: 96, cell: ({ category }) => salesCategoryLabel[category] },
+  { id: 'product', label: '商品', width: 190, cell: ({ productName }) => productName },
+  ...(figure === 'unpaid' ? [] : [quantity]),
   { id: 'amount', label: '金額（税込）', width: 130, align: 'right', cell: ({ amount }) => formatYen(amount) },
 ]
 
