@@ -52,7 +52,7 @@ export async function shopFigures(
       order by s.sort_order, s.id`,
   )
   const sales = money ? await readSalesByShop(db, shops, asked.from) : null
-  const bills = money ? await readBillsByShop(db, shops, asked.from, head.dataDate ?? '') : null
+  const bills = money && head.dataDate ? await readBillsByShop(db, shops, asked.from, head.dataDate) : null
   const isProvisional = reached === null || reached.to < asked.to || (await hasPendingBills(db, shops, asked))
   const figures = rows.map(({ shopId, shopName, target, ...row }): ShopFigures => {
     // A shop without a counted month has no row.

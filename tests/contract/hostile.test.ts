@@ -64,7 +64,14 @@ const hostileValues = [
 ]
 
 /** Queries that a list or a figure cannot do without. */
-const queries: Record<string, Record<string, string>> = { 'report.monthlyStats': { year: '2026', month: '10' } }
+const month = { year: '2026', month: '10' }
+const queries: Record<string, Record<string, string>> = {
+  'report.monthlyStats': month,
+  'report.monthlyStatsByShop': month,
+  'report.yearlyStats': { year: '2026' },
+  'report.figureMembers': { ...month, figure: 'closingMembers' },
+  'report.figureSales': { ...month, figure: 'netSales' },
+}
 
 const announcement = {
   title: '年末年始の営業時間',

@@ -76,6 +76,22 @@ report.monthlyStats other           401       401     401       401     401     
 report.monthlyStats unknown         401       401     401       401     401       401    404    404    404    404    404 404
 report.monthlyStats csv-own         401       401     401       401     401       401    403    403    200    200    200 200
 report.monthlyStats csv-other       401       401     401       401     401       401    403    403    404    404    200 200
+report.monthlyStatsByShop every     401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStatsByShop csv-every 401       401     401       401     401       401    403    403    200    200    200 200
+report.yearlyStats every            401       401     401       401     401       401    200    200    200    200    200 200
+report.yearlyStats own              401       401     401       401     401       401    200    200    200    200    200 200
+report.yearlyStats other            401       401     401       401     401       401    404    404    404    404    200 200
+report.yearlyStats unknown          401       401     401       401     401       401    404    404    404    404    404 404
+report.yearlyStats csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.yearlyStats csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+report.figureMembers every          401       401     401       401     401       401    403    200    200    200    200 200
+report.figureMembers own            401       401     401       401     401       401    403    200    200    200    200 200
+report.figureMembers other          401       401     401       401     401       401    403    404    404    404    200 200
+report.figureMembers unknown        401       401     401       401     401       401    403    404    404    404    404 404
+report.figureSales every            401       401     401       401     401       401    403    403    200    200    200 200
+report.figureSales own              401       401     401       401     401       401    403    403    200    200    200 200
+report.figureSales other            401       401     401       401     401       401    403    403    404    404    200 200
+report.figureSales unknown          401       401     401       401     401       401    403    403    404    404    404 404
 announcement.list every             401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list own               401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list other             401       401     401       401     401       401    404    404    404    404    200 200
@@ -203,6 +219,11 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
   const [endpoint, variant = ''] = call.split(' ')
   const shopId = { own: shops.own, other: shops.other, unknown: '999999' }[variant.replace('csv-', '')]
   attempt += 1
+  /** A reading of one shop where one is asked for, and as a file where the variant says so. */
+  const read = (query: string) => {
+    const path = `/api/admin/${query}${shopId ? `&shopId=${shopId}` : ''}`
+    return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
+  }
   switch (endpoint) {
     case 'auth.login': {
       const body = { email: `walk${attempt}@example.jp`, password }
@@ -234,10 +255,16 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       return api.get(`/api/admin/shop/${shopId}`, options)
     case 'shop.update':
       return api.put(`/api/admin/shop/${shopId}`, { ...options, body: { imgUrl: `https://example.jp/${attempt}.png` } })
-    case 'report.monthlyStats': {
-      const path = `/api/admin/report/monthly-stats?year=2026&month=10${shopId ? `&shopId=${shopId}` : ''}`
-      return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
-    }
+    case 'report.monthlyStats':
+      return read('report/monthly-stats?year=2026&month=10')
+    case 'report.monthlyStatsByShop':
+      return read('report/monthly-stats/shops?year=2026&month=10')
+    case 'report.yearlyStats':
+      return read('report/yearly-stats?year=2026')
+    case 'report.figureMembers':
+      return read('report/figure/members?year=2026&month=10&figure=closingMembers')
+    case 'report.figureSales':
+      return read('report/figure/sales?year=2026&month=10&figure=netSales')
     case 'announcement.list':
       return api.get(`/api/admin/announcement/list${shopId ? `?shopId=${shopId}` : ''}`, options)
     case 'announcement.get':
@@ -294,6 +321,9 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     ['shop.update', 'level4'],
     ['report.monthlyStats', 'level4'],
     ['report.monthlyStats', 'level1'],
+    ['report.yearlyStats', 'level4'],
+    ['report.figureMembers', 'level2'],
+    ['report.figureSales', 'level4'],
     ['announcement.list', 'level4'],
     ['announcement.get', 'level4'],
     ['announcement.get', 'level1'],

@@ -179,3 +179,155 @@ describe('the CSV of a month', () => {
     expect([(await sheet('partner')).status, (await sheet('trainer')).status]).toEqual([403, 403])
   })
 })
+
+describe('report/monthly-stats/shops', () => {
+  const shopsPath = `${path}/shops?year=2026&month=10`
+  const compare = async (who: string) => {
+    const answer = await api.get(shopsPath, { token: tokens[who] })
+    return { text: answer.text, ...report.monthlyStatsByShop.output.parse(answer.json) }
+  }
+
+  test('tells of each shop what its own report tells, in display order, and the sums are those of the chain', async () => {
+    const { shops } = await compare('head')
+    expect(shops.map(({ shopId }) => shopId)).toEqual(['1', '2', '3', '4', '5', '6'])
+    const chain = (await ask('head')).json.thisMonthReport
+    for (const row of shops) {
+      const { members, visits, reservations, leads, sales } = (await ask('head', `${october}&shopId=${row.shopId}`))
+        .json.thisMonthReport
+      expect(row).toMatchObject({
+        opening: members.opening,
+        closing: members.closing,
+        churnRate: members.churnRate,
+        visits: visits.count,
+        visitRate: visits.rate,
+        utilization: reservations.utilization,
+        trialConversion: leads.trialConversion,
+        sales: sales.net,
+        arpu: sales.arpu,
+        collectionRate: sales.collectionRate,
+      })
+    }
+    const sum = (of: (row: (typeof shops)[number]) => number | null | undefined) =>
+      shops.reduce((total, row) => total + (of(row) ?? 0), 0)
+    expect([sum((row) => row.closing), sum((row) => row.visits), sum((row) => row.sales)]).toEqual([
+      chain.members.closing,
+      chain.visits.count,
+      chain.sales.net,
+    ])
+  })
+
+  test('tells an owner their two shops', async () => {
+    expect((await compare('owner')).shops.map(({ shopId }) => shopId)).toEqual(['5', '6'])
+  })
+
+  test('has no money in it for a trainer, and neither goals nor small groups for a partner', async () => {
+    expect((await compare('trainer')).text).not.toMatch(/sales|arpu|collection/)
+    const { text, shops } = await compare('partnerOfTwo')
+    expect(text).not.toMatch(/sales|arpu|collection/)
+    for (const { target, admissions, withdrawals } of shops) {
+      expect(target).toBeNull()
+      for (const count of [admissions, withdrawals]) expect(count === null || count === 0 || count >= 5).toBe(true)
+    }
+  })
+
+  test('is a sheet of the same figures', async () => {
+    const sheet = await api.get(shopsPath, { token: tokens.head, headers: { accept: 'text/csv' } })
+    const lines = sheet.text.slice(1).trimEnd().split('\r\n')
+    const { shops } = await compare('head')
+    expect(lines[0]).toBe(
+      '店舗,期首在籍（名）,入会（名）,退会（名）,純増減（名）,期末在籍（名）,退会率（%）,来館数（回）,実働率（%）,予約枠稼働率（%）,体験入会率（%）,売上（円・税込）,客単価（円）,回収率（%）',
+    )
+    expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(
+      shops.map(({ shopName, opening }) => [shopName, String(opening)]),
+    )
+  })
+})
+
+describe('report/yearly-stats', () => {
+  const year = '/api/admin/report/yearly-stats?year=2026'
+  const read = async (who: string, url = year) => {
+    const answer = await api.get(url, { token: tokens[who] })
+    return { ...answer, json: answer.status === 200 ? report.yearlyStats.output.parse(answer.json) : answer.json }
+  }
+
+  test('has the months of the monthly reports, and their sums', async () => {
+    const { thisYearReport, monthlyReports } = (await read('head')).json
+    const month = (await ask('head')).json.thisMonthReport
+    expect(monthlyReports[9]).toEqual({ ...month, visits: { ...month.visits, median: null }, year: 2026, month: 10 })
+    const told = monthlyReports.filter((one: typeof month) => one.members.closing !== null)
+    const sum = (of: (one: typeof month) => number) =>
+      told.reduce((total: number, one: typeof month) => total + of(one), 0)
+    expect(told).toHaveLength(11)
+    expect([
+      sum((one) => one.members.withdrawals),
+      sum((one) => one.visits.count),
+      sum((one) => one.reservations.booked),
+      sum((one) => one.sales.net),
+    ]).toEqual([
+      thisYearReport.members.withdrawals,
+      thisYearReport.visits.count,
+      thisYearReport.reservations.booked,
+      thisYearReport.sales.net,
+    ])
+  })
+
+  test('tells head office, an owner and a manager their own shops', async () => {
+    const closing = async (who: string, url = year) => (await read(who, url)).json.thisYearReport.members.closing
+    const ofOne = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => closing('head', `${year}&shopId=${id}`)))
+    expect(await closing('head')).toBe(ofOne.reduce((sum, one) => sum + one, 0))
+    expect(await closing('owner')).toBe(ofOne[4] + ofOne[5])
+    expect(await closing('manager')).toBe(ofOne[0])
+  })
+
+  test('begins in the month that is asked for', async () => {
+    const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('head', `${year}&fiscalStartMonth=4`))
+      .json
+    expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-04-01', '2026-11-20'])
+    expect(monthlyReports[0]).toMatchObject({ year: 2026, month: 4 })
+    expect(prevYearToSameDay).toMatchObject({ from: '2025-04-01', to: '2025-11-20' })
+  })
+
+  test.each(['partner', 'trainer'])('has no money in it for the %s, and no table of money is read', async (who) => {
+    const tables = ['shop_day_sales', 'shop_month_sales']
+    for (const table of tables) await api.db.execute(sql.raw(`alter table ${table} rename to hidden_${table}`))
+    try {
+      const { status, text } = await read(who)
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/sales|gross|arpu|unpaid/)
+    } finally {
+      for (const table of tables) await api.db.execute(sql.raw(`alter table hidden_${table} rename to ${table}`))
+    }
+  })
+
+  test('tells a partner no group of fewer than five people, nor what would tell one', async () => {
+    const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('partner')).json
+    for (const { members, leads } of [thisYearReport, ...monthlyReports]) {
+      const { churnRate: _, netGrowth: __, ...people } = members
+      const { trialConversion: ___, ...tried } = leads
+      for (const count of [...Object.values(people), ...Object.values(tried)] as (number | null)[]) {
+        expect(count === null || count === 0 || count >= 5).toBe(true)
+      }
+    }
+    expect(prevYearToSameDay).toBeNull()
+    const begun = monthlyReports.filter((one: { to: string }) => one.to <= '2026-11-20')
+    expect(begun.some((one: typeof thisYearReport) => one.members.admissions === null)).toBe(true)
+    expect(thisYearReport.members.admissions).toBeNull()
+  })
+
+  test('is a sheet of twelve months and their total', async () => {
+    const sheet = await api.get(`${year}&shopId=1`, { token: tokens.manager, headers: { accept: 'text/csv' } })
+    const lines = sheet.text.slice(1).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(14)
+    const { thisYearReport } = (await read('manager')).json
+    expect(lines[13]?.split(',')[2]).toBe(String(thisYearReport.members.admissions))
+    expect(lines[13]).toMatch(/^合計,/)
+    expect(lines[12]).toMatch(/^2026年12月,,/)
+  })
+
+  test.each(['year=1999', 'year=2026&fiscalStartMonth=13', 'fiscalStartMonth=4'])(
+    'refuses %s with 422',
+    async (query) => {
+      expect((await read('head', `/api/admin/report/yearly-stats?${query}`)).status).toBe(422)
+    },
+  )
+})
