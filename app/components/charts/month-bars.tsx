@@ -13,6 +13,8 @@ interface MonthBarsProps {
   /** What is said of one slot, aloud and in its tip. */
   tell: (index: number) => string
   tip: (index: number) => ReactNode
+  /** A line of short texts under the months, where there is room for twelve of them. */
+  foot?: { label: string; texts: string[] }
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
@@ -24,7 +26,7 @@ const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', s
  * Bars month by month and a line, as plain SVG in per cent of its own width: nothing has to be measured, and what is
  * printed is what is seen. Pointer, touch and arrow keys read each month.
  */
-export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, tip }: MonthBarsProps) {
+export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, tip, foot }: MonthBarsProps) {
   const hatchId = useId()
   const group = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<number>()
@@ -121,6 +123,17 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, 
           <path d={path.dots} {...unscaled} strokeWidth={3.2} className="stroke-card" />
         </svg>
       </svg>
+      {foot && (
+        <p
+          aria-hidden
+          className="figures mt-1 hidden auto-cols-fr grid-flow-col border-t pt-1.5 text-center text-[11px] font-medium @min-[390px]:grid print:grid"
+        >
+          <span className="absolute left-0 font-normal text-muted-foreground">{foot.label}</span>
+          {slots.map((slot, index) => (
+            <span key={slot.key}>{foot.texts[index]}</span>
+          ))}
+        </p>
+      )}
       <div className="absolute inset-y-0 print:hidden" style={{ left, right }}>
         {slots.map((slot, index) => (
           <button

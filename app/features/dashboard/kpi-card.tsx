@@ -10,11 +10,13 @@ interface KpiCardProps {
   figure: ShownFigure
   /** 前月同日比, 前年比 and the like, one below the other. */
   compared: { label: string; difference: Difference }[]
+  /** In the differences' place. */
+  note?: string
   course: Course | undefined
 }
 
 /** A figure that is read from afar, with its differences and the period's course. */
-export function KpiCard({ figure, compared, course }: KpiCardProps) {
+export function KpiCard({ figure, compared, note, course }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
@@ -30,6 +32,7 @@ export function KpiCard({ figure, compared, course }: KpiCardProps) {
           <Compared key={one.label} {...one} />
         ))}
       </dl>
+      {note && <p className="text-xs text-muted-foreground">{note}</p>}
       <div className="mt-auto min-h-11 pt-3">{course && <Sparkline {...course} />}</div>
     </Card>
   )

@@ -5,25 +5,17 @@ import { dailyCourse } from './course'
 import { comparison, figureOf, type PeriodKpi } from './figures'
 import { FigureRow } from './kpi-card'
 
-const seats = ['slots', 'capacity', 'utilization', 'attendanceRate'] as const satisfies PeriodKpi[]
-const bookings = [
-  'booked',
-  'attended',
-  'noShow',
-  'noShowRate',
-  'lateCancel',
-  'lateCancelRate',
-  'cancelled',
-] as const satisfies PeriodKpi[]
+const used = ['slots', 'capacity', 'booked', 'attended', 'utilization', 'attendanceRate'] as const satisfies PeriodKpi[]
+const lost = ['noShow', 'noShowRate', 'lateCancel', 'lateCancelRate', 'cancelled'] as const satisfies PeriodKpi[]
 
-/** Classes and their seats on the left, what became of the bookings on the right. */
+/** How full the classes were, and which bookings came to nothing. */
 export function ReservationsPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
   return (
     <Card className={cn('@container', className)}>
       <PanelHeader title="予約" stats={stats} />
       <CardContent className="grid gap-x-8 @min-[640px]:grid-cols-2">
-        <Figures stats={stats} keys={seats} />
-        <Figures stats={stats} keys={bookings} />
+        <Figures stats={stats} keys={used} />
+        <Figures stats={stats} keys={lost} />
       </CardContent>
     </Card>
   )

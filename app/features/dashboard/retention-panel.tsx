@@ -47,9 +47,10 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
 function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
   return (
     <div className="border-b py-1.5 last:border-b-0">
-      <div className="flex items-baseline justify-between gap-3">
-        <dt className="text-sm whitespace-nowrap">{months}か月</dt>
-        <dd className="figures flex items-baseline gap-3 whitespace-nowrap">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <dt className="min-w-12 text-sm whitespace-nowrap">{months}か月</dt>
+        <dd className="figures text-xs whitespace-nowrap text-muted-foreground">{cohortName(from, to)}の入会</dd>
+        <dd className="figures ml-auto flex items-baseline gap-3 whitespace-nowrap">
           <span className="text-xs text-muted-foreground">
             {formatCount(kept)} ／ {formatCount(joined)}名
           </span>
@@ -57,9 +58,11 @@ function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
         </dd>
       </div>
       <dd aria-hidden className="mt-0.5 h-2 rounded-xs bg-muted">
-        <span className="block h-full rounded-xs bg-chart-bar" style={{ width: `${(rate ?? 0) * 100}%` }} />
+        <span
+          className="block h-full rounded-xs bg-chart-bar print:[print-color-adjust:exact]"
+          style={{ width: `${(rate ?? 0) * 100}%` }}
+        />
       </dd>
-      <dd className="figures mt-0.5 text-xs text-muted-foreground">{cohortName(from, to)}の入会</dd>
     </div>
   )
 }

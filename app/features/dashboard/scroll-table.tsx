@@ -5,10 +5,12 @@ interface ScrollTableProps {
   caption: string
   children: ReactNode
   className?: string
+  /** Many columns. */
+  isDense?: boolean
 }
 
 /** A table that scrolls by itself in both directions, under its own header and beside its first column. */
-export function ScrollTable({ caption, children, className = 'max-h-[364px]' }: ScrollTableProps) {
+export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
   return (
     <section
       aria-label={caption}
@@ -16,7 +18,9 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]' }: 
       tabIndex={0}
       className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
     >
-      <table className="w-full border-separate border-spacing-0 text-sm print:text-[8pt]">
+      <table
+        className={cn('w-full border-separate border-spacing-0 print:text-[8pt]', isDense ? 'text-[13px]' : 'text-sm')}
+      >
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>

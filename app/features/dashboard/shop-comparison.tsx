@@ -71,7 +71,7 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
     [shops, columns, shownSort, monthInUrl],
   )
   return (
-    <ScrollTable caption={caption} className="max-h-[min(36rem,80dvh)]">
+    <ScrollTable caption={caption} className="max-h-[min(36rem,80dvh)]" isDense>
       <thead>
         <tr>
           <th scope="col" className={cells.corner}>

@@ -20,6 +20,8 @@ interface ChartProps {
 
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
 
+const wholePercent = (ratio: number | null) => (ratio === null ? '–' : `${Math.round(ratio * 100)}%`)
+
 const withUnit = (key: PeriodKpi, value: Value) => {
   const { text, unit } = shownFigure(key, value)
   return text + unit
@@ -82,34 +84,12 @@ export function ComparisonPanel({ stats, period }: ChartProps) {
               formatBar={axis.format}
               tell={tell}
               tip={(index) => <PairTip pair={pairs[index]} of={chosen} />}
+              foot={{ label: '前年比', texts: pairs.map(({ ratio }) => wholePercent(ratio)) }}
             />
-            <RatioRow pairs={pairs} />
           </>
         )}
       </CardContent>
     </Card>
-  )
-}
-
-/** 前年比 under each month, where there is room for twelve of them. */
-function RatioRow({ pairs }: { pairs: MonthPair[] }) {
-  if (pairs.every(({ ratio }) => ratio === null)) return null
-  return (
-    <p aria-hidden className="figures @container mt-2 border-t pt-1.5 text-[11px]">
-      <span className="flex gap-x-3 text-muted-foreground">
-        前年比
-        <span className="grid flex-1 grid-cols-6 gap-y-1 text-center @min-[520px]:grid-cols-12">
-          {pairs.map(({ month, ratio }) => (
-            <span key={month} className="whitespace-nowrap">
-              <span className="block text-[10px] @min-[520px]:hidden">{month}月</span>
-              <span className="font-medium text-foreground">
-                {ratio === null ? '–' : `${Math.round(ratio * 100)}%`}
-              </span>
-            </span>
-          ))}
-        </span>
-      </span>
-    </p>
   )
 }
 
@@ -165,6 +145,7 @@ function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; 
 export function MovementPanel({ stats, period }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const all = movements(stats)
+  const isTold = all.some(({ came, went }) => came !== null || went !== null)
   const title = `${period}の月ごとの入会・転入と退会・転出`
   const tell = (index: number) => {
     const one = all[index]
@@ -176,18 +157,20 @@ export function MovementPanel({ stats, period }: ChartProps) {
     <Card className="min-w-0">
       <CardHeader>
         <CardTitle>入会と退会</CardTitle>
-        <ViewSwitch asTable={asTable} onChange={setAsTable} />
+        {isTold && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
       </CardHeader>
       <CardContent>
-        {asTable ? (
+        {!isTold ? (
+          <p className="py-6 text-sm text-muted-foreground">5名未満の項目を含むため、表示していません。</p>
+        ) : asTable ? (
           <MovementTable all={all} caption={title} />
         ) : (
           <>
             <Legend
               parts={[
-                { look: 'full', text: '入会・転入（名・左目盛り）' },
+                { look: 'full', text: '入会・転入（名）' },
                 { look: 'hatched', text: '退会・転出' },
-                { look: 'line', text: '期末在籍（名・右目盛り）' },
+                { look: 'line', text: '期末在籍（右目盛り）' },
               ]}
             />
             <MonthBars

@@ -25,6 +25,12 @@ describe('the year beside the year before', () => {
     expect(yearFigure(closed, 'closingMembers').difference?.text).toBe('+75 (108.1%)')
   })
 
+  test('a part of a year is not held against a whole one, where the role is not told its part', () => {
+    const partner = yearlyStats({ prevYearToSameDay: null })
+    expect(lastYear(partner)).toEqual({ year: null, label: '前年同日' })
+    expect(yearFigure(partner, 'visitCount').difference).toBeNull()
+  })
+
   test('年間退会率 and 平均月次退会率 are two figures', () => {
     expect(yearFigure(open, 'annualChurn')).toMatchObject({ label: '年間退会率', text: '2.0%' })
     expect(yearFigure(open, 'averageMonthlyChurn')).toMatchObject({ label: '平均月次退会率', text: '2.1%' })

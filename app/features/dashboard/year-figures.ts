@@ -24,9 +24,20 @@ const ofYear = {
   averageMonthlyChurn: (year) => year.averageMonthlyChurn,
 } satisfies Record<YearKpi, (year: YearReport) => Value>
 
-/** What the year is compared with: the year before to the same day while it is open, otherwise the whole of it. */
-export function lastYear(stats: YearlyStats): { year: YearReport; label: string } {
-  return stats.prevYearToSameDay
+const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+
+/** The year is not over by the data. */
+export function isOpen({ thisYearReport, monthlyReports }: YearlyStats): boolean {
+  const last = monthlyReports.at(-1)
+  return last !== undefined && thisYearReport.to < lastDayOf(last.year, last.month)
+}
+
+/**
+ * What the year is compared with: the year before to the same day while it is open, otherwise the whole of it. Null
+ * where the role is not told the part of a year: a part is not held against a whole one.
+ */
+export function lastYear(stats: YearlyStats): { year: YearReport | null; label: string } {
+  return isOpen(stats)
     ? { year: stats.prevYearToSameDay, label: '前年同日' }
     : { year: stats.prevYearReport, label: '前年' }
 }
@@ -35,7 +46,10 @@ export function lastYear(stats: YearlyStats): { year: YearReport; label: string 
 export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { difference: Difference } {
   const value = ofYear[key](stats.thisYearReport)
   const { year } = lastYear(stats)
-  return { ...shownFigure(key, value), difference: isQuiet(year) ? null : compare(key, value, ofYear[key](year)) }
+  return {
+    ...shownFigure(key, value),
+    difference: !year || isQuiet(year) ? null : compare(key, value, ofYear[key](year)),
+  }
 }
 
 /** A month of which no day has data yet. */
@@ -44,8 +58,7 @@ export const isAhead = (stats: YearlyStats, month: MonthOfYear) => month.from > 
 /** A month whose last days are still to come: it is not compared with a whole one. */
 export function isRunning(stats: YearlyStats, { from, year, month }: MonthOfYear): boolean {
   const { to } = stats.thisYearReport
-  const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-  return from <= to && to < lastDay
+  return from <= to && to < lastDayOf(year, month)
 }
 
 /** The months' values of a figure; null where a month is ahead, whatever the answer holds for it. */

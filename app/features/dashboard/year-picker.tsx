@@ -36,7 +36,8 @@ export function YearPicker({ asked, onChange, onIntent }: YearPickerProps) {
     onChange({ year: year === current ? currentYear(month) : year, fiscalStartMonth: month })
 
   return (
-    <fieldset className="flex flex-wrap items-center gap-1.5 print:hidden">
+    // Its parts stand in the row of the screen's other controls, and wrap with them.
+    <fieldset className="contents print:hidden">
       <legend className="sr-only">対象年</legend>
       <Button variant="outline" size="icon" aria-label="前の年" {...step(-1)}>
         <ChevronLeft aria-hidden />
@@ -60,7 +61,6 @@ export function YearPicker({ asked, onChange, onIntent }: YearPickerProps) {
         aria-label="期間の始まり"
         value={fiscalStartMonth}
         onChange={(event) => begin(Number(event.target.value))}
-        className="ml-1.5"
       >
         {startMonths.map((month) => (
           <option key={month} value={month}>

@@ -41,7 +41,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
         <span className="text-xs text-muted-foreground print:hidden">月を選ぶと、その月の月次が開きます</span>
       </CardHeader>
       <CardContent>
-        <ScrollTable caption={`${period}の月ごとの集計`} className="">
+        <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
           <thead>
             <tr>
               <th scope="col" className={cells.corner}>
@@ -117,7 +117,7 @@ export function SalesPanel({ stats, period }: TableProps) {
         <span className="text-xs text-muted-foreground">税込 ／ 下段は構成比</span>
       </CardHeader>
       <CardContent>
-        <ScrollTable caption={`${period}の売上の区分`} className="">
+        <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
           <thead>
             <tr>
               <th scope="col" className={cells.corner}>

@@ -59,7 +59,7 @@ function stats({ shopId, year, fiscalStartMonth }: Asked, change: Partial<Yearly
   return yearlyStats({
     requestInfo: { shopId: shopId ?? null, year, fiscalStartMonth },
     isProvisional: year === 2026,
-    thisYearReport: { ...whole.thisYearReport, members },
+    thisYearReport: { ...whole.thisYearReport, members, to: year === 2026 ? '2026-11-20' : '2027-03-31' },
     prevYearToSameDay: year === 2026 ? whole.prevYearToSameDay : null,
     ...change,
   })
@@ -188,6 +188,16 @@ test('money is told by kind and month, with each kind’s share', async () => {
   expect(april.textContent).toContain('¥8,351,000')
   expect(april.textContent).toContain('100.0%')
   expect(within(table).getByRole('row', { name: /2027年3月/ }).textContent).not.toContain('¥')
+})
+
+test('where movements are withheld there is no picture of them', async () => {
+  const whole = yearlyStats()
+  const members = { ...period.members, admissions: null, withdrawals: null }
+  answer.mockImplementation(async ({ data }) =>
+    stats(data, { monthlyReports: whole.monthlyReports.map((month) => ({ ...month, members })) }),
+  )
+  open()
+  expect(await screen.findByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
 })
 
 test('a year without data says so and offers the one before', async () => {

@@ -148,7 +148,12 @@ function Year({ stats, period, shop }: YearProps) {
               />
             )
           })}
-          <KpiCard figure={shownFigure('equilibrium', stats.equilibrium)} compared={[]} course={undefined} />
+          <KpiCard
+            figure={shownFigure('equilibrium', stats.equilibrium)}
+            compared={[]}
+            note="直近の締まった12か月から"
+            course={undefined}
+          />
         </div>
         <div className={panelGrid}>
           <ComparisonPanel stats={stats} period={period} />
