@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MemberFigure, SaleFigure, SalesCategory } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from './head.ts'
-import { addDays, monthOf, type Period } from './periods.ts'
+import { addDays, capped, monthOf, type Period } from './periods.ts'
 import { idArray, tokyoDay } from './rollup.ts'
 
 // What each figure of a report was counted from, row by row (domain.md §2.0). The figure told beside the rows is their
@@ -25,8 +25,7 @@ export interface AskedPeriod {
 export function countedPeriod({ year, month, fiscalStartMonth }: AskedPeriod, dataDate: string | null): Period | null {
   const { from } = monthOf(year, month ?? fiscalStartMonth)
   const { to } = monthOf(year, month ?? fiscalStartMonth + 11)
-  if (dataDate === null || from > dataDate) return null
-  return { from, to: to < dataDate ? to : dataDate }
+  return dataDate === null ? null : capped({ from, to }, dataDate)
 }
 
 export interface MemberRow {
