@@ -18,7 +18,7 @@ interface KpiCardProps {
 /** A figure that is read from afar, with its differences and the period's course. */
 export function KpiCard({ figure, compared, note, course }: KpiCardProps) {
   return (
-    <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5">
+    <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
@@ -33,7 +33,7 @@ export function KpiCard({ figure, compared, note, course }: KpiCardProps) {
         ))}
       </dl>
       {note && <p className="text-xs text-muted-foreground">{note}</p>}
-      <div className="mt-auto min-h-11 pt-3">{course && <Sparkline {...course} />}</div>
+      <div className="mt-auto min-h-11 pt-3 print:group-data-compact:hidden">{course && <Sparkline {...course} />}</div>
     </Card>
   )
 }
@@ -57,7 +57,7 @@ interface FigureRowProps {
 /** A figure among others, on one line. */
 export function FigureRow({ figure, sign, course }: FigureRowProps) {
   return (
-    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-8">
+    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 print:py-0.5 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-7 print:grid-cols-[1fr_auto_auto]">
       <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
@@ -67,7 +67,7 @@ export function FigureRow({ figure, sign, course }: FigureRowProps) {
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
       </dt>
-      <dd aria-hidden className="hidden @min-[420px]:block">
+      <dd aria-hidden className="hidden @min-[420px]:block print:hidden">
         {course && <Sparkline {...course} size="row" />}
       </dd>
       <dd className="figures text-right whitespace-nowrap @min-[420px]:min-w-21">
@@ -78,7 +78,7 @@ export function FigureRow({ figure, sign, course }: FigureRowProps) {
       </dd>
       <dd
         className={cn(
-          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4',
+          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4 print:col-start-3 print:min-w-28',
           !figure.difference && '@max-[310px]:hidden',
         )}
       >

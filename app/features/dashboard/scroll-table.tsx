@@ -19,7 +19,12 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
       className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
     >
       <table
-        className={cn('w-full border-separate border-spacing-0 print:text-[8pt]', isDense ? 'text-[13px]' : 'text-sm')}
+        className={cn(
+          'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
+          // On paper a footer would stand at the end of each page.
+          'print:[&>tfoot]:table-row-group',
+          isDense ? 'text-[13px]' : 'text-sm',
+        )}
       >
         <caption className="sr-only">{caption}</caption>
         {children}
@@ -30,10 +35,10 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
 
 /** How the cells of such a table look. */
 export const cells = {
-  corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap print:px-1.5',
-  head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap print:px-1.5',
-  row: 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap print:px-1.5',
-  value: 'figures border-b px-2 py-1.5 text-right whitespace-nowrap print:px-1.5',
-  totalRow: 'sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold whitespace-nowrap print:px-1.5',
-  total: 'figures sticky bottom-0 bg-muted px-2 py-2 text-right font-semibold whitespace-nowrap print:px-1.5',
+  corner: 'sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap print:px-1',
+  head: 'sticky top-0 z-10 border-b bg-muted px-2 py-2 text-right font-medium whitespace-nowrap print:px-1',
+  row: 'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap print:px-1',
+  value: 'figures border-b px-2 py-1.5 text-right whitespace-nowrap print:px-1',
+  totalRow: 'sticky bottom-0 left-0 z-20 bg-muted px-3 py-2 text-left font-semibold whitespace-nowrap print:px-1',
+  total: 'figures sticky bottom-0 bg-muted px-2 py-2 text-right font-semibold whitespace-nowrap print:px-1',
 }

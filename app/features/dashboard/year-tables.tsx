@@ -177,11 +177,8 @@ function Amount({ sales, of }: { sales: MonthOfYear['sales']; of: SalesCategory 
     <>
       {formatYen(sales.byCategory[of])}
       {/* A bar behind the share: the mix is seen before it is read. */}
-      <span aria-hidden className="mt-0.5 block h-1 bg-muted">
-        <span
-          className="ml-auto block h-full bg-chart-bar print:[print-color-adjust:exact]"
-          style={{ width: formatShare(share) }}
-        />
+      <span aria-hidden className="mt-0.5 block h-1 bg-muted print:hidden">
+        <span className="ml-auto block h-full bg-chart-bar" style={{ width: formatShare(share) }} />
       </span>
       <span className="block text-xs font-normal text-muted-foreground">{formatPercent(share)}</span>
     </>

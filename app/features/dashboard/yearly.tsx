@@ -136,7 +136,8 @@ function Year({ stats, period, shop }: YearProps) {
             「–」の項目は、5名未満のため表示していません。
           </p>
         )}
-        <div className={headlineGrid}>
+        {/* On paper the charts stand on the same page. */}
+        <div data-compact className={cn(headlineGrid, 'group')}>
           {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
             const figure = yearFigure(stats, key)
             return (
