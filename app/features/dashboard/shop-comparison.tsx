@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { ChevronDown, ChevronsUpDown } from 'lucide-react'
 import { type MouseEvent, useDeferredValue, useMemo, useState } from 'react'
 import type { MonthlyStatsByShop, PeriodReport } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
@@ -79,7 +79,7 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
           </th>
           {columns.map(({ id, label, hint, isScreenOnly }) => {
             const direction = sort?.id === id ? sort.direction : undefined
-            const Arrow = direction === 'ascending' ? ArrowUp : direction ? ArrowDown : ArrowUpDown
+            const Arrow = direction ? ChevronDown : ChevronsUpDown
             return (
               <th
                 key={id}
@@ -99,6 +99,7 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
                     className={cn(
                       'size-3.5 shrink-0 print:hidden',
                       direction ? 'text-primary' : 'text-muted-foreground',
+                      direction === 'ascending' && 'rotate-180',
                     )}
                   />
                 </button>
