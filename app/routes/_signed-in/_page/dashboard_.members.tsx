@@ -16,6 +16,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureMembersQuery(requestedMembers(deps))),
   staticData: {
     permission: 'member.read',
+    action: '在籍の内訳を見る',
     early: (search: ReturnType<typeof figureMembersSearch>) => [[listFigureMembers, requestedMembers(search)]],
   },
   head: ({ match }) => ({

@@ -17,6 +17,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureSalesQuery(requestedSales(deps))),
   staticData: {
     permission: 'report.money',
+    action: '売上の内訳を見る',
     early: (search: ReturnType<typeof figureSalesSearch>) => [[listFigureSales, requestedSales(search)]],
   },
   head: ({ match }) => ({

@@ -1,0 +1,134 @@
+import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
+import { expectRows, list, readCounts, rows } from '../support/lists.ts'
+import { chooseShop, expectNoSidewaysScroll, monthFromNow, readNumber } from '../support/screens.ts'
+import { startApp, startFaultyApi } from '../support/stack.ts'
+
+const last = monthFromNow(-1)
+const [year, month] = last.inUrl.split('-').map(Number)
+const ofMonth = `year=${year}&month=${month}`
+/** The twelve months before that one. */
+const twelveMonths = `year=${Number(year) - 1}&fiscalStartMonth=${month}`
+const members = (figure: string, more = '') => `/dashboard/members?figure=${figure}&${ofMonth}${more}`
+const sales = (figure: string, more = '') => `/dashboard/sales?figure=${figure}&${ofMonth}${more}`
+const sumRow = 'main tfoot tr:last-of-type'
+
+test('a figure of the dashboard leads to its rows, which are as many, and back to the same month', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: `/dashboard?month=${last.inUrl}&shop=all` })
+  const link = page.getByRole('link', { name: /^退会 [\d,]+名の内訳$/ }).first()
+  const figure = readNumber((await link.getAttribute('aria-label')) ?? '')
+  await link.click()
+  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  const counts = await readCounts(page)
+  expect(counts.total).toBe(figure)
+  await expect(page.locator('main')).toContainText(`${figure}名`)
+  await expect(page.locator('main')).toContainText(last.asWritten)
+
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/dashboard' && url.searchParams.get('month') === last.inUrl)
+})
+
+test('by keyboard alone: from row to row, the record, and back to the rows', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: members('closingMembers') })
+  await expectRows(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(rows(page).nth(0).getByRole('link')).toBeFocused()
+  const name = (await rows(page).nth(0).getByRole('link').textContent())?.trim() ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
+  await expect(page.locator('dialog[open]').getByRole('heading', { level: 2 })).toContainText(name)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard\/members\?figure=closingMembers/)
+  await expectRows(page)
+})
+
+test('who moved to a shop that is not mine is there by name, and leads nowhere', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard/members?figure=transferOut&${twelveMonths}` })
+  const { total } = await readCounts(page)
+  expect(total).toBeGreaterThan(0)
+  const row = rows(page).filter({ hasText: '担当外の会員' }).first()
+  await expect(row).toContainText('担当外の店舗')
+  await expect(row.getByRole('link')).toHaveCount(0)
+})
+
+test('visits of members and guests add up to the figure', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: members('visitCount', '&shop=all') })
+  await expectRows(page)
+  const lines = await page.locator('main tfoot tr').allInnerTexts()
+  const [ofMembers = 0, ofGuests = 0, all = 0] = lines.map((line) => readNumber(line))
+  expect(ofGuests).toBeGreaterThan(0)
+  expect(ofMembers + ofGuests).toBe(all)
+  await expect(page.locator('main')).toContainText(`${all.toLocaleString('ja-JP')}回`)
+})
+
+test('the pages of the sales add up to the figure', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `/dashboard/sales?figure=refund&${twelveMonths}&shop=all&limit=25` })
+  const { total } = await readCounts(page)
+  expect(total).toBeGreaterThan(25)
+  const figure = readNumber((await page.locator(sumRow).textContent()) ?? '')
+  let sum = 0
+  for (let seen = 0; seen < total; ) {
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    const amounts = await rows(page).locator('td:last-child').allInnerTexts()
+    sum += amounts.reduce((all, text) => all + readNumber(text), 0)
+    seen += amounts.length
+    if (seen >= total) break
+    await page.getByRole('button', { name: '次のページ' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('offset') === String(seen))
+    await expect(page.getByRole('status').filter({ hasText: `${seen + 1}–` })).toBeVisible()
+  }
+  expect(sum).toBe(figure)
+})
+
+test('another shop in the header shows its rows of the same figure, from the first page', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: members('closingMembers', '&shop=all&offset=10') })
+  const all = await readCounts(page)
+  await chooseShop(page, '新宿店')
+  await expect(page).toHaveURL((url) => url.searchParams.get('shop') !== 'all' && !url.searchParams.has('offset'))
+  const one = await readCounts(page)
+  expect(one).toMatchObject({ from: 1 })
+  expect(one.total).toBeLessThan(all.total)
+})
+
+test('a trainer sees no money behind figures, and a trading partner nobody', async ({ asStaff }) => {
+  const trainer = await asStaff('trainer', { path: sales('netSales') })
+  await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  const partner = await asStaff('partner', { path: members('closingMembers') })
+  await expect(partner.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+})
+
+test('a failure says so, and 再試行 brings the rows', async ({ asStaff, stack, supervisor }) => {
+  const faulty = await startFaultyApi(supervisor, stack.api)
+  const origin = await startApp(supervisor, { apiOrigin: faulty.origin, emulatorPort: stack.emulatorPort })
+  const page = await asStaff('head', { path: members('withdrawals', '&shop=all'), origin })
+  await expectRows(page)
+  await faulty.become({ kind: 'down', only: '/api/admin/report/figure' })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '内訳を表示できませんでした' })).toBeVisible()
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: '再試行' }).click()
+  await expectRows(page)
+})
+
+test('a period ahead and a figure of nobody say so', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/dashboard/members?figure=admissions&year=2090&shop=all' })
+  await expect(page.getByRole('heading', { name: '2090年のデータはまだありません' })).toBeVisible()
+  await page.goto('/dashboard/members?figure=transferIn&year=2026&shop=all')
+  await expect(page.getByRole('heading', { name: '該当する会員はありません' })).toBeVisible()
+})
+
+for (const width of [375, 1280]) {
+  test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ asStaff }) => {
+    for (const path of [members('visitCount'), members('transferOut'), sales('netSales')]) {
+      const page = await asStaff('manager', { path, width })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('読み込み中')).toHaveCount(0)
+      await expect(list(page)).toHaveCount(width < 600 ? 0 : 1)
+      await expectNoSidewaysScroll(page)
+      await expectNoAxeViolations(page)
+    }
+  })
+}
