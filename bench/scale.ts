@@ -51,7 +51,51 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
   if (!options.databaseUrl)
     await benchQuestions(await askAs('owner', 'manager'), `${regionShops} shops`, options.rounds)
+  await benchReports(ofHeadOffice, 'head office', options.rounds)
+  if (!options.databaseUrl) await benchReports(await askAs('owner', 'manager'), 'a region', options.rounds)
   await benchExport(ofHeadOffice, api.child.pid as number)
+}
+
+/**
+ * The reports of a large chain over three years: one shop, and all that the person sees. Shop and month differ from call
+ * to call, so that no cache stands in.
+ */
+async function benchReports(ask: Ask, who: string, rounds: number) {
+  const calls = rounds * 4
+  const seen = JSON.parse((await answered(ask, 'shop/list?limit=500')).body) as { list: { id: string }[] }
+  const ids = seen.list.map(({ id }) => id)
+  const shopOf = (call: number) => `&shopId=${ids[(call * 37) % ids.length]}`
+  const [lastYear, lastMonth] = until.split('-').map(Number) as [number, number]
+  const monthOf = (call: number) => {
+    const month = lastYear * 12 + lastMonth - 1 - ((call * 7) % 36)
+    return `year=${Math.floor(month / 12)}&month=${(month % 12) + 1}`
+  }
+  const yearOf = (call: number) => `year=${lastYear - (call % 3)}&fiscalStartMonth=${1 + ((call * 5) % 12)}`
+  const questions: Record<string, (call: number) => string> = {
+    'monthly-stats, one shop': (call) => `report/monthly-stats?${monthOf(call)}${shopOf(call)}`,
+    [`monthly-stats, ${ids.length} shops`]: (call) => `report/monthly-stats?${monthOf(call)}`,
+    [`monthly-stats/shops, ${ids.length} shops`]: (call) => `report/monthly-stats/shops?${monthOf(call)}`,
+    'yearly-stats, one shop': (call) => `report/yearly-stats?${yearOf(call)}${shopOf(call)}`,
+    [`yearly-stats, ${ids.length} shops`]: (call) => `report/yearly-stats?${yearOf(call)}`,
+    '退会 of a month, one shop': (call) => `report/figure/members?figure=withdrawals&${monthOf(call)}${shopOf(call)}`,
+    [`期末在籍, ${ids.length} shops`]: (call) => `report/figure/members?figure=closingMembers&${monthOf(call)}`,
+    [`売上, ${ids.length} shops`]: (call) => `report/figure/sales?figure=netSales&${monthOf(call)}`,
+  }
+  const times = new Map<string, number[]>()
+  for (let call = -3; call < calls; call += 1) {
+    for (const [name, path] of Object.entries(questions)) {
+      const { ms } = await answered(ask, path(call + 3))
+      if (call >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTable(
+    `reports over ${shops} shops and 36 months as ${who} (PostgreSQL, ${calls} calls each, shop and period vary)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
 }
 
 type Ask = (path: string, accept?: string) => Promise<Response>

@@ -321,16 +321,19 @@ begin
     select shop_id, count(distinct member_id) as members from member_visit_month
     where shop_id = any (ids) and month = first group by shop_id
   ),
+  own_visitors as (
+    select distinct home_shop_id as shop_id, member_id from member_visit_month
+    where home_shop_id = any (ids) and month = first
+  ),
+  was_operating as (
+    select distinct shop_id, member_id from membership_interval
+    where shop_id = any (ids) and not suspended and from_on <= last
+      and (until_on is null or until_on >= first + (not ends_span)::integer)
+  ),
   operating as (
-    select i.shop_id, count(*) as members, count(*) filter (where exists (
-      select from member_visit_month v
-      where v.member_id = i.member_id and v.month = first and v.home_shop_id = i.shop_id)) as came
-    from (
-      select distinct shop_id, member_id from membership_interval
-      where shop_id = any (ids) and not suspended and from_on <= last
-        and (until_on is null or until_on >= first + (not ends_span)::integer)
-    ) i
-    group by i.shop_id
+    select shop_id, count(*) as members, count(came.member_id) as came
+    from was_operating left join own_visitors came using (shop_id, member_id)
+    group by shop_id
   )
   insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
     transfer_in, withdrawals, transfer_out, closing, suspended, visits, visit_days, unique_visitors, operating,
