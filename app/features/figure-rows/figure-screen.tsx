@@ -6,7 +6,7 @@ import { isApiError } from '#contract/errors.ts'
 import { useIsNarrow } from '~/components/resource-table/media'
 import { Pager } from '~/components/resource-table/pager'
 import { EmptyState, FailedState, StaleNotice } from '~/components/resource-table/states'
-import { SkeletonBody, SkeletonCards } from '~/components/resource-table/table-region'
+import { SkeletonCards } from '~/components/resource-table/table-region'
 import type { ListAnswer, ListColumn } from '~/components/resource-table/types'
 import { useListKeys } from '~/components/resource-table/use-list-keys'
 import { useRecordLinks } from '~/components/resource-table/use-record-links'
@@ -43,7 +43,8 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
   sums: (answer: Answer) => SumLine[]
 }
 
-const noKeys = { current: null }
+/** These rows are not searched. */
+const noField = { current: null }
 
 /** What one figure of a report was counted from, row by row. */
 export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search extends FigureSearch>({
@@ -72,7 +73,8 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
   const warm = (to: number) => void queryClient.prefetchQuery(queryOf({ ...search, offset: to || undefined }))
 
   const region = useRef<HTMLDivElement>(null)
-  useListKeys({ rows: region, field: noKeys, count: answer?.list.length ?? 0, reach: noKeys })
+  const reach = useRef<((index: number) => void) | null>(null)
+  useListKeys({ rows: region, field: noField, count: answer?.list.length ?? 0, reach })
   const links = useRecordLinks(false)
 
   const period = askedPeriod(search)
@@ -90,7 +92,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
   )
 
   const lines = answer ? sums(answer) : []
-  const view = { columns, lines, rows: answer?.list ?? [], offset }
+  const view = { columns, lines, rows: answer?.list ?? [], offset, reach }
   let body: ReactNode
   if (query.error && !answer) {
     body =
@@ -132,9 +134,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             <SkeletonCards />
           )
         ) : (
-          <FigureTable {...view} label={`${told.label}の内訳`} rowCount={(total ?? 0) + 1 + lines.length}>
-            {!answer && <SkeletonBody rows={Math.min(limit, 24)} columns={columns.length} />}
-          </FigureTable>
+          <FigureTable {...view} label={`${told.label}の内訳`} total={total ?? 0} awaited={answer ? 0 : limit} />
         )}
       </div>
     )

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { RefObject } from 'react'
 import { TableHeader } from '~/components/resource-table/table-header'
-import { TableRegion } from '~/components/resource-table/table-region'
-import type { ListColumn } from '~/components/resource-table/types'
+import { Cards, SkeletonBody, TableRegion } from '~/components/resource-table/table-region'
+import { type ListColumn, rowHeight } from '~/components/resource-table/types'
+import { useVirtual } from '~/components/resource-table/use-virtual'
 import { cn } from '~/lib/utils'
 
 /** A line under the rows: its words, and a text under some of the columns. */
@@ -17,78 +18,100 @@ interface RowsView<Row> {
   lines: readonly SumLine[]
   /** Of the page's first row. */
   offset: number
+  /** Brings a row to the screen that is not drawn yet. */
+  reach: RefObject<((index: number) => void) | null>
 }
 
 interface FigureTableProps<Row> extends RowsView<Row> {
   label: string
-  rowCount: number
-  /** What stands there until the rows have come. */
-  children?: ReactNode
+  total: number
+  /** So many empty rows stand there until the others have come. */
+  awaited: number
 }
+
+/** From here on only the rows on the screen are drawn; until the virtualiser has come, the first ones. */
+const virtualFrom = 100
+const firstRows = 24
+/** A card's height is measured; this is the guess before, in pixels. */
+const cardHeight = 190
 
 const unsorted = () => {}
 const stuck = 'sticky left-0 z-10 border-r bg-inherit'
 
+/** The places of the rows that are drawn without the virtualiser. */
+const placesOf = (rows: readonly unknown[]) =>
+  rows.map((_, index) => index).slice(0, rows.length > virtualFrom ? firstRows : undefined)
+
 /** The rows of a figure, and under them what they add up to. */
-export function FigureTable<Row>({ columns, rows, lines, offset, label, rowCount, children }: FigureTableProps<Row>) {
+export function FigureTable<Row>({
+  columns,
+  rows,
+  lines,
+  offset,
+  reach,
+  label,
+  total,
+  awaited,
+}: FigureTableProps<Row>) {
+  const virtual = useVirtual(rows.length > virtualFrom)
+  const rowAt = (index: number) => {
+    const row = rows[index] as Row
+    return (
+      <tr
+        key={offset + index}
+        data-row={index}
+        aria-rowindex={offset + index + 2}
+        className="group/row bg-card hover:bg-muted focus-within:bg-muted has-[a[data-record]]:cursor-pointer"
+      >
+        {columns.map((column, place) => {
+          const Cell = place === 0 ? 'th' : 'td'
+          return (
+            <Cell
+              key={column.id}
+              scope={place === 0 ? 'row' : undefined}
+              className={cn(
+                'h-(--row) overflow-hidden border-b px-3 text-left align-middle font-normal text-ellipsis whitespace-nowrap',
+                place === 0 && `sm:px-4 ${stuck}`,
+                column.align === 'right' && 'figures text-right',
+              )}
+            >
+              {column.cell(row)}
+            </Cell>
+          )
+        })}
+      </tr>
+    )
+  }
   return (
     <TableRegion
       label={label}
       density="comfortable"
       columns={columns}
       hasTicks={false}
-      rowCount={rowCount}
+      rowCount={total + 1 + lines.length}
       header={<TableHeader columns={columns} sort="" defaultSort="" onSort={unsorted} onIntent={unsorted} />}
     >
-      {() => (
+      {(scroller) => (
         <>
-          {children}
-          <tbody>
-            {rows.map((row, at) => (
-              <tr
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own: somebody may leave twice a month
-                key={offset + at}
-                data-row={at}
-                aria-rowindex={offset + at + 2}
-                className="group/row bg-card hover:bg-muted focus-within:bg-muted has-[a[data-record]]:cursor-pointer"
-              >
-                {columns.map((column, place) => {
-                  const Cell = place === 0 ? 'th' : 'td'
-                  return (
-                    <Cell
-                      key={column.id}
-                      scope={place === 0 ? 'row' : undefined}
-                      className={cn(
-                        'h-(--row) overflow-hidden border-b px-3 text-left align-middle font-normal text-ellipsis whitespace-nowrap',
-                        place === 0 && `sm:px-4 ${stuck}`,
-                        column.align === 'right' && 'figures text-right',
-                      )}
-                    >
-                      {column.cell(row)}
-                    </Cell>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
+          {awaited > 0 ? (
+            <SkeletonBody rows={Math.min(awaited, firstRows)} columns={columns.length} />
+          ) : rows.length > virtualFrom && virtual ? (
+            <virtual.VirtualBody count={rows.length} height={rowHeight.comfortable} reach={reach} region={scroller}>
+              {rowAt}
+            </virtual.VirtualBody>
+          ) : (
+            <tbody>{placesOf(rows).map(rowAt)}</tbody>
+          )}
           {lines.length > 0 && (
             <tfoot className="sticky bottom-0 z-20">
               {lines.map((line, at) => (
-                <tr
-                  key={line.label}
-                  aria-rowindex={rowCount - lines.length + at + 1}
-                  className={cn('bg-muted', line.isTotal && 'font-semibold')}
-                >
+                <tr key={line.label} aria-rowindex={total + 2 + at} className={cn('bg-muted', weightOf(line))}>
                   {columns.map((column, place) =>
                     place === 0 ? (
                       <th
                         key={column.id}
                         scope="row"
-                        className={cn(
-                          'h-10 border-t px-3 text-left whitespace-nowrap sm:px-4',
-                          line.isTotal ? 'font-semibold' : 'font-normal',
-                          stuck,
-                        )}
+                        className={cn('h-10 border-t px-3 text-left whitespace-nowrap sm:px-4', weightOf(line), stuck)}
                       >
                         {line.label}
                       </th>
@@ -108,30 +131,40 @@ export function FigureTable<Row>({ columns, rows, lines, offset, label, rowCount
   )
 }
 
+const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-normal')
+
 /** The same where there is no room for a table. */
-export function FigureCards<Row>({ columns: [first, ...rest], rows, lines, offset }: RowsView<Row>) {
+export function FigureCards<Row>({ columns: [first, ...rest], rows, lines, reach }: RowsView<Row>) {
+  const virtual = useVirtual(rows.length > virtualFrom)
+  const cardAt = (index: number) => {
+    const row = rows[index] as Row
+    return (
+      <article data-row={index} className="rounded-lg border bg-card p-3 shadow-card">
+        <div className="font-medium">{first?.cell(row)}</div>
+        <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-[13px]">
+          {rest.map((column) => (
+            <div key={column.id} className="contents">
+              <dt className="text-muted-foreground">{column.label}</dt>
+              <dd className="figures min-w-0 text-right wrap-anywhere">{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      </article>
+    )
+  }
   return (
     <>
-      <ul className="space-y-2">
-        {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <li key={offset + at} data-row={at} className="rounded-lg border bg-card p-3 shadow-card">
-            <div className="font-medium">{first?.cell(row)}</div>
-            <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-[13px]">
-              {rest.map((column) => (
-                <div key={column.id} className="contents">
-                  <dt className="text-muted-foreground">{column.label}</dt>
-                  <dd className="figures min-w-0 text-right wrap-anywhere">{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
+      {rows.length > virtualFrom && virtual ? (
+        <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+          {cardAt}
+        </virtual.VirtualCards>
+      ) : (
+        <Cards indexes={placesOf(rows)} card={cardAt} />
+      )}
       {lines.length > 0 && (
         <dl className="mt-2 space-y-1 rounded-lg border bg-muted p-3 text-sm">
           {lines.map((line) => (
-            <div key={line.label} className={cn('flex justify-between gap-4', line.isTotal && 'font-semibold')}>
+            <div key={line.label} className={cn('flex justify-between gap-4', weightOf(line))}>
               <dt>{line.label}</dt>
               <dd className="figures text-right">{Object.values(line.values).join('・')}</dd>
             </div>

@@ -9,7 +9,7 @@ interface PersonProps {
 
 /** A member by name: the way to the record where it can be seen, and otherwise a word that it cannot. */
 export function Person({ name, memberNo, href }: PersonProps) {
-  const sub = href === null ? '担当外の会員' : memberNo
+  const sub = [memberNo, href === null && '担当外の会員'].filter(Boolean).join('・')
   return href === null ? (
     // Reached by the keys that go from row to row, and no stop of the tab key.
     <span data-record tabIndex={-1} className="block max-w-full rounded-sm">
