@@ -46,7 +46,7 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
             <td className="w-7" />
             {columns.map((column, index) => (
               <th key={column} scope="col" className="h-6 font-normal text-muted-foreground">
-                <span className={cn(index % 3 !== 0 && 'invisible @min-[640px]:visible')}>{column}</span>
+                <span className={cn(index % 3 !== 0 && 'sr-only @min-[640px]:not-sr-only')}>{column}</span>
               </th>
             ))}
           </tr>
@@ -67,7 +67,6 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
                     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid's cell
                     role="gridcell"
                     data-cell={`${rowIndex}-${column}`}
-                    aria-label={tell(cell)}
                     tabIndex={entrance.row === rowIndex && entrance.column === column ? 0 : -1}
                     onFocus={show}
                     onPointerEnter={show}
@@ -81,6 +80,7 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
                     <span aria-hidden className="hidden @min-[640px]:inline print:inline">
                       {format(value)}
                     </span>
+                    <span className="sr-only">{tell(cell)}</span>
                   </td>
                 )
               })}

@@ -21,11 +21,11 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
       </CardHeader>
       <CardContent>
         {retention.length > 0 ? (
-          <dl>
+          <ul>
             {retention.map((one) => (
               <RetentionRow key={one.months} {...one} />
             ))}
-          </dl>
+          </ul>
         ) : (
           <p className="py-4 text-sm text-muted-foreground">継続率を計算できる入会がまだありません。</p>
         )}
@@ -46,23 +46,23 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
 
 function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
   return (
-    <div className="border-b py-1.5 last:border-b-0">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <dt className="min-w-12 text-sm whitespace-nowrap">{months}か月</dt>
-        <dd className="figures text-xs whitespace-nowrap text-muted-foreground">{cohortName(from, to)}の入会</dd>
-        <dd className="figures ml-auto flex items-baseline gap-3 whitespace-nowrap">
+    <li className="border-b py-1.5 last:border-b-0">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-12 text-sm whitespace-nowrap">{months}か月</span>
+        <span className="figures text-xs whitespace-nowrap text-muted-foreground">{cohortName(from, to)}の入会</span>
+        <span className="figures ml-auto flex items-baseline gap-3 whitespace-nowrap">
           <span className="text-xs text-muted-foreground">
             {formatCount(kept)} ／ {formatCount(joined)}名
           </span>
           <span className="min-w-14 text-right font-semibold">{formatPercent(rate)}</span>
-        </dd>
-      </div>
-      <dd aria-hidden className="mt-0.5 h-2 rounded-xs bg-muted">
+        </span>
+      </p>
+      <span aria-hidden className="mt-0.5 block h-2 rounded-xs bg-muted">
         <span
           className="block h-full rounded-xs bg-chart-bar print:[print-color-adjust:exact]"
           style={{ width: `${(rate ?? 0) * 100}%` }}
         />
-      </dd>
-    </div>
+      </span>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
@@ -42,6 +42,9 @@ interface Asked {
 const answer = vi.mocked(getYearlyStats) as unknown as ReturnType<
   typeof vi.fn<(call: { data: Asked }) => Promise<YearlyStats>>
 >
+
+// A machine that builds beside the tests is slow to load the panels below.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
