@@ -52,6 +52,11 @@ test('who moved to a shop that is not mine is there by name, and leads nowhere',
   const row = rows(page).filter({ hasText: '担当外の会員' }).first()
   await expect(row).toContainText('担当外の店舗')
   await expect(row.getByRole('link')).toHaveCount(0)
+  // The keys go through all rows, whether they lead somewhere or not.
+  for (const at of [0, 1]) {
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(at).locator('[data-record]')).toBeFocused()
+  }
 })
 
 test('visits of members and guests add up to the figure', async ({ asStaff }) => {

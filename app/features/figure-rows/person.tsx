@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { TwoLines } from '~/components/resource-table/rows'
 
 interface PersonProps {
@@ -11,10 +12,9 @@ interface PersonProps {
 export function Person({ name, memberNo, href }: PersonProps) {
   const sub = [memberNo, href === null && '担当外の会員'].filter(Boolean).join('・')
   return href === null ? (
-    // Reached by the keys that go from row to row, and no stop of the tab key.
-    <span data-record tabIndex={-1} className="block max-w-full rounded-sm">
+    <Unlinked>
       <TwoLines main={name} sub={sub} />
-    </span>
+    </Unlinked>
   ) : (
     <a
       href={href}
@@ -25,6 +25,19 @@ export function Person({ name, memberNo, href }: PersonProps) {
     </a>
   )
 }
+
+/** Somebody without a record here. The keys that go from row to row reach it, the tab key passes by. */
+const Unlinked = ({ children }: { children: ReactNode }) => (
+  <span data-record tabIndex={-1} className="block max-w-full rounded-sm">
+    {children}
+  </span>
+)
+
+export const Guest = () => (
+  <Unlinked>
+    <span className="text-muted-foreground">ビジター</span>
+  </Unlinked>
+)
 
 /** 姓 and 名 with a full-width space. */
 export const nameOf = ({ lastName, firstName }: { lastName: string | null; firstName: string | null }) =>

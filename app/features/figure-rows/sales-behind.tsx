@@ -8,7 +8,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './figure-screen'
 import type { SumLine } from './figure-table'
 import { toldOf } from './figures'
-import { nameOf, Person, recordPath } from './person'
+import { Guest, nameOf, Person, recordPath } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
 
 const dayLabel: Record<SaleFigure, string> = { netSales: '精算日', gross: '精算日', refund: '返金日', unpaid: '請求日' }
@@ -35,7 +35,7 @@ const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<Fig
     width: 170,
     cell: (row) =>
       row.memberId === null ? (
-        <span className="text-muted-foreground">ビジター</span>
+        <Guest />
       ) : (
         <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
       ),
