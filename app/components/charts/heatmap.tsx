@@ -20,8 +20,9 @@ const colorOf = (value: number | null, highest: number) =>
 /** Values by row and column, the more the stronger. Pointer, touch and arrow keys read each cell. */
 export function Heatmap({ label, rows, columns, highest, format, tell }: HeatmapProps) {
   const table = useRef<HTMLTableElement>(null)
+  // What is told of, by pointer or focus; and where the keyboard is, whatever the pointer rests on.
   const [current, setCurrent] = useState<Cell>()
-  const entrance = current ?? { row: 0, column: 0 }
+  const [entrance, setEntrance] = useState<Cell>({ row: 0, column: 0 })
 
   const move = (event: KeyboardEvent) => {
     const next = cellAfter(event.key, entrance, rows.length, columns.length)
@@ -68,7 +69,10 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
                     role="gridcell"
                     data-cell={`${rowIndex}-${column}`}
                     tabIndex={entrance.row === rowIndex && entrance.column === column ? 0 : -1}
-                    onFocus={show}
+                    onFocus={() => {
+                      setEntrance(cell)
+                      show()
+                    }}
                     onPointerEnter={show}
                     onPointerDown={show}
                     style={{ backgroundColor: colorOf(value, highest) }}

@@ -29,8 +29,9 @@ const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', s
 export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, tip, foot }: MonthBarsProps) {
   const hatchId = useId()
   const group = useRef<HTMLDivElement>(null)
+  // What is told of, by pointer or focus; and where the keyboard is, whatever the pointer rests on.
   const [current, setCurrent] = useState<number>()
-  const entrance = current ?? 0
+  const [entrance, setEntrance] = useState(0)
   const plot = monthPlot(slots)
   const { bars, lines } = plot
   const path = slotLine(plot, slots)
@@ -104,7 +105,7 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, 
               className="fill-muted-foreground"
             >
               {slot.label}
-              <tspan className="hidden @min-[420px]:inline print:inline">月</tspan>
+              <tspan className="hidden @min-[340px]:inline print:inline">月</tspan>
             </text>
           </g>
         ))}
@@ -126,7 +127,7 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, 
       {foot && (
         <p
           aria-hidden
-          className="figures mt-1 hidden auto-cols-fr grid-flow-col border-t pt-1.5 text-center text-[11px] font-medium @min-[390px]:grid print:grid"
+          className="figures mt-1 hidden auto-cols-fr grid-flow-col border-t pt-1.5 text-center text-[11px] font-medium @min-[345px]:grid print:grid"
         >
           <span className="absolute left-0 font-normal text-muted-foreground">{foot.label}</span>
           {slots.map((slot, index) => (
@@ -142,7 +143,10 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, 
             data-slot-of={slot.key}
             aria-label={tell(index)}
             tabIndex={index === entrance ? 0 : -1}
-            onFocus={() => setCurrent(index)}
+            onFocus={() => {
+              setEntrance(index)
+              setCurrent(index)
+            }}
             onPointerEnter={() => setCurrent(index)}
             onClick={() => setCurrent(index)}
             style={{ left: percent(index / slots.length), width: percent(1 / slots.length) }}

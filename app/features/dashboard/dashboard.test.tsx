@@ -274,6 +274,15 @@ test('arrow keys walk through the hours, each tells its average', async () => {
   expect(document.activeElement).toBe(cell(/^火曜 11時台 平均11.0回（3日で33回）$/))
 })
 
+test('the keyboard goes on from where it is, wherever the pointer rests', async () => {
+  await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
+  const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
+  cell(/^月曜 10時台/).focus()
+  fireEvent.pointerEnter(cell(/^金曜 12時台/))
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(cell(/^月曜 11時台/))
+})
+
 test('the hours are a table too', async () => {
   await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
   fireEvent.click(panel('来館の時間帯').getByRole('button', { name: '表で見る' }))

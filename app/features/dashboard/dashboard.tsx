@@ -220,11 +220,11 @@ const PanelBlocks = () => (
 /** The panels below the first screen. */
 const MoreBlocks = () => (
   <>
-    <Block className={cn(wide, 'h-80')} />
-    <Block className="h-80" />
-    <Block className="h-88" />
-    <Block className={cn(wide, 'h-88')} />
-    <Block className="col-span-full h-96" />
+    <Block className={cn(wide, 'h-114 @min-[640px]:h-60')} />
+    <Block className="h-95 @min-[640px]:h-75" />
+    <Block className="h-54 @min-[640px]:h-75" />
+    <Block className={cn(wide, 'h-152 @min-[640px]:h-78')} />
+    <Block className="col-span-full h-101 @min-[640px]:h-94" />
   </>
 )
 

@@ -185,12 +185,12 @@ function YearSkeleton() {
       </p>
       <div className={headlineGrid}>
         {[1, 2, 3, 4, 5, 6, 7, 8].map((card) => (
-          <Block key={card} className="h-39" />
+          <Block key={card} className="h-40" />
         ))}
       </div>
       <div className={panelGrid}>
-        <Block className="h-107" />
-        <Block className="h-107" />
+        <Block className="h-105" />
+        <Block className="h-105" />
         <TableBlocks />
       </div>
     </div>
@@ -199,8 +199,8 @@ function YearSkeleton() {
 
 const TableBlocks = () => (
   <>
-    <Block className="col-span-full h-150" />
-    <Block className="col-span-full h-200" />
+    <Block className="col-span-full h-141" />
+    <Block className="col-span-full h-190" />
   </>
 )
 
