@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ChevronDown, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, useDeferredValue, useMemo, useState } from 'react'
-import type { MonthlyStatsByShop, PeriodReport } from '#contract/report.ts'
+import { type MouseEvent, memo, useDeferredValue, useMemo, useState } from 'react'
+import type { MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
@@ -126,7 +126,7 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
 }
 
 interface ShopRowsProps {
-  shops: readonly MonthlyStatsByShop['shops'][number][]
+  shops: readonly ShopMonth[]
   columns: ReturnType<typeof shopColumns>
   monthInUrl: string | undefined
 }
@@ -147,25 +147,34 @@ function ShopRows({ shops, columns, monthInUrl }: ShopRowsProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click
     <tbody onClick={follow}>
       {shops.map((shop) => (
-        <tr key={shop.shopId} className="hover:bg-muted">
-          <th scope="row" className={cn(cells.row, 'max-w-48 truncate sm:max-w-72')}>
-            <a
-              href={`/dashboard?shop=${shop.shopId}${monthInUrl ? `&month=${monthInUrl}` : ''}`}
-              className="font-medium text-primary hover:underline"
-            >
-              {shop.shopName}
-            </a>
-          </th>
-          {columns.map((column) => (
-            <td key={column.id} className={cn(cells.value, column.isScreenOnly && 'print:hidden')}>
-              {column.format(column.value(shop))}
-            </td>
-          ))}
-        </tr>
+        <ShopRow key={shop.shopId} shop={shop} columns={columns} monthInUrl={monthInUrl} />
       ))}
     </tbody>
   )
 }
+
+type ShopRowProps = Omit<ShopRowsProps, 'shops'> & { shop: ShopMonth }
+
+/** Another order moves rows and draws none anew. */
+const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl }: ShopRowProps) {
+  return (
+    <tr className="hover:bg-muted">
+      <th scope="row" className={cn(cells.row, 'max-w-48 truncate sm:max-w-72')}>
+        <a
+          href={`/dashboard?shop=${shop.shopId}${monthInUrl ? `&month=${monthInUrl}` : ''}`}
+          className="font-medium text-primary hover:underline"
+        >
+          {shop.shopName}
+        </a>
+      </th>
+      {columns.map((column) => (
+        <td key={column.id} className={cn(cells.value, column.isScreenOnly && 'print:hidden')}>
+          {column.format(column.value(shop))}
+        </td>
+      ))}
+    </tr>
+  )
+})
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { text, ref } = tellFailure(error)
