@@ -17,6 +17,20 @@ create or replace function data_date() returns date language sql stable as $$
   select tokyo_day(data_as_of) from data_state
 $$;
 
+-- The first day that any rollup holds something of; null without facts. Needs membership_interval to be right.
+create or replace function first_fact() returns date language sql stable set search_path = public as $$
+  select least(
+    (select min(from_on) from membership_interval),
+    (select min(date) from shop_day),
+    -- A business day may have begun on the day before.
+    (select min(tokyo_day(entered_at)) - 1 from visit),
+    (select min(tokyo_day(settled_at)) from sale),
+    (select min(target_month) from billing),
+    (select min(tokyo_day(start_at)) from reservation),
+    (select min(tokyo_day(start_at)) from slot),
+    (select min(tokyo_day(at)) from lead))
+$$;
+
 -- One writer of rollups at a time: two corrections of one month would each miss the other's facts.
 create or replace function lock_rollups() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('rollups', 0))
@@ -452,7 +466,9 @@ begin
       where (o.member_id, o.until_on, o.ends_span, o.span_no > 1, o.came_from_shop_id, o.went_to_shop_id)
         is distinct from (n.member_id, n.until_on, n.ends_span, n.span_no > 1, n.came_from_shop_id, n.went_to_shop_id)
     ) changed
-    cross join generate_series(month_of(changed_from)::timestamp, least(changed_to, data_date())::timestamp, interval '1 month') as month;
+    -- No months before there is data.
+    cross join generate_series(month_of(changed_from)::timestamp,
+      case when data_date() is not null then least(changed_to, data_date()) end::timestamp, interval '1 month') as month;
     insert into rollup_due (shop_id, month)
     select shop_id, month_of(tokyo_day(at)) from lead where member_id = any (contracted);
   end if;
@@ -517,18 +533,23 @@ begin
     end loop;
   end loop;
 end $$;
--- With each new day of data every shop has a day more, and everybody's last 30 days are others.
+-- With each new day of data every shop has a day more, and everybody's last 30 days are others; with the first, all that
+-- came before it.
 create or replace function mark_new_days() returns trigger language plpgsql security definer
 set search_path = public as $$
+declare
+  since date := case when tg_op = 'INSERT' then first_fact()
+    else least(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of)) end;
 begin
   insert into rollup_due (shop_id, month)
   select s.id, month::date
   from shop s
-  cross join generate_series(month_of(least(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of)))::timestamp,
-    tokyo_day(new.data_as_of)::timestamp, interval '1 month') as month;
+  cross join generate_series(month_of(since)::timestamp, tokyo_day(new.data_as_of)::timestamp, interval '1 month') as month;
   insert into member_due (member_id, contracts) select id, false from member;
   return null;
 end $$;
+create or replace trigger rollups_begin after insert on data_state for each row
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function mark_new_days();
 create or replace trigger rollups_follow_days after update on data_state for each row
   when (tokyo_day(old.data_as_of) <> tokyo_day(new.data_as_of) and current_setting('app.bulk', true) is distinct from 'on')
   execute function mark_new_days();

@@ -99,3 +99,11 @@ test('a rebuild of everything that finds nothing else corrects nothing', async (
   }
   expect(await correctedMonths()).toEqual([])
 })
+
+test('the first contracts may come before the data has a date, and are counted when it has', async () => {
+  await club.happened(null, {})
+  await club.record({ contracts: [{ member: 1, shop: 1, from: '2026-10-05' }] })
+  expect((await club.month(2026, 10)).thisMonth.members.closing).toBeNull()
+  await club.db.execute(sql`insert into data_state (data_as_of, synced_at) values ('2026-11-20 23:59+09', now())`)
+  expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1 })
+})

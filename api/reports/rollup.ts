@@ -63,17 +63,7 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
   await db.execute(sql`delete from shop_visit_hour where month >= ${rawFrom}`)
   const { rows } = (await db.execute(sql`
-    select to_char(date_trunc('month', least(
-      (select min(from_on) from membership_interval),
-      (select min(date) from shop_day),
-      -- A business day may have begun on the day before.
-      (select min(${tokyoDay(sql`entered_at`)}) - 1 from visit),
-      (select min(${tokyoDay(sql`settled_at`)}) from sale),
-      (select min(target_month) from billing),
-      (select min(${tokyoDay(sql`start_at`)}) from reservation),
-      (select min(${tokyoDay(sql`start_at`)}) from slot),
-      (select min(${tokyoDay(sql`at`)}) from lead)
-    )), 'YYYY-MM-DD') as first`)) as unknown as { rows: { first: string | null }[] }
+    select to_char(month_of(first_fact()), 'YYYY-MM-DD') as first`)) as unknown as { rows: { first: string | null }[] }
   const first = rows[0]?.first
   if (first) {
     await eachMonth(db, { from: first, to: 'infinity' }, (month, shopIds) => rebuildMonth(db, month, shopIds), onMonth)

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import {
-  dailyTable,
   expectFigures,
   expectNoSidewaysScroll,
   monthFromNow,
   openAccountMenu,
   openShopList,
+  showDailyTable,
 } from '../support/screens.ts'
 
 const widths = [375, 1280]
@@ -48,8 +48,7 @@ for (const width of widths) {
     test('the daily figures as a table', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
-      await page.getByRole('button', { name: '表で見る' }).click()
-      await expect(dailyTable(page)).toBeVisible()
+      await showDailyTable(page)
       await expectNoAxeViolations(page)
       await expectNoSidewaysScroll(page)
     })
@@ -114,7 +113,7 @@ for (const width of [320, 360, 768, 1920]) {
     const page = await asStaff('head', { width })
     await expectFigures(page)
     await expectNoSidewaysScroll(page)
-    await page.getByRole('button', { name: '表で見る' }).click()
+    await showDailyTable(page)
     await expectNoSidewaysScroll(page)
   })
 }

@@ -1,5 +1,5 @@
 import { type Account, expect, test } from '../support/fixtures.ts'
-import { expectFigures, monthFromNow } from '../support/screens.ts'
+import { expectFigures, monthFromNow, showDailyTable } from '../support/screens.ts'
 
 /** Every key of money that the contract knows. */
 const money = /"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory|monthlyTargets)"|[¥円]/
@@ -15,7 +15,7 @@ async function answersSeenBy(page: Awaited<ReturnType<Parameters<Parameters<type
   await page.getByRole('button', { name: '前の月' }).click()
   await expect(page).toHaveURL(new RegExp(monthFromNow(-1).inUrl))
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await page.getByRole('button', { name: '表で見る' }).click()
+  await showDailyTable(page)
   return Promise.all(answers)
 }
 

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../support/fixtures.ts'
-import { dailyTable, expectFigures, figureCard, monthFromNow, monthPicker, readNumber } from '../support/screens.ts'
+import {
+  dailyTable,
+  expectFigures,
+  figureCard,
+  monthFromNow,
+  monthPicker,
+  readNumber,
+  showDailyTable,
+} from '../support/screens.ts'
 
 test('the month before last is closed: 確定, compared with the month before it', async ({ asStaff }) => {
   const { inUrl, asWritten } = monthFromNow(-2)
@@ -30,7 +38,7 @@ test('the days add up to the month', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${inUrl}` })
   await expectFigures(page)
   const shown = await figureCard(page, '来館数').locator('p').first().textContent()
-  await page.getByRole('button', { name: '表で見る' }).click()
+  await showDailyTable(page)
 
   const table = dailyTable(page)
   await expect(table.locator('tbody tr')).toHaveCount(days)

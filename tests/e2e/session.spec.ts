@@ -1,5 +1,13 @@
 import { expect, signInAt, test } from '../support/fixtures.ts'
-import { bearerOf, dailyTable, expectFigures, monthFromNow, monthPicker, signOut } from '../support/screens.ts'
+import {
+  bearerOf,
+  dailyTable,
+  expectFigures,
+  monthFromNow,
+  monthPicker,
+  showDailyTable,
+  signOut,
+} from '../support/screens.ts'
 
 const meAt = (api: string, authorization: string) =>
   fetch(`${api}/api/admin/user/me`, { headers: { authorization } }).then((answer) => answer.status)
@@ -76,7 +84,7 @@ test('a reload keeps the person signed in', async ({ asStaff }) => {
 test('coming back to the window asks again who one is, and clears nothing on the screen', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
-  await page.getByRole('button', { name: '表で見る' }).click()
+  await showDailyTable(page)
   const synced = page.waitForResponse((answer) => answer.url().includes('/_serverFn/'))
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   expect((await synced).status()).toBe(200)

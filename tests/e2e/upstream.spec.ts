@@ -1,5 +1,5 @@
 import { test as base, expect, signInAt } from '../support/fixtures.ts'
-import { dailyTable, expectFigures, monthPicker, shopSwitcher } from '../support/screens.ts'
+import { dailyTable, expectFigures, monthPicker, shopSwitcher, showDailyTable } from '../support/screens.ts'
 import { type Fault, startApi, startApp, startFaultyApi } from '../support/stack.ts'
 
 interface Faulty {
@@ -99,7 +99,7 @@ test('an API that takes its time: the old month stays, the page stays usable, th
   await faulty.become({ kind: 'slow', delayMs: 2500, only: reports })
   await page.getByRole('button', { name: '前の月' }).click()
   await expectFigures(page)
-  await page.getByRole('button', { name: '表で見る' }).click()
+  await showDailyTable(page)
   await expect(page.getByText('確定', { exact: true })).toBeVisible()
   await expect(dailyTable(page)).toBeVisible()
 })

@@ -38,6 +38,18 @@ export async function chooseShop(page: Page, name: string) {
   await shopList(page).getByRole('option', { name }).click()
 }
 
+/** A panel of the dashboard, by its heading. */
+export const panelOf = (page: Page, heading: string | RegExp) =>
+  page.locator('section', { has: page.getByRole('heading', { name: heading }) })
+
+/** The day's figures as a table instead of the chart. */
+export async function showDailyTable(page: Page) {
+  await panelOf(page, /^日ごとの来館/)
+    .getByRole('button', { name: '表で見る' })
+    .click()
+  await expect(dailyTable(page)).toBeVisible()
+}
+
 export const dailyTable = (page: Page) => page.getByRole('table', { name: /日ごとの集計/ })
 
 export const monthPicker = (page: Page) => page.getByRole('combobox', { name: '対象月' })

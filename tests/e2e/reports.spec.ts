@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
+import { readCounts } from '../support/lists.ts'
+import {
+  expectFigures,
+  expectNoSidewaysScroll,
+  figureCard,
+  monthFromNow,
+  panelOf,
+  readNumber,
+} from '../support/screens.ts'
+
+const closed = monthFromNow(-2)
+const open = monthFromNow(0)
+
+/** The text of a figure in a panel's list: `1,234名`. */
+const figureIn = (page: Page, panel: string, label: string) =>
+  panelOf(page, panel)
+    .locator('dl > div', { has: page.locator('dt', { hasText: label }) })
+    .locator('dd')
+    .first()
+
+test('a manager reads the month and opens the members behind 退会: as many rows as the figure says', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
+  await expectFigures(page)
+  const shown = readNumber((await figureIn(page, '会員の動き', '退会').textContent()) ?? '')
+  expect(shown).toBeGreaterThan(0)
+  await panelOf(page, '会員の動き')
+    .getByRole('link', { name: /^退会 \d+名の内訳$/ })
+    .click()
+  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  expect((await readCounts(page)).total).toBe(shown)
+  for (const date of await page.locator('main tbody tr').filter({ visible: true }).allTextContents()) {
+    expect(date).toContain(closed.inUrl.replace('-', '/'))
+  }
+  await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+  await expectFigures(page)
+  await expect(page.getByText('確定', { exact: true })).toBeVisible()
+})
+
+test('an owner compares their shops, sorts them, and goes on into one of them', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: `/dashboard?month=${closed.inUrl}&shop=all` })
+  await expectFigures(page)
+  const panel = panelOf(page, '店舗の比較')
+  await panel.scrollIntoViewIfNeeded()
+  const table = panel.getByRole('table')
+  await expect(table.locator('tbody tr')).toHaveCount(2)
+
+  const columnOf = async (heading: string) => {
+    const headings = (await table.locator('thead th').allTextContents()).map((text) => text.trim())
+    const at = headings.indexOf(heading) + 1
+    const cells = await table.locator(`tbody tr > :nth-child(${at})`).allTextContents()
+    const total = await table.locator(`tfoot tr > :nth-child(${at})`).textContent()
+    return { values: cells.map(readNumber), total: readNumber(total ?? '') }
+  }
+  for (const heading of ['期末在籍', '入会', '退会', '来館数', '売上']) {
+    const { values, total } = await columnOf(heading)
+    expect(
+      values.reduce((sum, value) => sum + value, 0),
+      heading,
+    ).toBe(total)
+  }
+  expect((await columnOf('期末在籍')).total).toBe(
+    readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? ''),
+  )
+
+  const sorter = table.getByRole('button', { name: '来館数' })
+  await sorter.click()
+  const once = (await columnOf('来館数')).values
+  await sorter.click()
+  await expect.poll(async () => (await columnOf('来館数')).values).toEqual([...once].reverse())
+
+  const first = table.locator('tbody tr').first().getByRole('link')
+  const name = (await first.textContent()) ?? ''
+  await first.press('Enter')
+  await expect(page).toHaveURL((url) => /^\d+$/.test(url.searchParams.get('shop') ?? ''))
+  await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+  await expect(panelOf(page, '店舗の比較')).toHaveCount(0)
+})
+
+test('the year has an address of its own; its months are those of the monthly screen', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
+  await expectFigures(page)
+  const closing = readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? '')
+  await page.getByRole('link', { name: '年次', exact: true }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/dashboard/yearly')
+  await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
+  await expect(figureCard(page, '平均月次退会率')).toContainText(/\d/)
+
+  const month = page.getByRole('link', { name: new RegExp(`^${closed.asWritten}`) })
+  const row = page.locator('tr', { has: month })
+  await expect(row).toContainText(closing.toLocaleString('ja-JP'))
+  await month.click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('month') === closed.inUrl)
+  await expectFigures(page)
+  await page.goBack()
+  await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
+})
+
+test('a 年度 from April is chosen, kept in the address, and leaves as a file', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard/yearly' })
+  await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
+  await page.getByRole('combobox', { name: /開始月|始まり/ }).selectOption('4')
+  await expect(page).toHaveURL(/fiscalStartMonth=4/)
+  await page.reload()
+  await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const lines = readFileSync(await (await arriving).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines).toHaveLength(14)
+  expect(lines[1]).toMatch(/^\d{4}年4月,/)
+  expect(lines[13]).toMatch(/^合計,/)
+})
+
+test('what is known for later stands apart, beside the goals and where the month is heading', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard' })
+  await expectFigures(page)
+  await expect(panelOf(page, '今後の予定')).toContainText('ほかの数値には含みません')
+  await expect(panelOf(page, /目標/)).toContainText('着地')
+  await page.goto(`/dashboard?month=${closed.inUrl}`)
+  await expectFigures(page)
+  await expect(panelOf(page, '今後の予定')).toHaveCount(0)
+})
+
+test('the hours of visits are a table too, with every weekday', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
+  await expectFigures(page)
+  const panel = panelOf(page, '来館の時間帯')
+  await panel.scrollIntoViewIfNeeded()
+  await panel.getByRole('button', { name: '表で見る' }).click()
+  for (const weekday of '日月火水木金土') await expect(panel.getByRole('table')).toContainText(weekday)
+})
+
+for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
+  test(`on paper ${path.split('?')[0]} says which shop, which period, when and by whom`, async ({ asStaff }) => {
+    const page = await asStaff('manager', { path })
+    await expect(figureCard(page, '来館数')).toContainText(/\d/)
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print' })
+    const header = page.locator('main p').filter({ visible: true })
+    const period = path.includes('yearly') ? `${open.inUrl.slice(0, 4)}年` : closed.asWritten
+    await expect(header.nth(0)).toHaveText(`新宿店 ${period}`)
+    await expect(header.nth(1)).toContainText(/出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 \S+/)
+    await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
+  })
+}
+
+for (const account of ['partner', 'trainer'] as const) {
+  test(`${account}@ sees no money in the year, nor in the shops side by side`, async ({ asStaff }) => {
+    const page = await asStaff(account, { path: '/dashboard/yearly' })
+    const answers: Promise<string>[] = []
+    page.on('response', (answer) => {
+      if (answer.url().includes('/_serverFn/'))
+        answers.push(answer.text().then((text) => text.replaceAll(/\\+"/g, '"')))
+    })
+    await page.reload()
+    await expect(figureCard(page, '来館数')).toContainText(/\d/)
+    await page.getByRole('link', { name: '月次', exact: true }).click()
+    await expectFigures(page)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).not.toMatch(/"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory)"|[¥円]/)
+    }
+    await expect(page.getByRole('main')).not.toContainText(/¥|売上/)
+  })
+}
+
+for (const width of [375, 1280]) {
+  test(`at ${width} px the year is whole, and axe finds nothing in light and dark`, async ({ asStaff }) => {
+    const page = await asStaff('head', { width, path: '/dashboard/yearly?shop=all' })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.reload()
+      await expect(figureCard(page, '来館数')).toContainText(/\d/)
+      await page.waitForLoadState('networkidle')
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+}
