@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/yearly')({
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(deps))),
   staticData: {
     permission: 'report.members',
+    action: '年次の集計を見る',
     early: (search: ReturnType<typeof yearlySearch>) => [[getYearlyStats, requestedYear(search)]],
   },
   head: () => ({ meta: [{ title: '年次 | Karada Desk' }] }),
