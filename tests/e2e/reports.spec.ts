@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
 import {
@@ -14,23 +13,15 @@ import {
 const closed = monthFromNow(-2)
 const open = monthFromNow(0)
 
-/** The text of a figure in a panel's list: `1,234名`. */
-const figureIn = (page: Page, panel: string, label: string) =>
-  panelOf(page, panel)
-    .locator('dl > div', { has: page.locator('dt', { hasText: label }) })
-    .locator('dd')
-    .first()
-
 test('a manager reads the month and opens the members behind 退会: as many rows as the figure says', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
   await expectFigures(page)
-  const shown = readNumber((await figureIn(page, '会員の動き', '退会').textContent()) ?? '')
+  const behind = panelOf(page, '会員の動き').getByRole('link', { name: /^退会 \d+名の内訳$/ })
+  const shown = readNumber((await behind.textContent()) ?? '')
   expect(shown).toBeGreaterThan(0)
-  await panelOf(page, '会員の動き')
-    .getByRole('link', { name: /^退会 \d+名の内訳$/ })
-    .click()
+  await behind.click()
   await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
   expect((await readCounts(page)).total).toBe(shown)
   for (const date of await page.locator('main tbody tr').filter({ visible: true }).allTextContents()) {
@@ -77,7 +68,7 @@ test('an owner compares their shops, sorts them, and goes on into one of them', 
   const name = (await first.textContent()) ?? ''
   await first.press('Enter')
   await expect(page).toHaveURL((url) => /^\d+$/.test(url.searchParams.get('shop') ?? ''))
-  await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(name, { exact: true }).filter({ visible: true }).first()).toBeVisible()
   await expect(panelOf(page, '店舗の比較')).toHaveCount(0)
 })
 

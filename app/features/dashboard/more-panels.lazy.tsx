@@ -21,7 +21,8 @@ export default function MorePanels({ stats, period, isOfManyShops, monthInUrl, w
   const isShort = !stats.thisMonthReport.sales && stats.prevMonthToSameDay === null
   return (
     <>
-      <TargetPanel stats={stats} className={wide} />
+      {/* Trading partners are told neither aims nor hours. */}
+      {stats.visitHours && <TargetPanel stats={stats} className={wide} />}
       <RetentionPanel stats={stats} />
       <LeadsPanel stats={stats} className={isShort ? '@min-[1160px]:col-span-2' : undefined} />
       <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />

@@ -29,8 +29,8 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
             <p className="pt-4 text-xs text-muted-foreground">
               {target === null && 'この月の目標は登録されていません。'}
               {landing !== null &&
-                `着地見込は${Number(thisMonthReport.to.slice(8))}日までの日割りで計算しています。退会は分かっている予定を、売上はこれからの会費の引き落としを含みます。`}
-              {landing === null && isOpen && '5名未満の項目を含むため、着地見込は表示していません。'}
+                `着地見込は${Number(thisMonthReport.to.slice(8))}日までの日割りで計算しています。退会は分かっている予定を${landing.sales === undefined ? '' : '、売上はこれからの会費の引き落としを'}含みます。`}
+              {target !== null && !isOpen && '現在の目標設定と比べています。'}
             </p>
           </>
         )}
