@@ -171,6 +171,16 @@ describe('bookings, leads and what stands beside them', () => {
     expect(Object.values(leads)).toEqual(Array(4).fill(null))
   })
 
+  test('leads hidden in one shop are hidden in the sum, its rate included, though that shop has none', () => {
+    const whole = figures({
+      thisMonth: period({}, {}, {}, { tours: 20, trials: 12, trialsJoined: 6, trialConversion: 0.5 }),
+    })
+    const shop = figures({
+      thisMonth: period({}, {}, {}, { tours: 3, trials: 0, trialsJoined: 0, trialConversion: null }),
+    })
+    expect(Object.values(maskSmallGroups(whole, [shop]).thisMonth.leads)).toEqual(Array(4).fill(null))
+  })
+
   test('of a cohort neither who stayed nor who left may be few', () => {
     const cohort = { months: 3 as const, from: '2026-07-01', to: '2026-07-31' }
     const { retention } = maskSmallGroups(

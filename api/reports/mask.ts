@@ -177,6 +177,9 @@ function hideAlike<T>(value: T, told: unknown, mask: unknown): T {
   if (value === null || told === null) return value
   if (mask === null) return null as T
   if (typeof value !== 'object' || typeof told !== 'object' || typeof mask !== 'object') return value
+  // A block that is hidden whole hides also what it had no figure for.
+  const isHidden = !Array.isArray(mask) && Object.values(mask).every((one) => one === null)
+  if (isHidden && Object.values(told).some((one) => one !== null)) return hidden(value)
   const part = (of: unknown, key: string) => (of as Record<string, unknown>)[key]
   const entries = Object.entries(value).map(([key, one]) => [
     key,

@@ -234,8 +234,11 @@ test('nothing leads where there is nothing, and nobody where they may not read',
   expect(screen.queryByRole('link', { name: /の内訳$/ })).toBeNull()
 })
 
+const quietHours = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+
 test('目標 stands beside what is there and where the month is heading', async () => {
   await openWith({
+    visitHours: quietHours,
     target: { admissions: 30, withdrawals: 25, closing: 1010 },
     landing: { admissions: 38, withdrawals: 29, closing: 1014 },
   })
@@ -246,7 +249,7 @@ test('目標 stands beside what is there and where the month is heading', async 
 })
 
 test('without a target the panel says so, and still tells where the month is heading', async () => {
-  await openWith({ landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
+  await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
   expect(panel('目標と着地見込').getByText(/この月の目標は登録されていません。/)).toBeTruthy()
   expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
 })
@@ -297,6 +300,11 @@ test('the hours are a table too', async () => {
 test('who may not see small groups is told why there are no hours', async () => {
   await openWith({ visitHours: null })
   expect(panel('来館の時間帯').getByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
+})
+
+test('who may not see small groups sees no aims either, not even that there are none', async () => {
+  await openWith({ visitHours: null })
+  expect(screen.queryByRole('heading', { name: /目標/ })).toBeNull()
 })
 
 const askShops = vi.mocked(getMonthlyStatsByShop) as unknown as ReturnType<
