@@ -81,7 +81,8 @@ export const kpi = {
   utilization: {
     label: '予約枠稼働率',
     unit: '%',
-    formula: '使われた席 ÷ 定員 × 100。無断キャンセルの席と、直前キャンセルのあと埋まらなかった席も使われた席に数えます。',
+    formula:
+      '使われた席 ÷ 定員 × 100。無断キャンセルの席と、直前キャンセルのあと埋まらなかった席も使われた席に数えます。',
     better: 'more',
   },
   attendanceRate: { label: '実出席率', unit: '%', formula: '予約枠に出席した人数 ÷ 定員 × 100。', better: 'more' },

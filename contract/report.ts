@@ -30,7 +30,7 @@ export const VisitsReport = z.strictObject({
   rate: zRate,
   /** days ÷ 稼働会員 at the close of the period; over a year, of each of its months. */
   perMember: zRate,
-  /** Median of visit days among visitors; a figure of one month, null in a year's answer. */
+  /** Median of visit days among visitors; a figure of one month, null of a year and of a month to the same day. */
   median: zRate,
   /** Own 稼働 members who did not come once. */
   zeroVisitors: zCount,

@@ -105,6 +105,55 @@ begin
 end $$;
 revoke execute on function rebuild_membership from public;
 
+-- The people of a month up to each of its days, of each shop or of all of them together as shop 0: who came, own members
+-- who were 稼働, and those of them who came anywhere. And the median of visit days.
+create or replace function people_by_day(first date, last date, ids integer[], of_chain boolean)
+returns table (shop integer, visitors integer[], operating integer[], who_came integer[], median double precision)
+language sql stable set search_path = public as $$
+  with visited as (
+    select case when of_chain then 0 else shop_id end as shop, member_id,
+      min(33 - position(B'1' in (days & -days)::bit(32))) as day, sum(bit_count(days::bit(32))) as days
+    from member_visit_month where shop_id = any (ids) and month = first
+    group by 1, member_id
+  ),
+  own as (
+    select case when of_chain then 0 else home_shop_id end as shop, member_id,
+      min(33 - position(B'1' in (days & -days)::bit(32))) as day
+    from member_visit_month where home_shop_id = any (ids) and month = first
+    group by 1, member_id
+  ),
+  operating as (
+    select case when of_chain then 0 else shop_id end as shop, member_id, min(greatest(from_on, first) - first + 1) as day
+    from membership_interval
+    where shop_id = any (ids) and not suspended and from_on <= last
+      and (until_on is null or until_on >= first + (not ends_span)::integer)
+    group by 1, member_id
+  ),
+  event as (
+    select shop, day, 1 as visitors, 0 as operating, 0 as who_came from visited
+    union all
+    select shop, day, 0, 1, 0 from operating
+    union all
+    select shop, greatest(o.day, own.day), 0, 0, 1 from operating o join own using (shop, member_id)
+  ),
+  on_day as (
+    select shop, day, sum(visitors) as visitors, sum(operating) as operating, sum(who_came) as who_came
+    from event group by shop, day
+  ),
+  to_day as (
+    select s.shop, d.day, sum(coalesce(e.visitors, 0)) over w as visitors, sum(coalesce(e.operating, 0)) over w as operating,
+      sum(coalesce(e.who_came, 0)) over w as who_came
+    from (select distinct case when of_chain then 0 else id end as shop from unnest(ids) as id) s
+    cross join generate_series(1, last - first + 1) as d (day)
+    left join on_day e on e.shop = s.shop and e.day = d.day
+    window w as (partition by s.shop order by d.day)
+  )
+  select shop, array_agg(visitors::integer order by day), array_agg(operating::integer order by day),
+    array_agg(who_came::integer order by day),
+    (select percentile_cont(0.5) within group (order by days) from visited v where v.shop = to_day.shop)
+  from to_day group by shop
+$$;
+
 -- 2. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
 -- visits that are gone (data_state.visits_from) stays.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -330,46 +379,28 @@ begin
     from membership_interval
     where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
     group by shop_id
-  ),
-  visitors as (
-    select shop_id, count(distinct member_id) as members from member_visit_month
-    where shop_id = any (ids) and month = first group by shop_id
-  ),
-  own_visitors as (
-    select distinct home_shop_id as shop_id, member_id from member_visit_month
-    where home_shop_id = any (ids) and month = first
-  ),
-  was_operating as (
-    select distinct shop_id, member_id from membership_interval
-    where shop_id = any (ids) and not suspended and from_on <= last
-      and (until_on is null or until_on >= first + (not ends_span)::integer)
-  ),
-  operating as (
-    select shop_id, count(*) as members, count(came.member_id) as came
-    from was_operating left join own_visitors came using (shop_id, member_id)
-    group by shop_id
   )
   insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
-    transfer_in, withdrawals, transfer_out, closing, suspended, visits, visit_days, unique_visitors, operating,
-    operating_who_came, slots, capacity, seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled,
-    tours, trials, trials_joined)
+    transfer_in, withdrawals, transfer_out, closing, suspended, visits, visit_days, unique_visitors, median_days, operating,
+    operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended,
+    booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
   select s.shop_id, first, last, coalesce(o.members, 0), coalesce(o.suspended, 0), s.admissions, s.readmissions,
-    s.transfer_in, s.withdrawals, s.transfer_out, e.closing, e.suspended, s.visits, s.visit_days, coalesce(v.members, 0),
-    coalesce(a.members, 0), coalesce(a.came, 0), s.slots, s.capacity, s.seats_used, s.seats_attended, s.booked,
+    s.transfer_in, s.withdrawals, s.transfer_out, e.closing, e.suspended, s.visits, s.visit_days,
+    p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, s.slots, s.capacity, s.seats_used, s.seats_attended, s.booked,
     s.attended, s.no_show, s.late_cancelled, s.cancelled, s.tours, s.trials, s.trials_joined
   from summed s
   join shop_day e on e.shop_id = s.shop_id and e.date = last
   left join opening o on o.shop_id = s.shop_id
-  left join visitors v on v.shop_id = s.shop_id
-  left join operating a on a.shop_id = s.shop_id
+  join people_by_day(first, last, ids, false) p on p.shop = s.shop_id
   on conflict (shop_id, month) do update set
     (counted_to, opening, opening_suspended, admissions, readmissions, transfer_in, withdrawals, transfer_out, closing,
-      suspended, visits, visit_days, unique_visitors, operating, operating_who_came, slots, capacity, seats_used,
-      seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+      suspended, visits, visit_days, unique_visitors, median_days, operating, operating_who_came, visitors_to_day,
+      operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
     = row (excluded.counted_to, excluded.opening, excluded.opening_suspended, excluded.admissions, excluded.readmissions,
       excluded.transfer_in, excluded.withdrawals, excluded.transfer_out, excluded.closing, excluded.suspended,
-      excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.operating, excluded.operating_who_came,
-      excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended, excluded.booked,
+      excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.median_days, excluded.operating,
+      excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day, excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended, excluded.booked,
       excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours, excluded.trials,
       excluded.trials_joined),
     corrected_at = case
@@ -395,23 +426,26 @@ set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   last date := least((first + interval '1 month')::date - 1, data_date());
   shops integer[] := array(select id from shop);
-  visitors integer[];
-  members integer[];
+  came integer[];
+  were_operating integer[];
 begin
   perform lock_rollups();
   if last is null or last < first then return; end if;
-  visitors := array(select distinct member_id from member_visit_month where shop_id = any (shops) and month = first);
-  members := array(
+  came := array(select distinct member_id from member_visit_month where shop_id = any (shops) and month = first);
+  were_operating := array(
     select distinct member_id from membership_interval
     where not suspended and from_on <= last and (until_on is null or until_on >= first + (not ends_span)::integer));
-  insert into shop_month as m (shop_id, month, counted_to, unique_visitors, operating, operating_who_came, visitor_set,
-    operating_set)
-  select 0, first, last, cardinality(visitors), cardinality(members),
-    (select count(*) from unnest(members) as one join unnest(visitors) as other on one = other),
-    member_set(visitors), member_set(members)
+  insert into shop_month as m (shop_id, month, counted_to, unique_visitors, median_days, operating, operating_who_came,
+    visitors_to_day, operating_to_day, who_came_to_day, visitor_set, operating_set)
+  select 0, first, last, p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, member_set(came),
+    member_set(were_operating)
+  from people_by_day(first, last, shops, true) p
   on conflict (shop_id, month) do update set
-    (counted_to, unique_visitors, operating, operating_who_came, visitor_set, operating_set)
-    = row (excluded.counted_to, excluded.unique_visitors, excluded.operating, excluded.operating_who_came,
+    (counted_to, unique_visitors, median_days, operating, operating_who_came, visitors_to_day, operating_to_day,
+      who_came_to_day, visitor_set, operating_set)
+    = row (excluded.counted_to, excluded.unique_visitors, excluded.median_days, excluded.operating,
+      excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day,
       excluded.visitor_set, excluded.operating_set);
 end $$;
 revoke execute on function rebuild_chain_month from public;

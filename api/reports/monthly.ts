@@ -50,7 +50,7 @@ export async function monthFigures(
 
   const withDayBefore = reached.map(({ from, to }) => ({ from: addDays(from, -1), to }))
   const days = await readDays(db, head.shopIds, periods.month.from, withDayBefore)
-  const visitors = await readPeople(db, shops, asked)
+  const visitors = await readPeople(db, head, asked)
   const sales = money ? await readSales(db, shops, reached) : null
   const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month, head.dataDate)
   const target = await readTarget(db, shops, money)
@@ -70,9 +70,9 @@ export async function monthFigures(
     correctedAt,
     thisMonth: told,
     prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
-    prevToSameDay: prevToSameDay && report(prevToSameDay, prevToSameDay.to),
+    prevToSameDay: prevToSameDay && withoutMedian(report(prevToSameDay, prevToSameDay.to)),
     lastYear: lastYear ? report(lastYear) : future(periods.yearBefore),
-    lastYearToSameDay: lastYearToSameDay && report(lastYearToSameDay, lastYearToSameDay.to),
+    lastYearToSameDay: lastYearToSameDay && withoutMedian(report(lastYearToSameDay, lastYearToSameDay.to)),
     scheduled,
     target,
     landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
@@ -84,6 +84,12 @@ export async function monthFigures(
     ),
   }
 }
+
+/** A median is of a month as far as it is counted, not of a part of that. */
+const withoutMedian = (report: PeriodReport): PeriodReport => ({
+  ...report,
+  visits: { ...report.visits, median: null },
+})
 
 /** Money of the days of a period within a month, and of the month's dues whose run had come by `billedUntil`. */
 function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number) {

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { rowsOf } from './head.ts'
+import { type Head, rowsOf } from './head.ts'
 import type { Period } from './periods.ts'
+import { idArray } from './rollup.ts'
 
 export interface Visitors {
   unique: number
@@ -16,10 +17,34 @@ export const nobody: Visitors = { unique: 0, median: null, operating: 0, operati
 
 /**
  * What needs people and not days, each person once a period. A period begins on the first of a month and ends within
- * it. The answers stand in the order of the periods.
+ * it. The answers stand in the order of the periods. For one shop and for the chain every month has them counted up to
+ * each of its days; the median is known of the days that are counted, not of a part of them.
  */
-export async function readPeople(db: Db, shops: SQL, periods: readonly Period[]): Promise<Visitors[]> {
+export async function readPeople(db: Db, { shopIds, isChain }: Head, periods: readonly Period[]): Promise<Visitors[]> {
   if (periods.length === 0) return []
+  const counted = shopIds.length === 1 ? shopIds[0] : isChain ? '0' : undefined
+  return counted === undefined ? countPeople(db, idArray(shopIds), periods) : readCounted(db, counted, periods)
+}
+
+async function readCounted(db: Db, shopId: string, periods: readonly Period[]): Promise<Visitors[]> {
+  const rows = await rowsOf<Visitors & { at: number }>(
+    db,
+    sql`
+      select p.at, m.visitors_to_day[p.day] as unique, m.operating_to_day[p.day] as operating,
+        m.who_came_to_day[p.day] as "operatingWhoCame",
+        case when p.day = cardinality(m.visitors_to_day) then m.median_days end as median
+      from (values ${sql.join(
+        periods.map(({ from, to }, at) => sql`(${at}::integer, ${from}::date, ${Number(to.slice(8))}::integer)`),
+        sql`, `,
+      )}) as p (at, month, day)
+      join shop_month m on m.shop_id = ${shopId}::integer and m.month = p.month`,
+  )
+  const byPlace = new Map(rows.map(({ at, ...visitors }) => [at, visitors]))
+  return periods.map((_, at) => byPlace.get(at) ?? nobody)
+}
+
+/** Of several shops: who came to more than one of them counts once. */
+async function countPeople(db: Db, shops: SQL, periods: readonly Period[]): Promise<Visitors[]> {
   const each = (part: (period: Period, column: (name: string) => SQL) => SQL) =>
     sql.join(
       periods.map((period, at) => part(period, (name) => sql`${sql.identifier(`${name}${at}`)}`)),

@@ -467,7 +467,9 @@ describe('for any history', { timeout: 120_000 }, () => {
           if (thisMonth) expect(rounded(report.thisMonth)).toEqual(rounded(plain.period(set, thisMonth)))
           if (prevMonth) expect(rounded(report.prevMonth)).toEqual(rounded(plain.period(set, prevMonth)))
           if (prevToSameDay) {
-            expect(rounded(report.prevToSameDay as PeriodReport)).toEqual(rounded(plain.period(set, prevToSameDay)))
+            expect(rounded(report.prevToSameDay as PeriodReport)).toEqual(
+              rounded(withoutMedian(plain.period(set, prevToSameDay))),
+            )
           }
           expect(report.scheduled).toEqual(plain.scheduled(set, asked))
           for (const row of report.daily.filter((one) => one.date <= until)) {
@@ -506,7 +508,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         if (!lastYearToSameDay) return
         expect(lastYearToSameDay).toEqual({ from: yearBefore.from, to: until })
         const sameDay = rounded(report.lastYearToSameDay as PeriodReport)
-        expect(sameDay).toEqual(rounded(plain.period(set, lastYearToSameDay)))
+        expect(sameDay).toEqual(rounded(withoutMedian(plain.period(set, lastYearToSameDay))))
       }),
       { numRuns: 30 },
     )
@@ -655,6 +657,11 @@ const changes = fc.uniqueArray(
   ),
   { maxLength: 5 },
 )
+
+const withoutMedian = (report: PeriodReport): PeriodReport => ({
+  ...report,
+  visits: { ...report.visits, median: null },
+})
 
 /** Sums of fractions differ in their last bits by the order of adding. */
 const rounded = <Report extends PeriodReport>(report: Report): Report =>

@@ -24,8 +24,12 @@ CREATE TABLE "shop_month" (
 	"visits" integer DEFAULT 0 NOT NULL,
 	"visit_days" integer DEFAULT 0 NOT NULL,
 	"unique_visitors" integer DEFAULT 0 NOT NULL,
+	"median_days" double precision,
 	"operating" integer DEFAULT 0 NOT NULL,
 	"operating_who_came" integer DEFAULT 0 NOT NULL,
+	"visitors_to_day" integer[] DEFAULT '{}' NOT NULL,
+	"operating_to_day" integer[] DEFAULT '{}' NOT NULL,
+	"who_came_to_day" integer[] DEFAULT '{}' NOT NULL,
 	"slots" integer DEFAULT 0 NOT NULL,
 	"capacity" integer DEFAULT 0 NOT NULL,
 	"seats_used" integer DEFAULT 0 NOT NULL,
@@ -63,6 +67,7 @@ CREATE TABLE "shop_visit_hour" (
 	CONSTRAINT "shop_visit_hour_shop_id_month_dow_hour_pk" PRIMARY KEY("shop_id","month","dow","hour")
 );
 --> statement-breakpoint
+DROP INDEX "member_visit_month_home";--> statement-breakpoint
 ALTER TABLE "shop_day" ADD COLUMN "slots" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "shop_day" ADD COLUMN "capacity" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "shop_day" ADD COLUMN "seats_used" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -74,4 +79,5 @@ ALTER TABLE "shop_day" ADD COLUMN "late_cancelled" integer DEFAULT 0 NOT NULL;--
 ALTER TABLE "shop_day" ADD COLUMN "cancelled" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "shop_day" ADD COLUMN "tours" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "shop_day" ADD COLUMN "trials" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "shop_day" ADD COLUMN "trials_joined" integer DEFAULT 0 NOT NULL;
+ALTER TABLE "shop_day" ADD COLUMN "trials_joined" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX "member_visit_month_home" ON "member_visit_month" USING btree ("home_shop_id","month","member_id");

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, date, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
 import { id, instant } from './columns.ts'
 import { productCategories } from './facts.ts'
 
@@ -61,7 +72,7 @@ export const memberVisitMonth = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.shopId, t.month, t.memberId, t.homeShopId] }),
-    index('member_visit_month_home').on(t.homeShopId, t.month),
+    index('member_visit_month_home').on(t.homeShopId, t.month, t.memberId),
     index('member_visit_month_member').on(t.memberId, t.month),
   ],
 )
@@ -110,6 +121,8 @@ export const shopDay = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.date] })],
 )
 
+const countsToDay = (name: string) => integer(name).array().notNull().default([])
+
 /** Which members something is true of: bit n stands for the member with the id n. */
 const members = customType<{ data: string }>({ dataType: () => 'varbit' })
 
@@ -138,10 +151,16 @@ export const shopMonth = pgTable(
     visitDays: count('visit_days'),
     /** Members who came. */
     uniqueVisitors: count('unique_visitors'),
+    /** Median of their visit days; null without visitors. */
+    medianDays: doublePrecision('median_days'),
     /** Own members who were 稼働 on any day. */
     operating: count('operating'),
     /** Of them, those who came to any shop. */
     operatingWhoCame: count('operating_who_came'),
+    /** The three of the month up to each of its days, the first at 1. */
+    visitorsToDay: countsToDay('visitors_to_day'),
+    operatingToDay: countsToDay('operating_to_day'),
+    whoCameToDay: countsToDay('who_came_to_day'),
     ...desk,
     /** Of the chain only: who came, and who was 稼働. Of several months, the people are those of any of them. */
     visitorSet: members('visitor_set'),
