@@ -428,6 +428,7 @@ declare
   shops integer[] := array(select id from shop);
   came integer[];
   were_operating integer[];
+  on_day integer[];
 begin
   perform lock_rollups();
   if last is null or last < first then return; end if;
@@ -435,18 +436,42 @@ begin
   were_operating := array(
     select distinct member_id from membership_interval
     where not suspended and from_on <= last and (until_on is null or until_on >= first + (not ends_span)::integer));
+  -- Whoever came to several shops on one day was counted by each of them.
+  with asked as materialized (
+    select member_id, days from member_visit_month where shop_id = any (shops) and month = first
+  ),
+  several as (
+    -- Days that do not overlap add up to what they are together.
+    select member_id from asked group by member_id having sum(days) <> bit_or(days)
+  ),
+  again as (
+    select day_no, sum(times - 1) as repeats
+    from (
+      select day_no, count(*) as times
+      from several join asked using (member_id) cross join generate_series(0, 30) as day_no
+      where (days >> day_no) & 1 = 1
+      group by day_no, member_id
+    ) visit_day
+    group by day_no
+  )
+  select array_agg((visitors - coalesce(repeats, 0))::integer order by date) into on_day
+  from (
+    select date, sum(visitors) as visitors from shop_day
+    where shop_id = any (shops) and date between first and last group by date
+  ) d
+  left join again on day_no = date - first;
   insert into shop_month as m (shop_id, month, counted_to, unique_visitors, median_days, operating, operating_who_came,
-    visitors_to_day, operating_to_day, who_came_to_day, visitor_set, operating_set)
+    visitors_to_day, operating_to_day, who_came_to_day, visitors_on_day, visitor_set, operating_set)
   select 0, first, last, p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
-    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, member_set(came),
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, on_day, member_set(came),
     member_set(were_operating)
   from people_by_day(first, last, shops, true) p
   on conflict (shop_id, month) do update set
     (counted_to, unique_visitors, median_days, operating, operating_who_came, visitors_to_day, operating_to_day,
-      who_came_to_day, visitor_set, operating_set)
+      who_came_to_day, visitors_on_day, visitor_set, operating_set)
     = row (excluded.counted_to, excluded.unique_visitors, excluded.median_days, excluded.operating,
       excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day,
-      excluded.visitor_set, excluded.operating_set);
+      excluded.visitors_on_day, excluded.visitor_set, excluded.operating_set);
 end $$;
 revoke execute on function rebuild_chain_month from public;
 

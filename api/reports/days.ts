@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Counts, quietCounts, sumsOf } from './counts.ts'
-import { rowsOf } from './head.ts'
+import { type Head, rowsOf } from './head.ts'
 import { type Period, within } from './periods.ts'
 import { idArray } from './rollup.ts'
 
@@ -20,7 +20,7 @@ export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique:
  */
 export async function readDays(
   db: Db,
-  shopIds: readonly string[],
+  { shopIds, isChain }: Head,
   month: string,
   periods: readonly Period[],
 ): Promise<Map<string, Day>> {
@@ -31,6 +31,7 @@ export async function readDays(
     from shop_day where shop_id = any(${shops}) and ${within(sql`date`, periods)} group by date`
   const days = new Map((await rowsOf<Day & { date: string }>(db, sums)).map(({ date, ...day }) => [date, day]))
   if (shopIds.length === 1) return days
+  if (isChain) return ofChain(db, days, month)
 
   const twice = sql`
     with asked_month as materialized (
@@ -61,4 +62,22 @@ export async function readDays(
     day.unique -= repeats
   }
   return days
+}
+
+/** Whoever comes from a shop of the chain goes from one; who came on which day is counted. */
+async function ofChain(db: Db, days: Map<string, Day>, month: string): Promise<Map<string, Day>> {
+  const rows = await rowsOf<{ date: string; visitors: number }>(
+    db,
+    sql`
+      select month + day::integer - 1 as date, visitors
+      from shop_month, unnest(visitors_on_day) with ordinality as v (visitors, day)
+      where shop_id = 0 and month = ${month}`,
+  )
+  const visitors = new Map(rows.map((row) => [row.date, row.visitors]))
+  return new Map(
+    [...days].map(([date, day]) => [
+      date,
+      { ...day, transferIn: 0, transferOut: 0, unique: visitors.get(date) ?? day.unique },
+    ]),
+  )
 }

@@ -49,7 +49,7 @@ export async function monthFigures(
   const asked = [thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay].filter((period) => period !== null)
 
   const withDayBefore = reached.map(({ from, to }) => ({ from: addDays(from, -1), to }))
-  const days = await readDays(db, head.shopIds, periods.month.from, withDayBefore)
+  const days = await readDays(db, head, periods.month.from, withDayBefore)
   const visitors = await readPeople(db, head, asked)
   const sales = money ? await readSales(db, shops, reached) : null
   const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month, head.dataDate)

@@ -78,28 +78,25 @@ export async function readPeopleOfMonths(
           select month, unique_visitors as unique, operating, operating_who_came as "operatingWhoCame"
           from shop_month where shop_id = ${counted}::integer and month = any(${dates(months)})`
       : sql`
-          with operating as (
-            select distinct m as month, member_id
-            from unnest(${dates(months)}) m
-            join membership_interval on shop_id = any(${shops}) and not suspended
-              and from_on <= least((m + interval '1 month')::date - 1, data_date())
-              and (until_on is null or until_on >= m + (not ends_span)::integer)
-          ),
-          own as (
-            select distinct month, member_id from member_visit_month
-            where home_shop_id = any(${shops}) and month = any(${dates(months)})
-          ),
-          visitors as (
-            select month, count(distinct member_id) as members from member_visit_month
-            where shop_id = any(${shops}) and month = any(${dates(months)}) group by month
-          ),
-          members as (
-            select month, count(*) as operating, count(own.member_id) as came
-            from operating left join own using (month, member_id) group by month
-          )
-          select month, coalesce(v.members, 0) as unique, coalesce(o.operating, 0) as operating,
-            coalesce(o.came, 0) as "operatingWhoCame"
-          from visitors v full join members o using (month)`
+          -- Month by month: the people of one fit into memory, those of two years do not.
+          select m as month, people.*
+          from unnest(${dates(months)}) m
+          cross join lateral (
+            with operating as (
+              select distinct member_id from membership_interval
+              where shop_id = any(${shops}) and not suspended
+                and from_on <= least((m + interval '1 month')::date - 1, data_date())
+                and (until_on is null or until_on >= m + (not ends_span)::integer)
+            ),
+            own as (
+              select distinct member_id from member_visit_month where home_shop_id = any(${shops}) and month = m
+            ),
+            visitors as (
+              select distinct member_id from member_visit_month where shop_id = any(${shops}) and month = m
+            )
+            select (select count(*) from visitors) as unique, (select count(*) from operating) as operating,
+              (select count(*) from operating join own using (member_id)) as "operatingWhoCame"
+          ) people`
   const rows = await rowsOf<People & { month: string }>(db, query)
   return new Map(rows.map(({ month, ...people }) => [month, { ...people, median: null }]))
 }
@@ -129,8 +126,9 @@ export async function readPeopleOver(
             where home_shop_id = any(${shops}) and month = any(${asked})
           )
           select
-            (select count(distinct member_id) from member_visit_month
-              where shop_id = any(${shops}) and month = any(${asked})) as unique,
+            (select count(*) from (
+              select distinct member_id from member_visit_month where shop_id = any(${shops}) and month = any(${asked})
+            ) visitors) as unique,
             (select count(*) from operating) as operating,
             (select count(*) from operating join own using (member_id)) as "operatingWhoCame"`,
   )

@@ -144,7 +144,7 @@ function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn
 
 /** A month from its first day to the period's last, from its days. */
 async function readPart(db: Db, head: Head, period: Period, money: boolean): Promise<Part> {
-  const days = await readDays(db, head.shopIds, period.from, [{ from: addDays(period.from, -1), to: period.to }])
+  const days = await readDays(db, head, period.from, [{ from: addDays(period.from, -1), to: period.to }])
   const sales = money ? await readSales(db, idArray(head.shopIds), [period]) : null
   return { totals: totalsOfDays(period, days), lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []) }
 }

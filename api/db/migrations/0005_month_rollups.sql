@@ -42,6 +42,7 @@ CREATE TABLE "shop_month" (
 	"tours" integer DEFAULT 0 NOT NULL,
 	"trials" integer DEFAULT 0 NOT NULL,
 	"trials_joined" integer DEFAULT 0 NOT NULL,
+	"visitors_on_day" integer[],
 	"visitor_set" "varbit",
 	"operating_set" "varbit",
 	"corrected_at" timestamp (3) with time zone,

@@ -162,6 +162,8 @@ export const shopMonth = pgTable(
     operatingToDay: countsToDay('operating_to_day'),
     whoCameToDay: countsToDay('who_came_to_day'),
     ...desk,
+    /** Of the chain only: members who came on each day, the first at 1; of a shop it is `shop_day.visitors`. */
+    visitorsOnDay: integer('visitors_on_day').array(),
     /** Of the chain only: who came, and who was 稼働. Of several months, the people are those of any of them. */
     visitorSet: members('visitor_set'),
     operatingSet: members('operating_set'),
