@@ -154,6 +154,10 @@ language sql stable set search_path = public as $$
   from to_day group by shop
 $$;
 
+-- Who joined when, and until when they stay: cohorts are counted in the index alone.
+create index if not exists membership_interval_joined on membership_interval (shop_id, from_on) include (span_end)
+  where starts_span;
+
 -- 2. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
 -- visits that are gone (data_state.visits_from) stays.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -420,7 +424,7 @@ create or replace function member_set(ids integer[]) returns varbit language sql
   ) masks using (word)
 $$;
 
--- The people of the whole chain's month, each once. Needs the month of every shop to be right.
+-- The people of the whole chain's month, each once, and its hours. Needs the month of every shop to be right.
 create or replace function rebuild_chain_month(first date) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
@@ -436,6 +440,10 @@ begin
   were_operating := array(
     select distinct member_id from membership_interval
     where not suspended and from_on <= last and (until_on is null or until_on >= first + (not ends_span)::integer));
+  delete from shop_visit_hour where shop_id = 0 and month = first;
+  insert into shop_visit_hour (shop_id, month, dow, hour, visits)
+  select 0, first, dow, hour, sum(visits) from shop_visit_hour where shop_id = any (shops) and month = first
+  group by dow, hour;
   -- Whoever came to several shops on one day was counted by each of them.
   with asked as materialized (
     select member_id, days from member_visit_month where shop_id = any (shops) and month = first

@@ -78,7 +78,7 @@ export async function monthFigures(
     landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
     retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
     equilibrium: thisMonth ? await readEquilibrium(db, shops, isOpen ? periods.previous.to : thisMonth.to) : null,
-    visitHours: await readVisitHours(db, shops, periods.month.from),
+    visitHours: await readVisitHours(db, head.isChain ? idArray(['0']) : shops, periods.month.from),
     daily: daysOf(periods.month).map((date) =>
       dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, sales),
     ),
@@ -126,7 +126,7 @@ async function readAside(db: Db, shops: SQL, month: Period, dataDate: string | n
   return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }
 }
 
-/** Visits of the month by weekday (0 = Sunday), then hour. */
+/** Visits of the month by weekday (0 = Sunday), then hour; the chain has rows of its own, as shop 0. */
 async function readVisitHours(db: Db, shops: SQL, month: string): Promise<number[][]> {
   const grid = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
   const rows = await rowsOf<{ dow: number; hour: number; visits: number }>(

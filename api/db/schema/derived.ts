@@ -173,7 +173,7 @@ export const shopMonth = pgTable(
   (t) => [primaryKey({ columns: [t.shopId, t.month] })],
 )
 
-/** Merged visits of a shop's month by weekday of the business day (0 = Sunday) and hour of the clock in Asia/Tokyo. */
+/** Merged visits of a shop's month (shop 0: the chain's) by weekday of the business day (0 = Sunday) and hour of the clock in Asia/Tokyo. */
 export const shopVisitHour = pgTable(
   'shop_visit_hour',
   {
