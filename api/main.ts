@@ -14,6 +14,7 @@ import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
+import { checkMonthly } from './reports/monthly-check.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
@@ -47,7 +48,12 @@ async function main() {
       ? { kind: 'postgres', url: config.databaseUrl }
       : { kind: 'pglite', dataDir: join(config.dataDir, 'db') },
   )
-  stopOnSignal(server, database, log)
+  const stopping = new AbortController()
+  let tidied = Promise.resolve()
+  stopOnSignal(server, log, stopping, async () => {
+    await tidied
+    await (await database).close()
+  })
 
   const opened = await database
   stage.reason = 'migrations'
@@ -61,16 +67,19 @@ async function main() {
     config,
     log,
   })
-  setInterval(() => void tidy(opened, log), hour).unref()
+  setInterval(() => {
+    tidied = tidy(opened, log, stopping.signal)
+  }, hour).unref()
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 
-/** Drops what has served its time. */
-async function tidy({ db }: Database, log: Log) {
+/** Drops what has served its time, and looks once a month whether the rollups are what the facts say. */
+async function tidy(database: Database, log: Log, stopping: AbortSignal) {
   try {
-    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts]) await forget(db, new Date())
+    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts]) await forget(database.db, new Date())
+    await checkMonthly(database, new Date(), log, stopping)
   } catch (error) {
-    log.failure({ requestId: 'tidy', route: 'tidy', error })
+    if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
   }
 }
 
@@ -126,16 +135,15 @@ function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
   })
 }
 
-function stopOnSignal(server: ServerType, database: Promise<Database>, log: Log) {
+function stopOnSignal(server: ServerType, log: Log, stopping: AbortController, close: () => Promise<void>) {
   const closeServer = closeWhenAnswered(server)
-  let isStopping = false
   const stop = (signal: string) => {
-    if (isStopping) return
-    isStopping = true
+    if (stopping.signal.aborted) return
+    stopping.abort()
     log.event({ event: 'stopping', detail: signal })
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
     closeServer()
-      .then(async () => (await database).close())
+      .then(close)
       .catch(() => {})
       .then(() => {
         log.event({ event: 'stopped' })

@@ -14,7 +14,10 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
+import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
 import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
+import { Route as SignedInPageDashboardReservationsRouteImport } from './routes/_signed-in/_page/dashboard_.reservations'
 import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed-in/_page/dashboard_.sales'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
@@ -47,10 +50,28 @@ const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageDashboardClassesRoute =
+  SignedInPageDashboardClassesRouteImport.update({
+    id: '/dashboard_/classes',
+    path: '/dashboard/classes',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageDashboardLeadsRoute =
+  SignedInPageDashboardLeadsRouteImport.update({
+    id: '/dashboard_/leads',
+    path: '/dashboard/leads',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageDashboardMembersRoute =
   SignedInPageDashboardMembersRouteImport.update({
     id: '/dashboard_/members',
     path: '/dashboard/members',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageDashboardReservationsRoute =
+  SignedInPageDashboardReservationsRouteImport.update({
+    id: '/dashboard_/reservations',
+    path: '/dashboard/reservations',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageDashboardSalesRoute =
@@ -106,7 +127,10 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
+  '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
+  '/dashboard/reservations': typeof SignedInPageDashboardReservationsRoute
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
@@ -120,7 +144,10 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
+  '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
+  '/dashboard/reservations': typeof SignedInPageDashboardReservationsRoute
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
@@ -137,7 +164,10 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
+  '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
   '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
+  '/_signed-in/_page/dashboard_/reservations': typeof SignedInPageDashboardReservationsRoute
   '/_signed-in/_page/dashboard_/sales': typeof SignedInPageDashboardSalesRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
@@ -153,7 +183,10 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/classes'
+    | '/dashboard/leads'
     | '/dashboard/members'
+    | '/dashboard/reservations'
     | '/dashboard/sales'
     | '/dashboard/yearly'
     | '/hacomono/members'
@@ -167,7 +200,10 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/dashboard'
+    | '/dashboard/classes'
+    | '/dashboard/leads'
     | '/dashboard/members'
+    | '/dashboard/reservations'
     | '/dashboard/sales'
     | '/dashboard/yearly'
     | '/hacomono/members'
@@ -183,7 +219,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/dashboard_/classes'
+    | '/_signed-in/_page/dashboard_/leads'
     | '/_signed-in/_page/dashboard_/members'
+    | '/_signed-in/_page/dashboard_/reservations'
     | '/_signed-in/_page/dashboard_/sales'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
@@ -237,11 +276,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/dashboard_/classes': {
+      id: '/_signed-in/_page/dashboard_/classes'
+      path: '/dashboard/classes'
+      fullPath: '/dashboard/classes'
+      preLoaderRoute: typeof SignedInPageDashboardClassesRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/dashboard_/leads': {
+      id: '/_signed-in/_page/dashboard_/leads'
+      path: '/dashboard/leads'
+      fullPath: '/dashboard/leads'
+      preLoaderRoute: typeof SignedInPageDashboardLeadsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/dashboard_/members': {
       id: '/_signed-in/_page/dashboard_/members'
       path: '/dashboard/members'
       fullPath: '/dashboard/members'
       preLoaderRoute: typeof SignedInPageDashboardMembersRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/dashboard_/reservations': {
+      id: '/_signed-in/_page/dashboard_/reservations'
+      path: '/dashboard/reservations'
+      fullPath: '/dashboard/reservations'
+      preLoaderRoute: typeof SignedInPageDashboardReservationsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/dashboard_/sales': {
@@ -320,7 +380,10 @@ const SignedInPageHacomonoMembersRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
+  SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
   SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
+  SignedInPageDashboardReservationsRoute: typeof SignedInPageDashboardReservationsRoute
   SignedInPageDashboardSalesRoute: typeof SignedInPageDashboardSalesRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
@@ -332,7 +395,11 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
+  SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,
   SignedInPageDashboardMembersRoute: SignedInPageDashboardMembersRoute,
+  SignedInPageDashboardReservationsRoute:
+    SignedInPageDashboardReservationsRoute,
   SignedInPageDashboardSalesRoute: SignedInPageDashboardSalesRoute,
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:

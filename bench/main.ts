@@ -14,7 +14,7 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 
 // npm run bench [-- --only pages|list|calls|history] [--rounds 5]
-// npm run bench -- --scale 180k [--database-url postgres://…]: the members list of a large chain
+// npm run bench -- --scale 180k [--only list|reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
@@ -40,6 +40,7 @@ try {
     await benchScale(supervisor, {
       scale: values.scale,
       databaseUrl: values['database-url'],
+      only: values.only,
       emulatorPort,
       signIn: signInAt,
       rounds: Math.max(rounds, 20),

@@ -16,6 +16,8 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
+  /** `list`, `reports` or `export`; omitted: all of them. */
+  only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
   rounds: number
@@ -48,12 +50,17 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     }
   }
   const ofHeadOffice = await askAs('head', 'admin')
-  await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
-  if (!options.databaseUrl)
-    await benchQuestions(await askAs('owner', 'manager'), `${regionShops} shops`, options.rounds)
-  await benchReports(ofHeadOffice, 'head office', options.rounds)
-  if (!options.databaseUrl) await benchReports(await askAs('owner', 'manager'), 'a region', options.rounds)
-  await benchExport(ofHeadOffice, api.child.pid as number)
+  const wants = (part: string) => options.only === undefined || options.only === part
+  const ofRegion = options.databaseUrl ? null : await askAs('owner', 'manager')
+  if (wants('list')) {
+    await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
+    if (ofRegion) await benchQuestions(ofRegion, `${regionShops} shops`, options.rounds)
+  }
+  if (wants('reports')) {
+    await benchReports(ofHeadOffice, 'head office', options.rounds)
+    if (ofRegion) await benchReports(ofRegion, 'a region', options.rounds)
+  }
+  if (wants('export')) await benchExport(ofHeadOffice, api.child.pid as number)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A figure that a report shows: its Japanese name, unit and the formula its tooltip tells. */
 export interface Kpi {
   label: string
-  unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席'
+  unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席' | 'か月'
   /** Japanese; one sentence or formula. Source: the KPI dictionary of the domain page. */
   formula: string
   /** Whether more is better, for the colour of a difference. */
@@ -41,9 +41,16 @@ export const kpi = {
     formula: '期間内に契約の最終日を迎えた会員。退会日当日は利用でき、その日の期末在籍には数えません。',
     better: 'less',
   },
+  withdrawalRequests: {
+    label: '退会申請',
+    unit: '名',
+    formula: '期間内に退会を申し出た会員。退会の先行きを示す数で、実際の退会日には関わりません。',
+    better: 'less',
+  },
   transferIn: { label: '転入', unit: '名', formula: 'ほかの店舗から移ってきた会員。', better: 'neither' },
   transferOut: { label: '転出', unit: '名', formula: 'ほかの店舗へ移った会員。', better: 'neither' },
   netGrowth: { label: '純増減', unit: '名', formula: '期末在籍 − 期首在籍。', better: 'more' },
+  admissionRate: { label: '入会率', unit: '%', formula: '入会 ÷ 期首在籍 × 100。', better: 'more' },
   churnRate: { label: '退会率', unit: '%', formula: '退会 ÷ 期首在籍 × 100。', better: 'less' },
   visitCount: {
     label: '来館数',
@@ -60,6 +67,18 @@ export const kpi = {
     better: 'more',
   },
   visitFrequency: { label: '来館頻度', unit: '回', formula: '来館日数 ÷ 期末の稼働会員。', better: 'more' },
+  visitsPerVisitor: {
+    label: '来館者の頻度',
+    unit: '回',
+    formula: '来館日数 ÷ 来館者数。来館した会員1名あたりの日数です。',
+    better: 'more',
+  },
+  visitMedian: {
+    label: '来館日数の中央値',
+    unit: '日',
+    formula: '来館した会員を来館日数の順に並べたとき、真ん中の会員の日数。',
+    better: 'more',
+  },
   zeroVisitors: {
     label: '未来館者',
     unit: '名',
@@ -95,6 +114,12 @@ export const kpi = {
   lateCancelRate: { label: '直前キャンセル率', unit: '%', formula: '直前キャンセル ÷ 予約 × 100。', better: 'less' },
   tours: { label: '見学', unit: '名', formula: '期間内に見学した人。', better: 'more' },
   trials: { label: '体験', unit: '名', formula: '期間内に体験した人。', better: 'more' },
+  trialsJoined: {
+    label: '体験からの入会',
+    unit: '名',
+    formula: '期間内に体験し、30日以内に入会した人。体験から30日たつまで増えることがあります。',
+    better: 'more',
+  },
   trialConversion: {
     label: '体験入会率',
     unit: '%',
@@ -119,6 +144,25 @@ export const kpi = {
     formula: '直近の締まった12か月の、月平均の入会 ÷ 月平均の退会率。このままの入会と退会が続くと落ち着く在籍数です。',
     better: 'more',
   },
+  tenure: {
+    label: '平均在籍期間',
+    unit: 'か月',
+    formula: '1 ÷ 月次退会率。直近の締まった12か月の、退会の合計 ÷ 月初の在籍の合計から計算します。',
+    better: 'more',
+  },
+  predictedLtv: {
+    label: '予測LTV',
+    unit: '円',
+    formula: '1か月の客単価 ÷ 月次退会率。どちらも直近の締まった12か月の合計から計算します。',
+    better: 'more',
+  },
+  cohortLtv: {
+    label: '1年LTV',
+    unit: '円',
+    formula:
+      '入会から1年間の在籍月数の合計 ÷ 入会者数 × 1か月の客単価。直近の締まった月から見て1年前までの12か月に入会した会員で計算します。',
+    better: 'more',
+  },
   retention: {
     label: '継続率',
     unit: '%',
@@ -132,6 +176,12 @@ export const kpi = {
     better: 'more',
   },
   arpu: { label: '客単価', unit: '円', formula: '売上 ÷ 平均稼働会員（期首と期末の稼働会員の平均）。', better: 'more' },
+  duesPerMember: {
+    label: '会費単価',
+    unit: '円',
+    formula: '会費の売上 ÷ 会費対象会員（引き落とし日を迎えた対象月の請求がある会員）。1か月あたりです。',
+    better: 'more',
+  },
   collectionRate: { label: '回収率', unit: '%', formula: '入金済みの会費 ÷ 請求した会費 × 100。', better: 'more' },
   unpaid: { label: '未収金', unit: '円', formula: '対象月の請求のうち、入金されていない金額。', better: 'less' },
 } as const satisfies Record<string, Kpi>

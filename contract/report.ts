@@ -12,11 +12,18 @@ export const MembersReport = z.strictObject({
   transferIn: zCount,
   withdrawals: zCount,
   transferOut: zCount,
+  /** Members who said that they will leave, each once a day. */
+  withdrawalRequests: zCount,
   closing: zCount,
   suspended: zCount,
   operating: zCount,
   netGrowth: zCount,
+  /** admissions ÷ opening. */
+  admissionRate: zRate,
+  /** withdrawals ÷ opening. */
   churnRate: zRate,
+  /** withdrawals ÷ the mean of opening and closing. */
+  churnRateOfAverage: zRate,
 })
 
 export const VisitsReport = z.strictObject({
@@ -30,6 +37,8 @@ export const VisitsReport = z.strictObject({
   rate: zRate,
   /** days ÷ 稼働会員 at the close of the period; over a year, of each of its months. */
   perMember: zRate,
+  /** days ÷ unique; over a year, days ÷ the unique of each of its months. */
+  perVisitor: zRate,
   /** Median of visit days among visitors; a figure of one month, null of a year and of a month to the same day. */
   median: zRate,
   /** Own 稼働 members who did not come once. */
@@ -57,7 +66,10 @@ export const SalesReport = z.strictObject({
   byCategory: z.record(z.enum(salesCategories), zYen),
   unpaid: zYen,
   collectionRate: zRate,
+  /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, of each of its months. */
   arpu: zRate,
+  /** Net membership fees ÷ members with a bill of the month whose run has come; over a year, of each of its months. */
+  duesPerMember: zRate,
 })
 
 export const ReservationsReport = z.strictObject({
@@ -234,6 +246,19 @@ export const YearReport = PeriodReport.extend({
 })
 export type YearReport = z.output<typeof YearReport>
 
+/** What a membership lasts and brings, by the trailing 12 closed months together; null where one began without members. */
+export const Lifetime = z.strictObject({
+  /** A month's: Σ withdrawals ÷ Σ openings. */
+  churnRate: zRate,
+  /** 1 ÷ churnRate. */
+  tenureMonths: zRate,
+  /** Net sales ÷ 稼働会員 a month ÷ churnRate; yen. Absent, as the one below, for roles without `report.money`. */
+  predictedLtv: zRate.optional(),
+  /** Months of membership in the first year ÷ who joined (12 to 24 months ago) × net sales ÷ 稼働会員 a month; yen. */
+  cohortLtv: zRate.optional(),
+})
+export type Lifetime = z.output<typeof Lifetime>
+
 export const MonthOfYear = PeriodReport.extend({ year: z.int(), month: z.int() })
 export type MonthOfYear = z.output<typeof MonthOfYear>
 
@@ -248,6 +273,7 @@ export const YearlyStats = z.strictObject({
   prevYearToSameDay: YearReport.nullable(),
   /** 在籍力 of the trailing 12 closed months. */
   equilibrium: zRate,
+  lifetime: Lifetime,
   /** Twelve, in the order of the year; those ahead hold no counts. */
   monthlyReports: z.array(MonthOfYear).length(12),
   prevYearMonthlyReports: z.array(MonthOfYear).length(12),
@@ -262,6 +288,7 @@ export const memberFigures = [
   'transferIn',
   'withdrawals',
   'transferOut',
+  'netGrowth',
   'closingMembers',
   'suspendedMembers',
   'operatingMembers',
@@ -271,6 +298,10 @@ export const memberFigures = [
   'zeroVisitors',
 ] as const
 export type MemberFigure = (typeof memberFigures)[number]
+
+/** What a member's coming or going was. */
+export const movements = ['admission', 'transferIn', 'withdrawal', 'transferOut'] as const
+export type Movement = (typeof movements)[number]
 
 /** One person behind a figure. */
 export const FigureMember = z.strictObject({
@@ -284,6 +315,8 @@ export const FigureMember = z.strictObject({
   shopName: z.string(),
   /** Of the movement; null for figures of a state or of visits. */
   date: zDate.nullable(),
+  /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
+  movement: z.enum(movements).nullable(),
   /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
   otherShopName: z.string().nullable(),
   visitDays: z.int().nullable(),
@@ -315,6 +348,72 @@ export const FigureSale = z.strictObject({
 })
 export type FigureSale = z.output<typeof FigureSale>
 
+/** Figures that bookings are behind. */
+export const reservationFigures = ['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const
+export type ReservationFigure = (typeof reservationFigures)[number]
+
+/** What became of a booking; キャンセル待ち is counted nowhere. */
+export const bookingStatuses = ['booked', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** One booking. */
+export const FigureReservation = z.strictObject({
+  startAt: zDateTime,
+  programName: z.string(),
+  shopName: z.string(),
+  /** As of `FigureMember`. */
+  userId: zId.nullable(),
+  /** Null: booked for nobody's member. */
+  memberId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  lastName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  status: z.enum(bookingStatuses),
+  /** A 体験. */
+  isTrial: z.boolean(),
+})
+export type FigureReservation = z.output<typeof FigureReservation>
+
+/** Figures that classes are behind; 予約枠稼働率 and 実出席率 are counted from the same. */
+export const slotFigures = ['slots', 'capacity'] as const
+export type SlotFigure = (typeof slotFigures)[number]
+
+/** One class that began. */
+export const FigureSlot = z.strictObject({
+  startAt: zDateTime,
+  programName: z.string(),
+  shopName: z.string(),
+  capacity: z.int(),
+  /** As 予約枠稼働率 counts them: no more than the capacity, and one cancelled late is used unless booked again. */
+  seatsUsed: z.int(),
+  /** As 実出席率 counts them: no more than the capacity. */
+  seatsAttended: z.int(),
+})
+export type FigureSlot = z.output<typeof FigureSlot>
+
+/** Figures that those are behind who came to look or to try. */
+export const leadFigures = ['tours', 'trials', 'trialsJoined'] as const
+export type LeadFigure = (typeof leadFigures)[number]
+export const leadKinds = ['tour', 'trial'] as const
+export type LeadKind = (typeof leadKinds)[number]
+
+/** Somebody who came to look or to try. */
+export const FigureLead = z.strictObject({
+  date: zDate,
+  shopName: z.string(),
+  kind: z.enum(leadKinds),
+  /** As of `FigureMember`. */
+  userId: zId.nullable(),
+  /** Null, as number and name: never joined, or nobody that one's shops know. */
+  memberId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  lastName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  /** The first day of a membership of the company, within 30 days; null without one. */
+  joinedOn: zDate.nullable(),
+})
+export type FigureLead = z.output<typeof FigureLead>
+
 /** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
 const asked = {
   /** Omitted: every shop the caller may see. */
@@ -325,6 +424,8 @@ const month = z.int().min(1).max(12)
 const fiscalStartMonth = z.int().min(1).max(12).default(1)
 
 const { keyword: _, sortDir: __, ...page } = listInput
+
+const paged = { ...asked, ...page, month: month.optional(), fiscalStartMonth }
 
 /** The asked period up to the data date; null when it is still ahead. */
 const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
@@ -362,13 +463,7 @@ export const report = {
     path: '/api/admin/report/figure/members',
     permission: 'member.read',
     summary: '集計値の内訳（会員）',
-    input: z.strictObject({
-      ...asked,
-      ...page,
-      month: month.optional(),
-      fiscalStartMonth,
-      figure: z.enum(memberFigures),
-    }),
+    input: z.strictObject({ ...paged, figure: z.enum(memberFigures) }),
     /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
     output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
   },
@@ -378,14 +473,44 @@ export const report = {
     permission: 'report.money',
     summary: '集計値の内訳（売上）',
     input: z.strictObject({
-      ...asked,
-      ...page,
-      month: month.optional(),
-      fiscalStartMonth,
+      ...paged,
       figure: z.enum(saleFigures),
       category: z.enum(salesCategories).optional(),
     }),
     /** `figure` is what the report shows: the sum over all pages. */
     output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
+  },
+  figureReservations: {
+    method: 'GET',
+    path: '/api/admin/report/figure/reservations',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（予約）',
+    input: z.strictObject({ ...paged, figure: z.enum(reservationFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureReservation).extend({ period: counted, figure: z.int() }),
+  },
+  figureSlots: {
+    method: 'GET',
+    path: '/api/admin/report/figure/slots',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（クラス）',
+    input: z.strictObject({ ...paged, figure: z.enum(slotFigures) }),
+    /** `figure` is what the report shows; the sums are over all pages. */
+    output: listOf(FigureSlot).extend({
+      period: counted,
+      figure: z.int(),
+      capacity: z.int(),
+      seatsUsed: z.int(),
+      seatsAttended: z.int(),
+    }),
+  },
+  figureLeads: {
+    method: 'GET',
+    path: '/api/admin/report/figure/leads',
+    permission: 'member.read',
+    summary: '集計値の内訳（見学・体験）',
+    input: z.strictObject({ ...paged, figure: z.enum(leadFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureLead).extend({ period: counted, figure: z.int() }),
   },
 } as const satisfies Endpoints

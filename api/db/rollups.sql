@@ -22,6 +22,7 @@ create or replace function first_fact() returns date language sql stable set sea
   select least(
     (select min(from_on) from membership_interval),
     (select min(date) from shop_day),
+    (select min(cancel_requested_on) from contract where kind <> 'option'),
     -- A business day may have begun on the day before.
     (select min(tokyo_day(entered_at)) - 1 from visit),
     (select min(tokyo_day(settled_at)) from sale),
@@ -152,6 +153,66 @@ language sql stable set search_path = public as $$
     array_agg(who_came::integer order by day),
     (select percentile_cont(0.5) within group (order by days) from visited v where v.shop = to_day.shop)
   from to_day group by shop
+$$;
+
+-- Members as a bit string of this length: bit n stands for the id n.
+create or replace function member_set(ids integer[], bits integer) returns varbit language sql immutable as $$
+  select (coalesce(string_agg(repeat('0', id - previous - 1) || '1', '' order by id), '')
+    || repeat('0', bits - 1 - coalesce(max(id), -1)))::varbit
+  from (select id, coalesce(lag(id) over (order by id), -1) as previous from unnest(ids) as id) gap
+$$;
+
+-- Who the people of a month are, of each shop or of all of them together as shop 0: what happened to somebody in several
+-- months or shops can only be counted by knowing whom it happened to.
+create or replace function rebuild_people(first date, last date, ids integer[], of_chain boolean) returns void
+language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
+begin
+  with asked as (
+    select case when of_chain then 0 else id end as shop, array_agg(id) as shops from unnest(ids) as id group by 1
+  ),
+  people as materialized (
+    select shop,
+      array(select distinct member_id from member_visit_month
+        where shop_id = any (shops) and month = first) as came,
+      array(select distinct member_id from member_visit_month
+        where home_shop_id = any (shops) and month = first) as own_came,
+      array(select distinct member_id from membership_interval
+        where shop_id = any (shops) and not suspended and from_on <= last
+          and (until_on is null or until_on >= first + (not ends_span)::integer)) as operating
+    from asked
+  ),
+  -- In large steps, so that sets of other months and shops are mostly of the same length.
+  sized as (
+    select people.*, (greatest((select max(id) from unnest(came || own_came || operating) as id),
+      (select max(id) from member), 0) / 32768 + 1) * 32768 as bits
+    from people
+  )
+  insert into shop_month_people (shop_id, month, bits, visitors, own_visitors, operating)
+  select shop, first, bits, member_set(came, bits), member_set(own_came, bits), member_set(operating, bits) from sized
+  on conflict (shop_id, month) do update set (bits, visitors, own_visitors, operating)
+    = row (excluded.bits, excluded.visitors, excluded.own_visitors, excluded.operating);
+end $$;
+revoke execute on function rebuild_people from public;
+
+-- How many members are in any of these shops' and months' sets; shop 0: of the chain.
+create or replace function count_people(ids integer[], months date[],
+  out visitors bigint, out operating bigint, out who_came bigint)
+language sql stable set search_path = public as $$
+  with of_length as (
+    select bits, bit_or(visitors) as visitors, bit_or(operating) as operating, bit_or(own_visitors) as own_visitors
+    from shop_month_people where shop_id = any (ids) and month = any (months) group by bits
+  ),
+  padded as (
+    select *, repeat('0', (select max(bits) from of_length) - bits)::varbit as rest from of_length
+  ),
+  united as (
+    select bit_or(visitors || rest) as visitors, bit_or(operating || rest) as operating,
+      bit_or(own_visitors || rest) as own_visitors
+    from padded
+  )
+  select coalesce(bit_count(visitors), 0), coalesce(bit_count(operating), 0),
+    coalesce(bit_count(operating & own_visitors), 0)
+  from united
 $$;
 
 -- Who joined when, and until when they stay: cohorts are counted in the index alone.
@@ -298,6 +359,12 @@ begin
       and start_at >= day_start(first) and start_at < day_start(last + 1)
     group by shop_id, tokyo_day(start_at)
   ),
+  request_day as (
+    select shop_id, cancel_requested_on as date, count(distinct member_id) as requests
+    from contract
+    where shop_id = any (ids) and kind <> 'option' and cancel_requested_on between first and last
+    group by shop_id, cancel_requested_on
+  ),
   lead_day as (
     select l.shop_id, tokyo_day(l.at) as date, count(*) filter (where l.kind = 'tour') as tours,
       count(*) filter (where l.kind = 'trial') as trials,
@@ -310,10 +377,10 @@ begin
     group by l.shop_id, tokyo_day(l.at)
   )
   insert into shop_day (shop_id, date, admissions, readmissions, transfer_in, withdrawals, transfer_out,
-    closing, suspended, visits, visitors, slots, capacity, seats_used, seats_attended,
+    withdrawal_requests, closing, suspended, visits, visitors, slots, capacity, seats_used, seats_attended,
     booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
   select s.id, d.date, coalesce(m.admissions, 0), coalesce(m.readmissions, 0), coalesce(m.transfer_in, 0),
-    coalesce(m.withdrawals, 0), coalesce(m.transfer_out, 0),
+    coalesce(m.withdrawals, 0), coalesce(m.transfer_out, 0), coalesce(w.requests, 0),
     coalesce(o.closing, 0) + coalesce(sum(m.closing) over shop_days, 0),
     coalesce(o.suspended, 0) + coalesce(sum(m.suspended) over shop_days, 0),
     coalesce(v.visits, 0), coalesce(v.visitors, 0),
@@ -328,6 +395,7 @@ begin
   left join class_day c on c.shop_id = s.id and c.date = d.date
   left join booking_day b on b.shop_id = s.id and b.date = d.date
   left join lead_day l on l.shop_id = s.id and l.date = d.date
+  left join request_day w on w.shop_id = s.id and w.date = d.date
   where s.id = any (ids)
   window shop_days as (partition by s.id order by d.date);
 
@@ -346,11 +414,14 @@ begin
   group by s.shop_id, tokyo_day(s.settled_at), p.category;
 
   delete from shop_billing where shop_id = any (ids) and target_month = first;
-  insert into shop_billing (shop_id, target_month, due_on, billed, collected, pending)
-  select shop_id, target_month, due_on, sum(amount), coalesce(sum(amount) filter (where status = 'paid'), 0),
-    count(*) filter (where status = 'pending')
-  from billing
-  where shop_id = any (ids) and target_month = first
+  insert into shop_billing (shop_id, target_month, due_on, billed, members, collected, pending)
+  select shop_id, target_month, due_on, sum(amount),
+    count(distinct member_id) filter (where amount > 0 and due_on = first_due),
+    coalesce(sum(amount) filter (where status = 'paid'), 0), count(*) filter (where status = 'pending')
+  from (
+    select *, min(due_on) filter (where amount > 0) over (partition by shop_id, member_id) as first_due
+    from billing where shop_id = any (ids) and target_month = first
+  ) bill
   group by shop_id, target_month, due_on;
 
   -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
@@ -371,8 +442,8 @@ begin
 
   with summed as (
     select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,
-      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out, sum(visits) as visits,
-      sum(visitors) as visit_days, sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
+      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out, sum(withdrawal_requests) as withdrawal_requests,
+      sum(visits) as visits, sum(visitors) as visit_days, sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
       sum(seats_attended) as seats_attended, sum(booked) as booked, sum(attended) as attended, sum(no_show) as no_show,
       sum(late_cancelled) as late_cancelled, sum(cancelled) as cancelled, sum(tours) as tours, sum(trials) as trials,
       sum(trials_joined) as trials_joined
@@ -385,44 +456,38 @@ begin
     group by shop_id
   )
   insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
-    transfer_in, withdrawals, transfer_out, closing, suspended, visits, visit_days, unique_visitors, median_days, operating,
-    operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended,
+    transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, suspended, visits, visit_days, unique_visitors,
+    median_days, operating, operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended,
     booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
   select s.shop_id, first, last, coalesce(o.members, 0), coalesce(o.suspended, 0), s.admissions, s.readmissions,
-    s.transfer_in, s.withdrawals, s.transfer_out, e.closing, e.suspended, s.visits, s.visit_days,
+    s.transfer_in, s.withdrawals, s.transfer_out, s.withdrawal_requests, e.closing, e.suspended, s.visits, s.visit_days,
     p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
-    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, s.slots, s.capacity, s.seats_used, s.seats_attended, s.booked,
-    s.attended, s.no_show, s.late_cancelled, s.cancelled, s.tours, s.trials, s.trials_joined
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, s.slots, s.capacity, s.seats_used,
+    s.seats_attended, s.booked, s.attended, s.no_show, s.late_cancelled, s.cancelled, s.tours, s.trials, s.trials_joined
   from summed s
   join shop_day e on e.shop_id = s.shop_id and e.date = last
   left join opening o on o.shop_id = s.shop_id
   join people_by_day(first, last, ids, false) p on p.shop = s.shop_id
   on conflict (shop_id, month) do update set
-    (counted_to, opening, opening_suspended, admissions, readmissions, transfer_in, withdrawals, transfer_out, closing,
-      suspended, visits, visit_days, unique_visitors, median_days, operating, operating_who_came, visitors_to_day,
-      operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+    (counted_to, opening, opening_suspended, admissions, readmissions, transfer_in, withdrawals, transfer_out,
+      withdrawal_requests, closing, suspended, visits, visit_days, unique_visitors, median_days, operating,
+      operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used,
+      seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
     = row (excluded.counted_to, excluded.opening, excluded.opening_suspended, excluded.admissions, excluded.readmissions,
-      excluded.transfer_in, excluded.withdrawals, excluded.transfer_out, excluded.closing, excluded.suspended,
-      excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.median_days, excluded.operating,
-      excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day, excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended, excluded.booked,
-      excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours, excluded.trials,
-      excluded.trials_joined),
+      excluded.transfer_in, excluded.withdrawals, excluded.transfer_out, excluded.withdrawal_requests, excluded.closing,
+      excluded.suspended, excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.median_days,
+      excluded.operating, excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day,
+      excluded.who_came_to_day, excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended,
+      excluded.booked, excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours,
+      excluded.trials, excluded.trials_joined),
     corrected_at = case
       when m.counted_to = month_end
         -- Whoever tried in the month may still join.
         and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
         then now() else m.corrected_at end;
+  perform rebuild_people(first, last, ids, false);
 end $$;
 revoke execute on function rebuild_month from public;
-
--- Members as a bit string: bit n stands for the id n.
-create or replace function member_set(ids integer[]) returns varbit language sql stable as $$
-  select string_agg(coalesce(mask, 0)::bit(32)::text, '' order by word)::varbit
-  from generate_series(0, (select coalesce(max(id), 0) / 32 from unnest(ids) as id)) as word
-  left join (
-    select id / 32 as word, bit_or(1 << (31 - id % 32)) as mask from unnest(ids) as id group by id / 32
-  ) masks using (word)
-$$;
 
 -- The people of the whole chain's month, each once, and its hours. Needs the month of every shop to be right.
 create or replace function rebuild_chain_month(first date) returns void language plpgsql
@@ -430,16 +495,10 @@ set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   last date := least((first + interval '1 month')::date - 1, data_date());
   shops integer[] := array(select id from shop);
-  came integer[];
-  were_operating integer[];
   on_day integer[];
 begin
   perform lock_rollups();
   if last is null or last < first then return; end if;
-  came := array(select distinct member_id from member_visit_month where shop_id = any (shops) and month = first);
-  were_operating := array(
-    select distinct member_id from membership_interval
-    where not suspended and from_on <= last and (until_on is null or until_on >= first + (not ends_span)::integer));
   delete from shop_visit_hour where shop_id = 0 and month = first;
   insert into shop_visit_hour (shop_id, month, dow, hour, visits)
   select 0, first, dow, hour, sum(visits) from shop_visit_hour where shop_id = any (shops) and month = first
@@ -469,37 +528,19 @@ begin
   ) d
   left join again on day_no = date - first;
   insert into shop_month as m (shop_id, month, counted_to, unique_visitors, median_days, operating, operating_who_came,
-    visitors_to_day, operating_to_day, who_came_to_day, visitors_on_day, visitor_set, operating_set)
+    visitors_to_day, operating_to_day, who_came_to_day, visitors_on_day)
   select 0, first, last, p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
-    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, on_day, member_set(came),
-    member_set(were_operating)
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, on_day
   from people_by_day(first, last, shops, true) p
   on conflict (shop_id, month) do update set
     (counted_to, unique_visitors, median_days, operating, operating_who_came, visitors_to_day, operating_to_day,
-      who_came_to_day, visitors_on_day, visitor_set, operating_set)
+      who_came_to_day, visitors_on_day)
     = row (excluded.counted_to, excluded.unique_visitors, excluded.median_days, excluded.operating,
       excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day,
-      excluded.visitors_on_day, excluded.visitor_set, excluded.operating_set);
+      excluded.visitors_on_day);
+  perform rebuild_people(first, last, shops, true);
 end $$;
 revoke execute on function rebuild_chain_month from public;
-
--- How many members are in any of the first sets, and how many of them in any of the second ones too.
-create or replace function count_people(months date[], out visitors bigint, out operating bigint, out who_came bigint)
-language sql stable set search_path = public as $$
-  with asked as (
-    select visitor_set, operating_set from shop_month where shop_id = 0 and month = any (months)
-  ),
-  longest as (select max(greatest(length(visitor_set), length(operating_set))) as bits from asked),
-  united as (
-    select
-      bit_or(visitor_set || repeat('0', bits - length(visitor_set))::varbit) as visitors,
-      bit_or(operating_set || repeat('0', bits - length(operating_set))::varbit) as operating
-    from asked, longest
-  )
-  select coalesce(bit_count(united.visitors), 0), coalesce(bit_count(united.operating), 0),
-    coalesce(bit_count(united.visitors & united.operating), 0)
-  from united
-$$;
 
 -- 3. Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
 -- writes thousands sets app.bulk and counts everything at the end.
@@ -577,7 +618,7 @@ declare
 begin
   for fact in
     select * from (values
-      ('contract', '', 'true'),
+      ('contract', 'select f.shop_id, f.cancel_requested_on where f.kind <> ''option''', 'true'),
       -- A visit may be merged with one before it, or belong to the business day before; whose member came counts there too.
       ('visit', 'select shop, day from unnest(array[f.shop_id, f.home_shop_id]) as shop,
         unnest(array[tokyo_day(f.entered_at) - 1, tokyo_day(f.entered_at) + 1]) as day', 'false'),
@@ -626,19 +667,22 @@ create constraint trigger settle_rollups after insert on rollup_due deferrable i
 drop trigger if exists settle_rollups on member_due;
 create constraint trigger settle_rollups after insert on member_due deferrable initially deferred
   for each row execute function settle_rollups();
-revoke select on rollup_due, member_due from karada_app;
+revoke select on rollup_due, member_due, rollup_check from karada_app;
 
--- 4. A database from before there were months counts them now.
+-- 4. A database from before the months or their people were counted has all of it counted now, which is no correction.
 do $$
 declare
-  month date;
+  counted date;
 begin
-  if exists (select from shop_day) and not exists (select from shop_month) then
-    for month in
+  if exists (select from shop_day) and not exists (select from shop_month_people) then
+    create temporary table corrected on commit drop as select shop_id, month, corrected_at from shop_month;
+    for counted in
       select distinct month_of(date) from shop_day order by 1
     loop
-      perform rebuild_month(month, array(select id from shop));
-      perform rebuild_chain_month(month);
+      perform rebuild_month(counted, array(select id from shop));
+      perform rebuild_chain_month(counted);
     end loop;
+    update shop_month m set corrected_at = c.corrected_at from corrected c
+    where (m.shop_id, m.month) = (c.shop_id, c.month) and m.corrected_at is distinct from c.corrected_at;
   end if;
 end $$;

@@ -13,7 +13,8 @@ export interface Log {
     code?: string
   }): void
   failure(line: { requestId: string; route: string; error: unknown }): void
-  event(line: { event: string; detail?: string }): void
+  /** `error`: somebody has to look at it. */
+  event(line: { event: string; detail?: string; level?: 'info' | 'error' }): void
 }
 
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
@@ -25,7 +26,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
     request: ({ requestId, method, route, status, ms, staffId, code }) =>
       logger.info({ event: 'request', requestId, method, route, status, ms: Math.round(ms * 10) / 10, staffId, code }),
     failure: ({ requestId, route, error }) => logger.error({ event: 'failure', requestId, route, ...anonymous(error) }),
-    event: ({ event, detail }) => logger.info({ event, detail }),
+    event: ({ event, detail, level = 'info' }) => logger[level]({ event, detail }),
   }
 }
 

@@ -90,7 +90,7 @@ async function readBillsByShop(db: Db, shops: SQL, month: string, billedUntil: s
   const rows = await rowsOf<Bill & { shopId: number }>(
     db,
     sql`
-      select shop_id as "shopId", target_month as "targetMonth", due_on as "dueOn", billed, collected
+      select shop_id as "shopId", target_month as "targetMonth", due_on as "dueOn", billed, members, collected
       from shop_billing where shop_id = any(${shops}) and target_month = ${month} and due_on <= ${billedUntil}`,
   )
   return Map.groupBy(rows, ({ shopId }) => shopId)

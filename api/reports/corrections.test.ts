@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
+import { migrate } from '../db/migrate.ts'
 
 // The past is corrected: the month tells it at the next read, and tells that it was corrected.
 
@@ -48,6 +49,7 @@ test.each([
     'a visit',
     `insert into visit (member_id, shop_id, home_shop_id, entered_at, source) values (2, 1, 1, '2026-09-08 10:00+09', 'entry')`,
   ],
+  ['a 退会申請', `update contract set cancel_requested_on = '2026-09-10' where member_id = 1`],
   ['a refund', `update sale set settled_at = '2026-09-04 12:00+09', status = 'error'`],
   ['a line of a sale', 'update sale_line set net = 2200'],
   ['an attendance', `update reservation set status = 'completed'`],
@@ -106,4 +108,16 @@ test('the first contracts may come before the data has a date, and are counted w
   expect((await club.month(2026, 10)).thisMonth.members.closing).toBeNull()
   await club.db.execute(sql`insert into data_state (data_as_of, synced_at) values ('2026-11-20 23:59+09', now())`)
   expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1 })
+})
+
+test('a new version that counts the months anew corrects nothing: the people of each are there, and the marks as they were', async () => {
+  await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
+  const before = [await correctedMonths(), (await club.year(2026)).thisYear.visits]
+  await club.db.execute(sql`delete from shop_month_people`)
+  await club.db.execute(sql`update shop_day set withdrawal_requests = 9`)
+  await club.db.execute(sql`update shop_month set withdrawal_requests = 9`)
+  await club.db.execute(sql`delete from drizzle.security`)
+  await migrate(club.database)
+  expect([await correctedMonths(), (await club.year(2026)).thisYear.visits]).toEqual(before)
+  expect((await club.year(2026)).thisYear.members.withdrawalRequests).toBe(0)
 })

@@ -57,6 +57,37 @@ describe('members', () => {
     expect(await dayOf('2026-01-31')).toMatchObject({ closing: 0, withdrawals: 1 })
   })
 
+  test('入会率 is 入会 ÷ 期首; beside 退会率 there is 退会 ÷ the mean of 期首 and 期末', async () => {
+    await club.happened(until, {
+      contracts: members(1000).map((member) => ({
+        member,
+        shop: 1,
+        from: member <= 900 ? '2025-04-01' : '2026-01-10',
+        to: member <= 45 ? '2026-01-31' : null,
+      })),
+    })
+    expect((await january()).members).toMatchObject({
+      opening: 900,
+      closing: 955,
+      admissionRate: 100 / 900,
+      churnRate: 0.05,
+      churnRateOfAverage: 45 / 927.5,
+    })
+  })
+
+  test('退会申請 is of the day on which it was asked for, not of the 退会; an option that ends is none', async () => {
+    await club.happened(until, {
+      contracts: [
+        { member: 1, shop: 1, from: '2025-12-01', to: '2026-02-28', cancelRequestedOn: '2026-01-15' },
+        { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-31', kind: 'option', cancelRequestedOn: '2026-01-10' },
+        { member: 2, shop: 1, from: '2025-12-01', to: '2026-02-28', cancelRequestedOn: '2026-02-03' },
+        { member: 2, shop: 1, from: '2026-01-01', to: '2026-02-28', cancelRequestedOn: '2026-02-03' },
+      ],
+    })
+    expect((await january()).members).toMatchObject({ withdrawalRequests: 1, withdrawals: 0 })
+    expect((await february()).members).toMatchObject({ withdrawalRequests: 1, withdrawals: 2 })
+  })
+
   test('joining and leaving in one month is +1 and −1', async () => {
     await club.happened(until, { contracts: [{ member: 1, shop: 1, from: '2026-01-05', to: '2026-01-20' }] })
     expect((await january()).members).toMatchObject({ admissions: 1, withdrawals: 1, netGrowth: 0, closing: 0 })
@@ -373,7 +404,17 @@ describe('visits', () => {
       [1, '2026-01-07T10:00'],
       [2, '2026-01-05T10:00'],
     ])
-    expect((await january()).visits).toMatchObject({ days: 4, perMember: 1, median: 2, unique: 2 })
+    expect((await january()).visits).toMatchObject({ days: 4, perMember: 1, perVisitor: 2, median: 2, unique: 2 })
+  })
+
+  test('来館者の頻度 of a year is of its months: who came in two of them stands in both', async () => {
+    await visitsOf([
+      [1, '2026-01-05T10:00'],
+      [1, '2026-01-06T10:00'],
+      [1, '2026-02-07T10:00'],
+      [2, '2026-02-05T10:00'],
+    ])
+    expect((await club.year(2026)).thisYear.visits).toMatchObject({ days: 4, unique: 2, perVisitor: 4 / 3 })
   })
 
   test('one member in two shops on a day: a visit day in each, one visitor of the two together', async () => {
@@ -434,6 +475,26 @@ describe('sales', () => {
       sales: [{ shop: 1, at: '2026-01-05T12:00', lines: [fee(15000, 1363)] }],
     })
     expect((await january()).sales?.arpu).toBe(10000)
+  })
+
+  test('会費単価 is the fees that came in ÷ the members with a bill, each once; options and goods are no fees', async () => {
+    const bill = (member: number, amount: number, dueOn = '2026-01-20') => ({
+      shop: 1,
+      member,
+      month: '2026-01-01',
+      dueOn,
+      amount,
+      status: 'paid' as const,
+    })
+    await club.happened(until, {
+      bills: [bill(1, 8000), bill(1, 1000, '2026-01-27'), bill(2, 6000, '2026-01-27'), bill(3, 0)],
+      sales: [
+        { shop: 1, at: '2026-01-20T12:00', lines: [fee(9000, 818), { category: 'product', net: 3000, tax: 272 }] },
+        { shop: 1, at: '2026-01-27T12:00', lines: [fee(6000, 545)] },
+      ],
+    })
+    expect((await january()).sales?.duesPerMember).toBe(7500)
+    expect((await february()).sales?.duesPerMember).toBeNull()
   })
 
   test('回収率 and 未収金 are of the bills of the month, whenever the money came', async () => {

@@ -7,6 +7,7 @@ export const countNames = [
   'transferIn',
   'withdrawals',
   'transferOut',
+  'withdrawalRequests',
   'visits',
   'visitDays',
   'slots',

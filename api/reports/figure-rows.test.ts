@@ -10,7 +10,9 @@ import {
   type VisitFact,
 } from '../../tests/support/facts.ts'
 import { inScope } from '../db/scope.ts'
-import { type AskedPeriod, countedPeriod, memberRows, saleRows } from './figure-rows.ts'
+import { memberRows } from './figure-members.ts'
+import { type AskedPeriod, countedPeriod } from './figure-rows.ts'
+import { saleRows } from './figure-sales.ts'
 import { readHead } from './head.ts'
 import { addDays } from './periods.ts'
 
@@ -69,6 +71,7 @@ const reported: Record<MemberFigure, (report: PeriodReport) => number | null> = 
   transferIn: ({ members }) => members.transferIn,
   withdrawals: ({ members }) => members.withdrawals,
   transferOut: ({ members }) => members.transferOut,
+  netGrowth: ({ members }) => members.netGrowth,
   closingMembers: ({ members }) => members.closing,
   suspendedMembers: ({ members }) => members.suspended,
   operatingMembers: ({ members }) => members.operating,
@@ -113,6 +116,40 @@ describe('by hand', () => {
     expect(await told('admissions', january)).toEqual(['M2 2026-01-20 店舗1', 'M3 2026-01-20 店舗1'])
     expect(await told('readmissions', january)).toEqual(['M2 2026-01-20 店舗1'])
     expect(await told('closingMembers', january)).toEqual(['M3 店舗1'])
+  })
+
+  test('純増減 tells who came and who went, each on their day', async () => {
+    await club.happened('2026-01-31', {
+      contracts: [
+        { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-09' },
+        { member: 1, shop: 2, from: '2026-01-10' },
+        { member: 2, shop: 1, from: '2026-01-05', to: '2026-01-05' },
+        { member: 3, shop: 2, from: '2025-12-01', to: '2026-01-14' },
+        { member: 3, shop: 1, from: '2026-01-15' },
+        { member: 4, shop: 1, from: '2026-01-20' },
+      ],
+    })
+    const growth = async (set: number[]) => {
+      const { figure, rows } = await membersOf('netGrowth', january, set)
+      return [
+        figure,
+        ...rows.map(({ memberNo, date, movement, otherShopName }) => [memberNo, date, movement, otherShopName]),
+      ]
+    }
+    expect(await growth([1, 2])).toEqual([
+      1,
+      ['M2', '2026-01-05', 'admission', null],
+      ['M2', '2026-01-05', 'withdrawal', null],
+      ['M4', '2026-01-20', 'admission', null],
+    ])
+    expect(await growth([1])).toEqual([
+      1,
+      ['M2', '2026-01-05', 'admission', null],
+      ['M2', '2026-01-05', 'withdrawal', null],
+      ['M1', '2026-01-10', 'transferOut', null],
+      ['M3', '2026-01-15', 'transferIn', null],
+      ['M4', '2026-01-20', 'admission', null],
+    ])
   })
 
   test('a visitor is one row over all shops, and guests make up the rest of the visits', async () => {
@@ -350,5 +387,9 @@ describe('for any history', { timeout: 120_000 }, () => {
 function sumOf(figure: MemberFigure, { rows, guests }: Awaited<ReturnType<typeof membersOf>>): number {
   if (figure === 'visitCount') return rows.reduce((sum, { visits }) => sum + (visits ?? 0), 0) + guests
   if (figure === 'visitDays') return rows.reduce((sum, { visitDays }) => sum + (visitDays ?? 0), 0)
+  if (figure === 'netGrowth') {
+    const cameIn = rows.filter(({ movement }) => movement === 'admission' || movement === 'transferIn').length
+    return cameIn - (rows.length - cameIn)
+  }
   return rows.length
 }

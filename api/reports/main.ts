@@ -4,10 +4,11 @@ import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
 import { progressBar } from '../db/seed/progress.ts'
-import { differingMonths, rebuildMonths } from './rebuild.ts'
+import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
 // With --check nothing is written: what a recomputation would change is told, and the exit code is 1 if there is any.
+// Without months it checks those that the API checks once a calendar month.
 
 const { values } = parseArgs({
   options: {
@@ -27,8 +28,7 @@ try {
 }
 
 async function main() {
-  const range = { from: firstOf('from'), to: firstOf('to') }
-  if (range.to < range.from) throw new Error('--to は --from 以降の月を指定してください。')
+  const named = values.check && !values.from && !values.to ? null : namedMonths()
   const url = values['database-url']
   const release = url ? () => {} : holdDataDir(values['data-dir'])
   const database = await openDatabase(
@@ -38,9 +38,11 @@ async function main() {
   try {
     await migrate(database)
     await database.alone(async () => {
-      if (!values.check) return rebuildMonths(database.db, range, bar)
-      const found = await differingMonths(database.db, range, bar)
-      for (const { rollup, shopId, month } of found) console.log(`${month} 店舗 ${shopId}: ${rollup} が一致しません。`)
+      if (named && !values.check) return rebuildMonths(database.db, named, bar)
+      const range = named ?? (await monthsToCheck(database.db))
+      const found = range ? await differingMonths(database.db, range, { onMonth: bar }) : []
+      for (const { rollup, shopId, month } of found)
+        console.log(`${month} ${shopId === '0' ? '全店' : `店舗 ${shopId}`}: ${rollup} が一致しません。`)
       if (found.length === 0) console.log('集計はすべて元データと一致しています。')
       else process.exitCode = 1
     })
@@ -48,6 +50,12 @@ async function main() {
     await database.close()
     release()
   }
+}
+
+function namedMonths(): MonthRange {
+  const range = { from: firstOf('from'), to: firstOf('to') }
+  if (range.to < range.from) throw new Error('--to は --from 以降の月を指定してください。')
+  return range
 }
 
 /** The first day of a month given as YYYY-MM, or of the one that a YYYY-MM-DD lies in. */

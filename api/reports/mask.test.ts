@@ -22,14 +22,27 @@ const period = (
     transferIn: 6,
     withdrawals: 12,
     transferOut: 7,
+    withdrawalRequests: 9,
     closing: 507,
     suspended: 10,
     operating: 497,
     netGrowth: 7,
+    admissionRate: 0.04,
     churnRate: 0.024,
+    churnRateOfAverage: 0.0238,
     ...members,
   },
-  visits: { count: 3000, days: 2900, unique: 450, rate: 0.9, perMember: 6, median: 6, zeroVisitors: 50, ...visits },
+  visits: {
+    count: 3000,
+    days: 2900,
+    unique: 450,
+    rate: 0.9,
+    perMember: 6,
+    perVisitor: 6.4,
+    median: 6,
+    zeroVisitors: 50,
+    ...visits,
+  },
   reservations: {
     slots: 90,
     capacity: 900,
@@ -99,10 +112,19 @@ describe('small groups', () => {
         transferIn: null,
         withdrawals: null,
         transferOut: null,
+        admissionRate: null,
         churnRate: null,
+        churnRateOfAverage: null,
       })
     },
   )
+
+  test('a small 退会申請 hides itself: nothing else tells it', () => {
+    expect(masked(period({ withdrawalRequests: 2 })).members).toEqual({
+      ...period().members,
+      withdrawalRequests: null,
+    })
+  })
 
   test('a small 休会 hides 稼働 and what is divided by it, since 在籍 − 稼働 would tell it', () => {
     const { members, visits } = masked(period({ suspended: 3, operating: 504 }))
@@ -223,6 +245,7 @@ describe('a year', () => {
     prevYear: { ...period(), averageMonthlyChurn: 0.02 },
     prevToSameDay: { ...period(), averageMonthlyChurn: 0.02 },
     equilibrium: 600,
+    lifetime: { churnRate: 0.02, tenureMonths: 50 },
     months,
     monthsBefore: [],
   })

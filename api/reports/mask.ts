@@ -31,6 +31,7 @@ function maskMembers(members: Members): Members {
   if (isSmall(opening) || isSmall(closing)) return hidden(members)
   const hidesParts = isSmall(suspended) || isSmall(operating)
   const hidesMovement = movementOf(members).some(isSmall)
+  const hidesRequests = isSmall(members.withdrawalRequests)
   return {
     ...members,
     ...(hidesParts && { suspended: null, operating: null }),
@@ -40,8 +41,11 @@ function maskMembers(members: Members): Members {
       transferIn: null,
       withdrawals: null,
       transferOut: null,
+      admissionRate: null,
       churnRate: null,
+      churnRateOfAverage: null,
     }),
+    ...(hidesRequests && { withdrawalRequests: null }),
   }
 }
 
@@ -114,7 +118,9 @@ function maskDifference(part: PeriodReport, whole: PeriodReport): PeriodReport {
   const differs = (a: number | null, b: number | null) => a !== null && b !== null && isSmall(Math.abs(b - a))
   const differ = (parts: (number | null)[], wholes: (number | null)[]) =>
     parts.some((count, at) => differs(count, wholes[at] ?? null))
-  const isSmallMovement = differ(movementOf(part.members), movementOf(whole.members))
+  const isSmallMovement =
+    differ(movementOf(part.members), movementOf(whole.members)) ||
+    differs(part.members.withdrawalRequests, whole.members.withdrawalRequests)
   const isSmallCrowd =
     differs(part.visits.unique, whole.visits.unique) || differs(part.visits.zeroVisitors, whole.visits.zeroVisitors)
   return {

@@ -13,6 +13,8 @@ export interface Bill {
   targetMonth: string
   dueOn: string
   billed: number
+  /** 会費対象会員: who has a bill, each at the first run of theirs. */
+  members: number
   collected: number
 }
 
@@ -47,7 +49,8 @@ export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promi
   rowsOf<Bill>(
     db,
     sql`
-      select target_month as "targetMonth", due_on as "dueOn", sum(billed) as billed, sum(collected) as collected
+      select target_month as "targetMonth", due_on as "dueOn", sum(billed) as billed, sum(members) as members,
+        sum(collected) as collected
       from shop_billing where shop_id = any(${shops}) and ${within(sql`target_month`, periods)}
       group by target_month, due_on`,
   )
@@ -94,5 +97,9 @@ export function salesReport(
     unpaid: billed - collected,
     collectionRate: ratio(collected, billed),
     arpu: ratio(net, operating),
+    duesPerMember: ratio(
+      byCategory.membershipFee,
+      bills.reduce((sum, bill) => sum + bill.members, 0),
+    ),
   }
 }

@@ -70,7 +70,6 @@ export async function readPeopleOfMonths(
   { shopIds, isChain }: Head,
   months: readonly string[],
 ): Promise<Map<string, Visitors>> {
-  const shops = idArray(shopIds)
   const counted = shopIds.length === 1 ? shopIds[0] : isChain ? '0' : undefined
   const query =
     counted !== undefined
@@ -78,59 +77,23 @@ export async function readPeopleOfMonths(
           select month, unique_visitors as unique, operating, operating_who_came as "operatingWhoCame"
           from shop_month where shop_id = ${counted}::integer and month = any(${dates(months)})`
       : sql`
-          -- Month by month: the people of one fit into memory, those of two years do not.
-          select m as month, people.*
-          from unnest(${dates(months)}) m
-          cross join lateral (
-            with operating as (
-              select distinct member_id from membership_interval
-              where shop_id = any(${shops}) and not suspended
-                and from_on <= least((m + interval '1 month')::date - 1, data_date())
-                and (until_on is null or until_on >= m + (not ends_span)::integer)
-            ),
-            own as (
-              select distinct member_id from member_visit_month where home_shop_id = any(${shops}) and month = m
-            ),
-            visitors as (
-              select distinct member_id from member_visit_month where shop_id = any(${shops}) and month = m
-            )
-            select (select count(*) from visitors) as unique, (select count(*) from operating) as operating,
-              (select count(*) from operating join own using (member_id)) as "operatingWhoCame"
-          ) people`
+          select month, visitors as unique, operating, who_came as "operatingWhoCame"
+          from unnest(${dates(months)}) as month, count_people(${idArray(shopIds)}, array[month])`
   const rows = await rowsOf<People & { month: string }>(db, query)
   return new Map(rows.map(({ month, ...people }) => [month, { ...people, median: null }]))
 }
 
-/** The people of several months that follow each other, each person once. */
+/** The people of several months together, each person once. */
 export async function readPeopleOver(
   db: Db,
   { shopIds, isChain }: Head,
   months: readonly string[],
 ): Promise<Visitors | undefined> {
-  if (months.length === 0) return undefined
-  const shops = idArray(shopIds)
-  const asked = dates(months)
   const [row] = await rowsOf<People>(
     db,
-    isChain
-      ? sql`select visitors as unique, operating, who_came as "operatingWhoCame" from count_people(${asked})`
-      : sql`
-          with operating as (
-            select distinct member_id from membership_interval
-            where shop_id = any(${shops}) and not suspended
-              and from_on <= least((${months.at(-1)}::date + interval '1 month')::date - 1, data_date())
-              and (until_on is null or until_on >= ${months[0]}::date + (not ends_span)::integer)
-          ),
-          own as (
-            select distinct member_id from member_visit_month
-            where home_shop_id = any(${shops}) and month = any(${asked})
-          )
-          select
-            (select count(*) from (
-              select distinct member_id from member_visit_month where shop_id = any(${shops}) and month = any(${asked})
-            ) visitors) as unique,
-            (select count(*) from operating) as operating,
-            (select count(*) from operating join own using (member_id)) as "operatingWhoCame"`,
+    sql`
+      select visitors as unique, operating, who_came as "operatingWhoCame"
+      from count_people(${isChain ? idArray(['0']) : idArray(shopIds)}, ${dates(months)})`,
   )
   return row && { ...row, median: null }
 }

@@ -40,13 +40,13 @@ export const operatingOf = ({ closing, suspended }: Pick<Totals, 'closing' | 'su
 /** Mean of the 稼働会員 before the period and at its close. */
 export const averageOperating = (totals: Totals) => (totals.opening - totals.openingSuspended + operatingOf(totals)) / 2
 
-/** One period's figures. `operatingMonths` are the 稼働会員 at the close of each of its months, added up. */
+/** One period's figures. `months` are the 稼働会員 at the close of each of its months and its visitors, added up. */
 export function periodReport(
   { from, to }: Period,
   totals: Totals,
   visitors: Visitors = nobody,
   sales: PeriodReport['sales'] | null,
-  operatingMonths = operatingOf(totals),
+  months = { operating: operatingOf(totals), visitors: visitors.unique },
 ): PeriodReport {
   return {
     from,
@@ -58,18 +58,22 @@ export function periodReport(
       transferIn: totals.transferIn,
       withdrawals: totals.withdrawals,
       transferOut: totals.transferOut,
+      withdrawalRequests: totals.withdrawalRequests,
       closing: totals.closing,
       suspended: totals.suspended,
       operating: operatingOf(totals),
       netGrowth: totals.closing - totals.opening,
+      admissionRate: ratio(totals.admissions, totals.opening),
       churnRate: ratio(totals.withdrawals, totals.opening),
+      churnRateOfAverage: ratio(totals.withdrawals, (totals.opening + totals.closing) / 2),
     },
     visits: {
       count: totals.visits,
       days: totals.visitDays,
       unique: visitors.unique,
       rate: ratio(visitors.operatingWhoCame, visitors.operating),
-      perMember: ratio(totals.visitDays, operatingMonths),
+      perMember: ratio(totals.visitDays, months.operating),
+      perVisitor: ratio(totals.visitDays, months.visitors),
       median: visitors.median,
       zeroVisitors: visitors.operating - visitors.operatingWhoCame,
     },
@@ -111,13 +115,16 @@ export function futureReport({ from, to }: Period, sales: PeriodReport['sales'] 
       'transferIn',
       'withdrawals',
       'transferOut',
+      'withdrawalRequests',
       'closing',
       'suspended',
       'operating',
       'netGrowth',
+      'admissionRate',
       'churnRate',
+      'churnRateOfAverage',
     ),
-    visits: unknown('count', 'days', 'unique', 'rate', 'perMember', 'median', 'zeroVisitors'),
+    visits: unknown('count', 'days', 'unique', 'rate', 'perMember', 'perVisitor', 'median', 'zeroVisitors'),
     reservations: unknown(
       'slots',
       'capacity',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
 import { openFacts } from '../../tests/support/facts.ts'
-import { differingMonths, rebuildMonths } from './rebuild.ts'
+import { differingMonths, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // What `npm run rollup` does: the rollups of some months brought right, or only compared with a recomputation.
 
@@ -45,20 +45,37 @@ test('a rollup that was changed by hand is found by shop and month, and the chec
 
 test('a contract that reached the database past the rules shows in the months it touches', async () => {
   await club.smuggle({ contracts: [{ member: 3, shop: 2, from: '2026-02-20' }] })
+  const changed = ['shop_day', 'shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '2' }))
+  const ofChain = ['shop_month', 'shop_month_people'].map((rollup) => ({ rollup, shopId: '0' }))
   expect(await differingMonths(club.db, wholeTime)).toEqual([
-    { rollup: 'shop_day', shopId: '2', month: '2026-02' },
-    { rollup: 'shop_month', shopId: '0', month: '2026-02' },
-    { rollup: 'shop_month', shopId: '2', month: '2026-02' },
-    { rollup: 'shop_day', shopId: '2', month: '2026-03' },
-    { rollup: 'shop_month', shopId: '0', month: '2026-03' },
-    { rollup: 'shop_month', shopId: '2', month: '2026-03' },
+    { rollup: 'membership_interval', shopId: '2', month: '2026-02' },
+    ...[...changed, ...ofChain].map((one) => ({ ...one, month: '2026-02' })),
+    ...[...changed, ...ofChain].map((one) => ({ ...one, month: '2026-03' })),
   ])
+})
+
+test('a stretch of membership that no contract stands for is found', async () => {
+  await club.db.execute(sql`update membership_interval set until_on = until_on - 1 where member_id = 2`)
+  expect(await differingMonths(club.db, wholeTime)).toEqual([
+    { rollup: 'membership_interval', shopId: '2', month: '2026-01' },
+  ])
+})
+
+test('months from before anything happened lack nothing', async () => {
+  expect(await differingMonths(club.db, { from: '2025-11-01', to: '2026-03-01' })).toEqual([])
+})
+
+test('the months to check are the one of the data date and the twelve before it, where there are as many', async () => {
+  expect(await monthsToCheck(club.db)).toEqual(wholeTime)
+  await club.db.execute(sql`insert into shop_month (shop_id, month, counted_to) values (1, '2024-06-01', '2024-06-30')`)
+  expect(await monthsToCheck(club.db)).toEqual({ from: '2025-03-01', to: '2026-03-01' })
 })
 
 test('without data there is no month to rebuild or to compare', async () => {
   await club.happened(null, { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
   await rebuildMonths(club.db, wholeTime)
   expect(await differingMonths(club.db, wholeTime)).toEqual([])
+  expect(await monthsToCheck(club.db)).toBeNull()
 })
 
 test('a rebuild brings the asked months right, and no others', async () => {

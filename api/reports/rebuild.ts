@@ -1,6 +1,6 @@
 import { sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { eachMonth, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
+import { eachMonth, idArray, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
 
 /** Calendar months, YYYY-MM-01. */
 export interface MonthRange {
@@ -8,11 +8,11 @@ export interface MonthRange {
   to: string
 }
 
-/** A shop's month of one rollup. */
+/** A shop's month of one rollup; shop 0 is the chain. */
 export interface Differing {
   rollup: string
   shopId: string
-  /** YYYY-MM. */
+  /** YYYY-MM; of `membership_interval` the one in which the stretch begins. */
   month: string
 }
 
@@ -26,10 +26,24 @@ export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth
   await rebuildMemberList(db)
 }
 
+/**
+ * The months that a check looks at when nobody names any: the data date's and the twelve before it, as far back as there
+ * are contracts or figures. Null without data.
+ */
+export async function monthsToCheck(db: Db): Promise<MonthRange | null> {
+  const { rows } = (await db.execute(sql`
+    select to_char(greatest(month - interval '12 months', least((select min(month) from shop_month),
+        (select month_of(min(start_on)) from contract))), 'YYYY-MM-DD') as "from",
+      to_char(month, 'YYYY-MM-DD') as "to"
+    from month_of(data_date()) as month where month is not null`)) as unknown as { rows: MonthRange[] }
+  return rows[0] ?? null
+}
+
 /** The rollups by month, and the column that says of which. */
 const rollups = {
   shop_day: 'date',
   shop_month: 'month',
+  shop_month_people: 'month',
   shop_visit_hour: 'month',
   member_visit_month: 'month',
   shop_day_sales: 'date',
@@ -37,35 +51,134 @@ const rollups = {
   shop_billing: 'target_month',
 }
 
-/** What a recomputation would change in the months of the range; it changes nothing itself. */
-export async function differingMonths(db: Db, range: MonthRange, onMonth?: OnMonth): Promise<Differing[]> {
-  const found: Differing[] = []
+interface CheckOptions {
+  onMonth?: OnMonth
+  /** Waited for between any two of the check's transactions; what it throws ends the check. */
+  between?: () => Promise<void>
+}
+
+/**
+ * What a recomputation would change in the months of the range, and in anybody's membership; it changes nothing itself.
+ * Each shop's month is a transaction of its own, which is rolled back: other writers of rollups wait for one at most.
+ */
+export async function differingMonths(
+  db: Db,
+  range: MonthRange,
+  { onMonth, between = async () => {} }: CheckOptions = {},
+): Promise<Differing[]> {
+  const attempt = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
+    const answer = await rolledBack(db, async (tx) => {
+      // Before the first look at what is stored: a writer that is not done would be half in it.
+      await tx.execute(sql`select lock_rollups()`)
+      return work(tx)
+    })
+    await between()
+    return answer
+  }
+
+  const strays = await strayMembers(db, attempt)
+  const found: Differing[] = strays.map(({ shopId, month }) => ({ rollup: 'membership_interval', shopId, month }))
+
+  const compare = async (month: string, shopIds: string[]) => {
+    const differing: string[] = []
+    for (const shopId of shopIds) {
+      const members = strays.flatMap((one) => (one.shopId === shopId ? one.members : []))
+      const changed = await attempt((tx) =>
+        changedRollups(tx, month, shopId, async () => {
+          if (members.length > 0) await rebuildMembership(tx, members)
+          await tx.execute(sql`select rebuild_month(${month}, ${idArray([shopId])})`)
+        }),
+      )
+      if (changed.length > 0) differing.push(shopId)
+      found.push(...changed)
+    }
+    const members = strays.flatMap((one) => one.members)
+    const changed = await attempt((tx) =>
+      changedRollups(tx, month, '0', async () => {
+        if (members.length > 0) await rebuildMembership(tx, members)
+        // The chain is counted from its shops' rows, which are to be right.
+        await rebuildMonth(tx, month, differing)
+      }),
+    )
+    found.push(...changed)
+  }
+  await eachMonth(db, range, compare, onMonth)
+  return found
+}
+
+async function rolledBack<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  let answer: { of: T } | undefined
   await db
     .transaction(async (tx) => {
-      await rebuildMembership(tx)
-      const compare = async (from: string, shopIds: string[]) => {
-        const month = sql`between ${from}::date and (${from}::date + interval '1 month')::date - 1`
-        const was = (table: string) => sql.identifier(`${table}_was`)
-        for (const [table, day] of Object.entries(rollups)) {
-          await tx.execute(sql`drop table if exists ${was(table)}`)
-          await tx.execute(sql`create temporary table ${was(table)} on commit drop as
-            select * from ${sql.identifier(table)} where ${sql.identifier(day)} ${month}`)
-        }
-        await rebuildMonth(tx, from, shopIds)
-        for (const [table, day] of Object.entries(rollups)) {
-          const now = sql`select * from ${sql.identifier(table)} where ${sql.identifier(day)} ${month}`
-          const { rows } = (await tx.execute(sql`
-            select distinct shop_id::text as "shopId" from (
-              (select * from ${was(table)} except ${now}) union all (${now} except select * from ${was(table)})
-            ) difference order by 1`)) as unknown as { rows: { shopId: string }[] }
-          found.push(...rows.map(({ shopId }) => ({ rollup: table, shopId, month: from.slice(0, 7) })))
-        }
-      }
-      await eachMonth(tx, range, compare, onMonth)
+      answer = { of: await work(tx) }
       tx.rollback()
     })
     .catch((error) => {
       if (!(error instanceof TransactionRollbackError)) throw error
     })
-  return found
+  return (answer as { of: T }).of
+}
+
+/** A month in which a shop's stretches of membership are not what the contracts say, and whose they are. */
+interface Strays {
+  shopId: string
+  /** YYYY-MM. */
+  month: string
+  members: string[]
+}
+
+const membersAtOnce = 2000
+
+async function strayMembers(db: Db, attempt: <T>(work: (tx: Db) => Promise<T>) => Promise<T>): Promise<Strays[]> {
+  const { rows } = (await db.execute(sql`
+    select greatest((select max(member_id) from contract), (select max(member_id) from membership_interval)) as last
+  `)) as unknown as { rows: { last: number | null }[] }
+  const last = rows[0]?.last ?? 0
+  const strays: Strays[] = []
+  for (let from = 1; from <= last; from += membersAtOnce) {
+    const to = from + membersAtOnce - 1
+    const found = await attempt(async (tx) => {
+      const those = sql`select * from membership_interval where member_id between ${from} and ${to}`
+      await tx.execute(sql`create temporary table membership_was on commit drop as ${those}`)
+      await tx.execute(sql`select rebuild_membership(array(select generate_series(${from}::integer, ${to})))`)
+      const { rows } = (await tx.execute(sql`
+        select shop_id::text as "shopId", to_char(from_on, 'YYYY-MM') as month,
+          array_agg(distinct member_id::text) as members
+        from (
+          (select * from membership_was except ${those}) union all (${those} except select * from membership_was)
+        ) difference group by 1, 2 order by 1, 2`)) as unknown as { rows: Strays[] }
+      return rows
+    })
+    strays.push(...found)
+  }
+  return strays
+}
+
+/** Which rollups of a shop's month are others after `act`. */
+async function changedRollups(db: Db, from: string, shopId: string, act: () => Promise<void>): Promise<Differing[]> {
+  const before = await fingerprints(db, from, shopId)
+  await act()
+  const after = await fingerprints(db, from, shopId)
+  return Object.keys(rollups)
+    .filter((rollup) => before.get(rollup) !== after.get(rollup))
+    .map((rollup) => ({ rollup, shopId, month: from.slice(0, 7) }))
+}
+
+/**
+ * What each rollup holds of a shop's month, as a number. A row in which nothing happened is as good as none: a shop that
+ * was added later has none of the months before.
+ */
+async function fingerprints(db: Db, from: string, shopId: string): Promise<Map<string, string>> {
+  const parts = Object.entries(rollups).map(
+    ([table, day]) => sql`
+      select ${table}::text as rollup, sum(hashtextextended(r::text, 0))::text as fingerprint
+      from ${sql.identifier(table)} r
+      where shop_id = ${shopId} and ${sql.identifier(day)} >= ${from}::date
+        and ${sql.identifier(day)} < ${from}::date + interval '1 month'
+        and (to_jsonb(r) - '{shop_id,date,month,counted_to,bits}'::text[])::text ~ '[1-9]'`,
+  )
+  const { rows } = (await db.execute(sql.join(parts, sql` union all `))) as unknown as {
+    rows: { rollup: string; fingerprint: string | null }[]
+  }
+  return new Map(rows.map(({ rollup, fingerprint }) => [rollup, fingerprint ?? '']))
 }

@@ -54,7 +54,7 @@ export async function eachMonth(
 /** Everything derived, from nothing. */
 export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void> {
   await rebuildMembership(db)
-  for (const table of ['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month']) {
+  for (const table of ['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month', 'shop_month_people']) {
     await db.execute(sql`delete from ${sql.identifier(table)}`)
   }
   // Not the days whose raw visits are gone.

@@ -1,7 +1,8 @@
-import type { MonthOfYear, YearReport } from '#contract/report.ts'
+import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { readDays } from './days.ts'
 import type { Head } from './head.ts'
+import { readLifetime, unknownLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
 import { readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
 import { readEquilibrium } from './outlook.ts'
@@ -27,6 +28,7 @@ export interface YearFigures {
   prevYear: YearReport
   prevToSameDay: YearReport | null
   equilibrium: number | null
+  lifetime: Lifetime
   months: MonthOfYear[]
   monthsBefore: MonthOfYear[]
 }
@@ -34,6 +36,8 @@ export interface YearFigures {
 /** One month, or a part of it, ready to be added to others. */
 interface Part {
   totals: Totals
+  /** Members who came, each once in this month. */
+  visitors: number
   lines: readonly Line[]
 }
 
@@ -60,6 +64,7 @@ export async function yearFigures(
 
   const partOf = (month: string): Part => ({
     totals: months.get(month) ?? quietTotals,
+    visitors: people.get(month)?.unique ?? 0,
     lines: lines?.get(month) ?? [],
   })
   const report = (period: Period, parts: readonly Part[], visitors: Visitors | undefined, billedUntil = dataDate) => {
@@ -90,7 +95,7 @@ export async function yearFigures(
     const told = report(period, parts, undefined, period.to)
     return {
       ...told,
-      visits: { ...told.visits, unique: null, rate: null, zeroVisitors: null },
+      visits: { ...told.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
       ...churnOf(parts.slice(0, -1)),
     }
   }
@@ -98,15 +103,18 @@ export async function yearFigures(
   const { thisYear, prevYear, prevToSameDay } = periods
   const isOpen = thisYear === null || thisYear.to < periods.year.to
   const asked = thisYear ? within(thisYear) : []
+  const shops = idArray(head.shopIds)
+  const closedUntil = thisYear && lastClosedDay(thisYear.to)
   const corrected = asked.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
   return {
     periods,
-    isProvisional: isOpen || (await hasPendingBills(db, idArray(head.shopIds), periods.year)),
+    isProvisional: isOpen || (await hasPendingBills(db, shops, periods.year)),
     correctedAt: corrected.length > 0 ? new Date(corrected.at(-1) as string) : null,
     thisYear: await wholeYear(periods.year, thisYear),
     prevYear: await wholeYear(periods.previous, prevYear),
     prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
-    equilibrium: thisYear ? await readEquilibrium(db, idArray(head.shopIds), lastClosedDay(thisYear.to)) : null,
+    equilibrium: closedUntil ? await readEquilibrium(db, shops, closedUntil) : null,
+    lifetime: closedUntil ? await readLifetime(db, shops, closedUntil, money) : unknownLifetime(money),
     months: periods.months.map(monthOfYear),
     monthsBefore: periods.monthsBefore.map(monthOfYear),
   }
@@ -121,7 +129,7 @@ function reportOf(
 ) {
   const first = parts[0]?.totals ?? quietTotals
   const last = parts.at(-1)?.totals ?? quietTotals
-  const sum = (of: (totals: Totals) => number) => parts.reduce((total, part) => total + of(part.totals), 0)
+  const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const totals: Totals = {
     ...sumOf(parts.map((part) => part.totals)),
     opening: first.opening,
@@ -130,8 +138,15 @@ function reportOf(
     suspended: last.suspended,
   }
   const lines = parts.flatMap((part) => part.lines)
-  const sales = bills && salesReport(lines, bills, sum(averageOperating))
-  return periodReport(period, totals, visitors, sales, sum(operatingOf))
+  const sales =
+    bills &&
+    salesReport(
+      lines,
+      bills,
+      sum(({ totals }) => averageOperating(totals)),
+    )
+  const months = { operating: sum(({ totals }) => operatingOf(totals)), visitors: sum((part) => part.visitors) }
+  return periodReport(period, totals, visitors, sales, months)
 }
 
 /** Mean of the churn rates of whole months; null without any, or where one began without members. */
@@ -146,7 +161,12 @@ function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn
 async function readPart(db: Db, head: Head, period: Period, money: boolean): Promise<Part> {
   const days = await readDays(db, head, period.from, [{ from: addDays(period.from, -1), to: period.to }])
   const sales = money ? await readSales(db, idArray(head.shopIds), [period]) : null
-  return { totals: totalsOfDays(period, days), lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []) }
+  // Who came in a part of a month is not told of a year.
+  return {
+    totals: totalsOfDays(period, days),
+    visitors: 0,
+    lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []),
+  }
 }
 
 const monthEnd = (date: string) => monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7))).to

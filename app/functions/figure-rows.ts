@@ -4,3 +4,8 @@ import { readFn } from './adminFn'
 
 export const listFigureMembers = readFn().validator(input(api.figureMembers)).handler(proxy(api.figureMembers))
 export const listFigureSales = readFn().validator(input(api.figureSales)).handler(proxy(api.figureSales))
+export const listFigureReservations = readFn()
+  .validator(input(api.figureReservations))
+  .handler(proxy(api.figureReservations))
+export const listFigureSlots = readFn().validator(input(api.figureSlots)).handler(proxy(api.figureSlots))
+export const listFigureLeads = readFn().validator(input(api.figureLeads)).handler(proxy(api.figureLeads))

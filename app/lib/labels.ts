@@ -1,5 +1,5 @@
 import type { RoleLevel } from '#contract/permissions.ts'
-import type { SalesCategory } from '#contract/report.ts'
+import type { BookingStatus, LeadKind, Movement, SalesCategory } from '#contract/report.ts'
 
 /** Who a permission level is meant for, in Japanese. */
 export const roleLabel: Record<RoleLevel, string> = {
@@ -19,4 +19,25 @@ export const salesCategoryLabel: Record<SalesCategory, string> = {
   product: '物販',
   option: 'オプション',
   other: 'その他',
+}
+
+/** What became of a booking, in Japanese. */
+export const bookingStatusLabel: Record<BookingStatus, string> = {
+  booked: '予約済',
+  checkedIn: 'チェックイン',
+  completed: '受講済',
+  cancelled: 'キャンセル',
+  lateCancelled: '直前キャンセル',
+  noShow: '無断キャンセル',
+}
+
+/** What somebody came for who is no member yet, in Japanese. */
+export const leadKindLabel: Record<LeadKind, string> = { tour: '見学', trial: '体験' }
+
+/** How a member came or went, in Japanese. */
+export const movementLabel: Record<Movement, string> = {
+  admission: '入会',
+  transferIn: '転入',
+  withdrawal: '退会',
+  transferOut: '転出',
 }

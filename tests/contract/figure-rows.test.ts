@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataState } from '../../api/db/schema/derived.ts'
-import { billing, contract, product, sale, saleLine, shopPlan, visit } from '../../api/db/schema/facts.ts'
+import {
+  billing,
+  contract,
+  lead,
+  product,
+  reservation,
+  sale,
+  saleLine,
+  shopPlan,
+  slot,
+  visit,
+} from '../../api/db/schema/facts.ts'
 import { rebuildEverything } from '../../api/reports/rollup.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -18,10 +29,14 @@ const users: Record<string, string> = {}
 const members: Record<string, string> = {}
 
 const tokyo = (at: string) => new Date(`${at}:00+09:00`)
-const path = (verb: 'members' | 'sales', more: Record<string, string>) =>
+type Verb = 'members' | 'sales' | 'reservations' | 'slots' | 'leads'
+const path = (verb: Verb, more: Record<string, string>) =>
   `/api/admin/report/figure/${verb}?${new URLSearchParams({ year: '2026', month: '11', ...more })}`
 const membersOf = (more: Record<string, string>, token = manager) => api.get(path('members', more), { token })
 const salesOf = (more: Record<string, string>, token = manager) => api.get(path('sales', more), { token })
+const bookingsOf = (more: Record<string, string>, token = manager) => api.get(path('reservations', more), { token })
+const classesOf = (more: Record<string, string>, token = manager) => api.get(path('slots', more), { token })
+const leadsOf = (more: Record<string, string>, token = manager) => api.get(path('leads', more), { token })
 
 beforeAll(async () => {
   api = await startApi()
@@ -37,6 +52,8 @@ beforeAll(async () => {
     ['suzuki', shibuya, '鈴木', 'スズキ'],
     ['takahashi', shinjuku, '高橋', 'タカハシ'],
     ['tanaka', shibuya, '田中', 'タナカ'],
+    ['ito', shibuya, '伊藤', 'イトウ'],
+    ['kato', shibuya, '加藤', 'カトウ'],
   ] as const
   for (const [key, shopId, lastName, lastNameKana] of people) {
     const made = await api.makeMember(shopId, {
@@ -72,6 +89,8 @@ beforeAll(async () => {
     ['suzuki', 1, '2026-04-01', null],
     ['takahashi', 0, '2026-04-01', null],
     ['tanaka', 1, '2026-04-01', null],
+    ['ito', 1, '2026-04-01', null],
+    ['kato', 1, '2026-11-12', null],
   ] as const
   await api.db.insert(contract).values(
     contracted.map(([who, at, startOn, endOn], n) => ({
@@ -138,6 +157,38 @@ beforeAll(async () => {
     method: 'card',
     status: 'error',
   })
+  const yoga = {
+    shopId: shinjuku,
+    programName: 'ヨガ',
+    startAt: tokyo('2026-11-07T19:00'),
+    endAt: tokyo('2026-11-07T20:00'),
+  }
+  const [evening] = await api.db
+    .insert(slot)
+    .values({ ...yoga, capacity: 4 })
+    .returning()
+  const booked = [
+    ['takahashi', 'completed'],
+    ['ito', 'noShow'],
+    ['suzuki', 'waitlisted'],
+  ] as const
+  await api.db.insert(reservation).values(
+    booked.map(([who, status], at) => ({
+      ...yoga,
+      externalId: at + 1,
+      memberId: members[who] as string,
+      slotId: evening?.id as string,
+      kind: 'fixed' as const,
+      status,
+      bookedAt: tokyo('2026-11-01T12:00'),
+      bookedVia: 'app' as const,
+    })),
+  )
+  await api.db.insert(lead).values([
+    { shopId: shinjuku, kind: 'trial', at: tokyo('2026-11-08T10:00'), memberId: members.kato as string, route: 'web' },
+    { shopId: shinjuku, kind: 'trial', at: tokyo('2026-11-09T10:00'), route: 'web' },
+    { shopId: shibuya, kind: 'tour', at: tokyo('2026-11-09T10:00'), route: 'web' },
+  ])
   await rebuildEverything(api.db)
 })
 afterAll(() => api.close())
@@ -150,10 +201,24 @@ describe('who may look', () => {
     expect((await salesOf({ figure: 'netSales' }, trainer)).status).toBe(403)
   })
 
+  test('a trading partner at no booking, class or lead, a trainer at all of them', async () => {
+    for (const [token, status] of [
+      [partner, 403],
+      [trainer, 200],
+    ] as const) {
+      expect((await bookingsOf({ figure: 'booked' }, token)).status).toBe(status)
+      expect((await classesOf({ figure: 'slots' }, token)).status).toBe(status)
+      expect((await leadsOf({ figure: 'trials' }, token)).status).toBe(status)
+    }
+  })
+
   test("another shop's figures are not there, as if it did not exist", async () => {
     for (const shopId of [shibuya, '99999']) {
       expect((await membersOf({ figure: 'closingMembers', shopId })).status).toBe(404)
       expect((await salesOf({ figure: 'netSales', shopId })).status).toBe(404)
+      expect((await bookingsOf({ figure: 'booked', shopId })).status).toBe(404)
+      expect((await classesOf({ figure: 'slots', shopId })).status).toBe(404)
+      expect((await leadsOf({ figure: 'tours', shopId })).status).toBe(404)
     }
     expect((await membersOf({ figure: 'closingMembers', shopId: shibuya }, head)).status).toBe(200)
   })
@@ -161,7 +226,7 @@ describe('who may look', () => {
   test("a manager's 全店舗 is the own shop", async () => {
     const answer = (await membersOf({ figure: 'closingMembers' })).json
     expect(answer).toMatchObject({ figure: 1, paging: { offset: 0, count: 1, total: 1 }, list: [{ lastName: '高橋' }] })
-    expect((await membersOf({ figure: 'closingMembers' }, head)).json.figure).toBe(4)
+    expect((await membersOf({ figure: 'closingMembers' }, head)).json.figure).toBe(6)
   })
 })
 
@@ -177,6 +242,7 @@ describe('somebody who is no longer of the shop', () => {
         firstName: '花子',
         shopName: '新宿店',
         date: '2026-11-10',
+        movement: null,
         // Where to is the other shop's matter.
         otherShopName: null,
         visitDays: null,
@@ -202,6 +268,38 @@ describe('somebody who is no longer of the shop', () => {
     expect(unpaid).toMatchObject({ figure: 9350, list: [{ lastName: '佐藤', date: '2026-11-20' }] })
   })
 
+  test('is told as who took a seat in a class too', async () => {
+    const { json } = await bookingsOf({ figure: 'noShow' })
+    expect(json.list).toEqual([
+      {
+        startAt: '2026-11-07T19:00:00+09:00',
+        programName: 'ヨガ',
+        shopName: '新宿店',
+        userId: null,
+        memberId: members.ito,
+        memberNo: expect.stringMatching(/^K\d+$/),
+        lastName: '伊藤',
+        firstName: '花子',
+        status: 'noShow',
+        isTrial: false,
+      },
+    ])
+    expect((await bookingsOf({ figure: 'noShow' }, head)).json.list).toMatchObject([{ userId: users.ito }])
+  })
+
+  test('has tried here and joined elsewhere: the day is told, for it was counted, and not the name', async () => {
+    const joined = { date: '2026-11-08', shopName: '新宿店', kind: 'trial', joinedOn: '2026-11-12' }
+    const nobody = { userId: null, memberId: null, memberNo: null, lastName: null, firstName: null }
+    const { json } = await leadsOf({ figure: 'trialsJoined' })
+    expect(json).toMatchObject({ figure: 1, list: [{ ...joined, ...nobody }] })
+    expect(json.list[0]).toEqual({ ...joined, ...nobody })
+    const all = (await leadsOf({ figure: 'trials' }, head)).json.list
+    expect(all).toMatchObject([
+      { ...joined, userId: users.kato, lastName: '加藤' },
+      { ...nobody, joinedOn: null },
+    ])
+  })
+
   test('is not found anywhere else', async () => {
     const list = (await api.get('/api/admin/user/member/list', { token: manager })).json.list
     expect(list.map(({ lastName }: { lastName: string }) => lastName)).toEqual(['高橋'])
@@ -215,7 +313,7 @@ describe('somebody who is no longer of the shop', () => {
       }
       return rows.map((row) => row.last_name).sort()
     })
-    expect(seen).toEqual(['佐藤', '田中', '鈴木', '高橋'].sort())
+    expect(seen).toEqual(['佐藤', '田中', '鈴木', '高橋', '伊藤'].sort())
     const nobody = await api.makeMember(shibuya, { lastName: '無縁' })
     const { rows } = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
@@ -232,6 +330,8 @@ test('no answer holds anything to reach a person by', async () => {
   const answers = await Promise.all([
     ...figures.map((figure) => membersOf({ figure }, head)),
     ...['netSales', 'unpaid'].map((figure) => salesOf({ figure }, head)),
+    bookingsOf({ figure: 'booked' }, head),
+    leadsOf({ figure: 'trials' }, head),
   ])
   for (const { status, text } of answers) {
     expect(status).toBe(200)
@@ -256,13 +356,20 @@ test('a period is told as far as it is counted, and one ahead has no rows', asyn
 test('pages follow each other without a gap, and the figure stays that of all of them', async () => {
   const all = (await membersOf({ figure: 'closingMembers', limit: '500' }, head)).json
   const byOne: unknown[] = []
-  for (let offset = 0; offset < 4; offset += 1) {
+  for (let offset = 0; offset < 6; offset += 1) {
     const page = (await membersOf({ figure: 'closingMembers', limit: '1', offset: String(offset) }, head)).json
-    expect([page.figure, page.paging]).toEqual([4, { offset, count: 1, total: 4 }])
+    expect([page.figure, page.paging]).toEqual([6, { offset, count: 1, total: 6 }])
     byOne.push(...page.list)
   }
   expect(byOne).toEqual(all.list)
-  expect(all.list.map(({ lastName }: { lastName: string }) => lastName)).toEqual(['佐藤', '鈴木', '高橋', '田中'])
+  expect(all.list.map(({ lastName }: { lastName: string }) => lastName)).toEqual([
+    '伊藤',
+    '加藤',
+    '佐藤',
+    '鈴木',
+    '高橋',
+    '田中',
+  ])
 })
 
 test.each([
@@ -273,13 +380,18 @@ test.each([
   ['sales', { figure: 'netSales', category: 'none' }],
   ['sales', { figure: 'unpaid', category: 'product' }],
   ['sales', { figure: 'gross', limit: '501' }],
+  ['reservations', { figure: 'slots' }],
+  ['reservations', { figure: 'waitlisted' }],
+  ['slots', { figure: 'utilization' }],
+  ['leads', { figure: 'trialConversion' }],
+  ['leads', { figure: 'trials', category: 'product' }],
 ] as const)('figure/%s refuses %j', async (verb, asked) => {
   expect((await api.get(path(verb, asked), { token: manager })).status).toBe(422)
 })
 
 test('each figure is the one that the monthly report tells', async () => {
   const report = await api.get(`/api/admin/report/monthly-stats?year=2026&month=11&shopId=${shinjuku}`, { token: head })
-  const { members: people, visits, sales } = report.json.thisMonthReport
+  const { members: people, visits, sales, reservations, leads } = report.json.thisMonthReport
   const told = async (figure: string) => (await membersOf({ figure, shopId: shinjuku }, head)).json.figure
   expect([await told('openingMembers'), await told('closingMembers'), await told('transferOut')]).toEqual([
     people.opening,
@@ -293,4 +405,14 @@ test('each figure is the one that the monthly report tells', async () => {
   ])
   const money = async (figure: string) => (await salesOf({ figure, shopId: shinjuku }, head)).json.figure
   expect([await money('netSales'), await money('unpaid')]).toEqual([sales.net, sales.unpaid])
+  const classes = (await classesOf({ figure: 'capacity', shopId: shinjuku }, head)).json
+  expect([classes.figure, classes.seatsUsed / classes.capacity, classes.seatsAttended / classes.capacity]).toEqual([
+    reservations.capacity,
+    reservations.utilization,
+    reservations.attendanceRate,
+  ])
+  const booked = async (figure: string) => (await bookingsOf({ figure, shopId: shinjuku }, head)).json.figure
+  expect([await booked('booked'), await booked('noShow')]).toEqual([reservations.booked, reservations.noShow])
+  const came = async (figure: string) => (await leadsOf({ figure, shopId: shinjuku }, head)).json.figure
+  expect([await came('trials'), await came('trialsJoined')]).toEqual([leads.trials, leads.trialsJoined])
 })

@@ -71,6 +71,9 @@ const queries: Record<string, Record<string, string>> = {
   'report.yearlyStats': { year: '2026' },
   'report.figureMembers': { ...month, figure: 'closingMembers' },
   'report.figureSales': { ...month, figure: 'netSales' },
+  'report.figureReservations': { ...month, figure: 'booked' },
+  'report.figureSlots': { ...month, figure: 'slots' },
+  'report.figureLeads': { ...month, figure: 'trials' },
 }
 
 const announcement = {

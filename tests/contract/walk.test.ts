@@ -92,6 +92,18 @@ report.figureSales every            401       401     401       401     401     
 report.figureSales own              401       401     401       401     401       401    403    403    200    200    200 200
 report.figureSales other            401       401     401       401     401       401    403    403    404    404    200 200
 report.figureSales unknown          401       401     401       401     401       401    403    403    404    404    404 404
+report.figureReservations every     401       401     401       401     401       401    403    200    200    200    200 200
+report.figureReservations own       401       401     401       401     401       401    403    200    200    200    200 200
+report.figureReservations other     401       401     401       401     401       401    403    404    404    404    200 200
+report.figureReservations unknown   401       401     401       401     401       401    403    404    404    404    404 404
+report.figureSlots every            401       401     401       401     401       401    403    200    200    200    200 200
+report.figureSlots own              401       401     401       401     401       401    403    200    200    200    200 200
+report.figureSlots other            401       401     401       401     401       401    403    404    404    404    200 200
+report.figureSlots unknown          401       401     401       401     401       401    403    404    404    404    404 404
+report.figureLeads every            401       401     401       401     401       401    403    200    200    200    200 200
+report.figureLeads own              401       401     401       401     401       401    403    200    200    200    200 200
+report.figureLeads other            401       401     401       401     401       401    403    404    404    404    200 200
+report.figureLeads unknown          401       401     401       401     401       401    403    404    404    404    404 404
 announcement.list every             401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list own               401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list other             401       401     401       401     401       401    404    404    404    404    200 200
@@ -265,6 +277,12 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       return read('report/figure/members?year=2026&month=10&figure=closingMembers')
     case 'report.figureSales':
       return read('report/figure/sales?year=2026&month=10&figure=netSales')
+    case 'report.figureReservations':
+      return read('report/figure/reservations?year=2026&month=10&figure=booked')
+    case 'report.figureSlots':
+      return read('report/figure/slots?year=2026&month=10&figure=slots')
+    case 'report.figureLeads':
+      return read('report/figure/leads?year=2026&month=10&figure=trials')
     case 'announcement.list':
       return api.get(`/api/admin/announcement/list${shopId ? `?shopId=${shopId}` : ''}`, options)
     case 'announcement.get':
@@ -324,6 +342,9 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     ['report.yearlyStats', 'level4'],
     ['report.figureMembers', 'level2'],
     ['report.figureSales', 'level4'],
+    ['report.figureReservations', 'level2'],
+    ['report.figureSlots', 'level2'],
+    ['report.figureLeads', 'level2'],
     ['announcement.list', 'level4'],
     ['announcement.get', 'level4'],
     ['announcement.get', 'level1'],

@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, list, readCounts, rows } from '../support/lists.ts'
-import { chooseShop, expectNoSidewaysScroll, monthFromNow, readNumber } from '../support/screens.ts'
+import { chooseShop, expectNoSidewaysScroll, monthFromNow, panelOf, readNumber } from '../support/screens.ts'
 import { startApp, startFaultyApi } from '../support/stack.ts'
 
 const last = monthFromNow(-1)
@@ -9,6 +9,9 @@ const ofMonth = `year=${year}&month=${month}`
 /** The twelve months before that one. */
 const twelveMonths = `year=${Number(year) - 1}&fiscalStartMonth=${month}`
 const members = (figure: string, more = '') => `/dashboard/members?figure=${figure}&${ofMonth}${more}`
+const bookings = (figure: string, more = '') => `/dashboard/reservations?figure=${figure}&${ofMonth}${more}`
+const classes = (figure: string, more = '') => `/dashboard/classes?figure=${figure}&${ofMonth}${more}`
+const leads = (figure: string, more = '') => `/dashboard/leads?figure=${figure}&${ofMonth}${more}`
 const sales = (figure: string, more = '') => `/dashboard/sales?figure=${figure}&${ofMonth}${more}`
 const sumRow = 'main tfoot tr:last-of-type'
 
@@ -27,6 +30,54 @@ test('a figure of the dashboard leads to its rows, which are as many, and back t
 
   await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/dashboard' && url.searchParams.get('month') === last.inUrl)
+})
+
+test('a manager opens who did not come to a class, and who came to try: as many rows as the figures say', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
+  const ways = [
+    [/^予約$/, /^無断キャンセル [\d,]+件の内訳$/, '無断キャンセルの内訳'],
+    [/^見学・体験$/, /^体験 [\d,]+名の内訳$/, '体験の内訳'],
+  ] as const
+  for (const [panel, name, heading] of ways) {
+    await panelOf(page, panel).scrollIntoViewIfNeeded()
+    const link = panelOf(page, panel).getByRole('link', { name })
+    const figure = readNumber((await link.textContent()) ?? '')
+    expect(figure).toBeGreaterThan(0)
+    await link.click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    expect((await readCounts(page)).total).toBe(figure)
+    for (const row of await rows(page).allTextContents()) {
+      expect(row).toContain(last.inUrl.replace('-', '/'))
+      if (heading.startsWith('無断')) expect(row).toContain('無断キャンセル')
+    }
+    await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/dashboard' && url.searchParams.get('month') === last.inUrl)
+  }
+})
+
+test('a rate leads to what it is counted from: the classes add up to 予約枠稼働率', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
+  const panel = panelOf(page, /^予約$/)
+  await panel.scrollIntoViewIfNeeded()
+  const link = panel.getByRole('link', { name: /^予約枠稼働率 [\d.]+%（クラスの内訳）$/ })
+  const rate = (await link.textContent()) ?? ''
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'クラスの内訳', level: 1 })).toBeVisible()
+  await expectRows(page)
+  await expect(page.locator(sumRow)).toContainText(rate)
+  // All on one page: its seats are the sum under them.
+  await page.goto(`${new URL(page.url()).pathname}${new URL(page.url()).search}&limit=500`)
+  const { total } = await readCounts(page)
+  expect(total).toBeLessThan(500)
+  const [, , , capacity = 0, used = 0] = (
+    await page.locator('main tfoot tr').first().locator('th, td').allInnerTexts()
+  ).map((text) => readNumber(text || '0'))
+  expect((used / capacity) * 100).toBeCloseTo(Number.parseFloat(rate), 1)
+  await page.keyboard.press('j')
+  await expect(rows(page).nth(0).locator('[data-record]')).toBeFocused()
 })
 
 test('by keyboard alone: from row to row, the record, and back to the rows', async ({ asStaff }) => {
@@ -101,8 +152,10 @@ test('another shop in the header shows its rows of the same figure, from the fir
 test('a trainer sees no money behind figures, and a trading partner nobody', async ({ asStaff }) => {
   const trainer = await asStaff('trainer', { path: sales('netSales') })
   await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
-  const partner = await asStaff('partner', { path: members('closingMembers') })
-  await expect(partner.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  for (const path of [members('closingMembers'), bookings('noShow'), classes('slots'), leads('trials')]) {
+    const partner = await asStaff('partner', { path })
+    await expect(partner.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  }
 })
 
 test('a failure says so, and 再試行 brings the rows', async ({ asStaff, stack, supervisor }) => {
@@ -127,7 +180,8 @@ test('a period ahead and a figure of nobody say so', async ({ asStaff }) => {
 
 for (const width of [375, 1280]) {
   test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ asStaff }) => {
-    for (const path of [members('visitCount'), members('transferOut'), sales('netSales')]) {
+    const screens = [members('visitCount'), members('transferOut'), members('netGrowth'), sales('netSales')]
+    for (const path of [...screens, bookings('booked'), classes('slots'), leads('trials')]) {
       const page = await asStaff('manager', { path, width })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('読み込み中')).toHaveCount(0)

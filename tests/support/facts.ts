@@ -35,6 +35,8 @@ export interface ContractFact {
   to?: string | null
   kind?: Kind
   fee?: number
+  /** The day of the 退会申請. */
+  cancelRequestedOn?: string
 }
 
 export interface VisitFact {
@@ -57,6 +59,8 @@ export interface SaleFact {
 
 export interface BillFact {
   shop: number
+  /** Of whom; 1 if not told. */
+  member?: number
   month: string
   dueOn: string
   amount: number
@@ -74,6 +78,9 @@ export type BookingStatus =
 
 export interface BookingFact {
   status: BookingStatus
+  /** Omitted: nobody that is known. */
+  member?: number
+  isTrial?: boolean
   /** Of the class; bookings without one have only their capacity in common. */
   seat?: string
 }
@@ -207,7 +214,7 @@ const planOf = (shopId: number, kind: Kind) => String(shopId * 10 + planKinds.in
 
 async function forget(db: Db) {
   await db.execute(sql`truncate contract, visit, sale, sale_line, billing, slot, reservation, lead, data_state,
-    membership_interval, member_visit_month, shop_day, shop_month, shop_visit_hour, shop_day_sales, shop_month_sales,
+    membership_interval, member_visit_month, shop_day, shop_month, shop_month_people, shop_visit_hour, shop_day_sales, shop_month_sales,
     shop_billing restart identity`)
 }
 
@@ -233,6 +240,7 @@ async function record(
         contractedOn: one.from,
         startOn: one.from,
         endOn: one.to ?? null,
+        cancelRequestedOn: one.cancelRequestedOn ?? null,
         monthlyFee: one.fee ?? 8000,
         paymentMethod: 'card' as const,
         paymentStatus: 'paid' as const,
@@ -277,7 +285,7 @@ async function record(
   if (bills.length) {
     await db.insert(billing).values(
       bills.map((one) => ({
-        memberId: '1',
+        memberId: String(one.member ?? 1),
         shopId: String(one.shop),
         targetMonth: one.month,
         dueOn: one.dueOn,
@@ -317,10 +325,12 @@ async function recordClasses(db: Db, classes: readonly ClassFact[]) {
       sql`select coalesce(max(external_id), 0)::integer as last from reservation`,
     )) as unknown as { rows: { last: number }[] }
     await db.insert(reservation).values(
-      bookings.map(({ status, seat }, n) => ({
+      bookings.map(({ status, member, isTrial = false, seat }, n) => ({
         ...frame,
         externalId: (rows[0]?.last ?? 0) + n + 1,
         slotId: made?.id ?? null,
+        memberId: member === undefined ? null : String(member),
+        isTrial,
         kind: made ? ('fixed' as const) : ('free' as const),
         seatNo: seat ?? null,
         status,

@@ -110,6 +110,8 @@ export const shopDay = pgTable(
     transferIn: integer('transfer_in').notNull(),
     withdrawals: integer('withdrawals').notNull(),
     transferOut: integer('transfer_out').notNull(),
+    /** Members who said on this day that they will leave. */
+    withdrawalRequests: count('withdrawal_requests'),
     closing: integer('closing').notNull(),
     suspended: integer('suspended').notNull(),
     /** Merged visits, guests included. */
@@ -122,9 +124,6 @@ export const shopDay = pgTable(
 )
 
 const countsToDay = (name: string) => integer(name).array().notNull().default([])
-
-/** Which members something is true of: bit n stands for the member with the id n. */
-const members = customType<{ data: string }>({ dataType: () => 'varbit' })
 
 /**
  * One shop in one month, as far as it is counted; `shop_id` 0 is the whole chain, for which people cannot be added up
@@ -145,6 +144,7 @@ export const shopMonth = pgTable(
     transferIn: count('transfer_in'),
     withdrawals: count('withdrawals'),
     transferOut: count('transfer_out'),
+    withdrawalRequests: count('withdrawal_requests'),
     closing: count('closing'),
     suspended: count('suspended'),
     visits: count('visits'),
@@ -164,11 +164,33 @@ export const shopMonth = pgTable(
     ...desk,
     /** Of the chain only: members who came on each day, the first at 1; of a shop it is `shop_day.visitors`. */
     visitorsOnDay: integer('visitors_on_day').array(),
-    /** Of the chain only: who came, and who was 稼働. Of several months, the people are those of any of them. */
-    visitorSet: members('visitor_set'),
-    operatingSet: members('operating_set'),
     /** When a fact changed after the month had been counted to its end; null: never. */
     correctedAt: instant('corrected_at'),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.month] })],
+)
+
+/** Which members something is true of: bit n stands for the member with the id n. */
+const members = customType<{ data: string }>({ dataType: () => 'varbit' })
+
+/**
+ * The people of a shop's month (shop 0: the chain's). People cannot be added up: those of several months and shops are
+ * who is in any of their sets.
+ */
+export const shopMonthPeople = pgTable(
+  'shop_month_people',
+  {
+    shopId: id('shop_id').notNull(),
+    /** First day of the month. */
+    month: day('month').notNull(),
+    /** Of each set. */
+    bits: integer('bits').notNull(),
+    /** Members who came. */
+    visitors: members('visitors').notNull(),
+    /** Own members who were 稼働 on any day. */
+    operating: members('operating').notNull(),
+    /** Own members who came to any shop. */
+    ownVisitors: members('own_visitors').notNull(),
   },
   (t) => [primaryKey({ columns: [t.shopId, t.month] })],
 )
@@ -226,6 +248,8 @@ export const shopBilling = pgTable(
     targetMonth: day('target_month').notNull(),
     dueOn: day('due_on').notNull(),
     billed: integer('billed').notNull(),
+    /** 会費対象会員: members with a bill, each at the first run of theirs. */
+    members: count('members'),
     collected: integer('collected').notNull(),
     /** Bills whose run has not answered yet. */
     pending: integer('pending').notNull(),
@@ -240,6 +264,15 @@ export const rollupDue = pgTable('rollup_due', { shopId: id('shop_id').notNull()
 export const memberDue = pgTable('member_due', {
   memberId: id('member_id').notNull(),
   contracts: boolean('contracts').notNull(),
+})
+
+/** The checks of the rollups against a recomputation, one a calendar month. */
+export const rollupCheck = pgTable('rollup_check', {
+  /** First day of the month in which it ran. */
+  month: day('month').primaryKey(),
+  checkedAt: instant('checked_at').notNull(),
+  /** Shops' months of a rollup that a recomputation would have changed. */
+  differing: integer('differing').notNull(),
 })
 
 /** Collated bytewise: an index on it serves sorting, and `>` goes on where a page ended. */

@@ -1,17 +1,23 @@
-import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { report } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { countedPeriod, memberRows, saleRows } from '../../reports/figure-rows.ts'
+import { leadRows } from '../../reports/figure-leads.ts'
+import { memberRows } from '../../reports/figure-members.ts'
+import { reservationRows, slotRows } from '../../reports/figure-reservations.ts'
+import { type AskedPeriod, countedPeriod } from '../../reports/figure-rows.ts'
+import { saleRows } from '../../reports/figure-sales.ts'
 import { readHead } from '../../reports/head.ts'
 import { requireShop } from '../shop/in-sight.ts'
 
-const nobody = { rows: [], total: 0, figure: 0, guests: 0 }
 const nothing = { rows: [], total: 0, figure: 0 }
+const nobody = { ...nothing, guests: 0 }
+const noClass = { ...nothing, capacity: 0, seatsUsed: 0, seatsAttended: 0 }
 const idText = (id: number | null) => (id === null ? null : String(id))
 
-export const figureRowHandlers: Pick<Handlers<typeof report>, 'figureMembers' | 'figureSales'> = {
+type FigureRows = 'figureMembers' | 'figureSales' | 'figureReservations' | 'figureSlots' | 'figureLeads'
+
+export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
   figureMembers: async (ctx, input) => {
     const { shopIds, period } = await countedIn(ctx, input)
     const { guests, figure, ...found } = period
@@ -32,19 +38,39 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, 'figureMembers' | 
     const { shopIds, period, dataDate } = await countedIn(ctx, input)
     const { figure, ...found } =
       period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing
-    const tell = ({ userId, memberId, ...row }: (typeof found.rows)[number]) => ({
-      ...row,
-      userId: idText(userId),
-      memberId: idText(memberId),
-    })
-    return { ...listAnswer(input, found, tell), period, figure }
+    return { ...listAnswer(input, found, withIds), period, figure }
+  },
+
+  figureReservations: async (ctx, input) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    const { figure, ...found } = period
+      ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input)
+      : nothing
+    return { ...listAnswer(input, found, withIds), period, figure }
+  },
+
+  figureSlots: async (ctx, input) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    const { rows, total, ...sums } = period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass
+    return { ...listAnswer(input, { rows, total }, (row) => row), period, ...sums }
+  },
+
+  figureLeads: async (ctx, input) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    const { figure, ...found } = period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing
+    return { ...listAnswer(input, found, withIds), period, figure }
   },
 }
 
-type Asked = Input<typeof report.figureMembers> | Input<typeof report.figureSales>
+/** A row whose member may be nobody. */
+const withIds = <Row extends { userId: number | null; memberId: number | null }>(row: Row) => ({
+  ...row,
+  userId: idText(row.userId),
+  memberId: idText(row.memberId),
+})
 
 /** The shops that were asked for, and the days that a report of this period counts. */
-async function countedIn(ctx: Ctx, { shopId, ...asked }: Asked) {
+async function countedIn(ctx: Ctx, { shopId, ...asked }: AskedPeriod & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const { shopIds, dataDate } = await readHead(
     ctx.scoped,

@@ -112,6 +112,7 @@ const yearAnswer = (
   prevYearReport: figures.prevYear,
   prevYearToSameDay: figures.prevToSameDay,
   equilibrium: figures.equilibrium,
+  lifetime: figures.lifetime,
   monthlyReports: figures.months,
   prevYearMonthlyReports: figures.monthsBefore,
 })
@@ -150,8 +151,10 @@ const yearColumns: Column<PeriodReport>[] = [
   ['転入（名）', ({ members }) => members.transferIn],
   ['退会（名）', ({ members }) => members.withdrawals],
   ['転出（名）', ({ members }) => members.transferOut],
+  ['退会申請（名）', ({ members }) => members.withdrawalRequests],
   ['期末在籍（名）', ({ members }) => members.closing],
   ['休会（名）', ({ members }) => members.suspended],
+  ['入会率（%）', ({ members }) => percent(members.admissionRate)],
   ['退会率（%）', ({ members }) => percent(members.churnRate)],
   ['来館数（回）', ({ visits }) => visits.count],
   ['来館者数（名）', ({ visits }) => visits.unique],
@@ -163,6 +166,7 @@ const yearColumns: Column<PeriodReport>[] = [
 const yearMoneyColumns: Column<PeriodReport>[] = [
   ['売上（円・税込）', ({ sales }) => sales?.net],
   ['客単価（円）', ({ sales }) => wholeYen(sales?.arpu)],
+  ['会費単価（円）', ({ sales }) => wholeYen(sales?.duesPerMember)],
 ]
 
 const shopColumns: Column<ShopMonth>[] = [

@@ -2,7 +2,7 @@ import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { cells, ScrollTable } from './scroll-table'
+import { cells, ScrollTable, TableHead } from './scroll-table'
 
 interface Column {
   label: string
@@ -39,18 +39,7 @@ export function DailyTable({
 
   return (
     <ScrollTable caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col" className={cells.corner}>
-            日付
-          </th>
-          {columns.map((column) => (
-            <th key={column.label} scope="col" className={cells.head}>
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead rows="日付" columns={columns.map(({ label }) => label)} />
       <tbody>
         {stats.dailyReports
           .filter((day) => day.date <= to)

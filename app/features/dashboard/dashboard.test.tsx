@@ -229,9 +229,39 @@ test('nothing leads where there is nothing, and nobody where they may not read',
   await openWith({})
   expect(screen.queryByRole('link', { name: /^転入/ })).toBeNull()
   cleanup()
-  rights.refused = ['member.read']
+  rights.refused = ['member.read', 'reservation.read']
   await openWith({})
-  expect(screen.queryByRole('link', { name: /の内訳$/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /の内訳(）)?$/ })).toBeNull()
+})
+
+test('bookings, classes and leads lead to theirs', async () => {
+  await openWith({})
+  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('無断キャンセル 44件の内訳')).toContain('/dashboard/reservations?figure=noShow&shop=1')
+  expect(await hrefOf('定員 1,920席の内訳')).toContain('/dashboard/classes?figure=capacity')
+  expect(await hrefOf('体験 26名の内訳')).toContain('/dashboard/leads?figure=trials')
+  expect(await hrefOf('体験からの入会 13名の内訳')).toContain('/dashboard/leads?figure=trialsJoined')
+})
+
+test('a rate leads to what it is counted from, and says where it goes', async () => {
+  await openWith({ thisMonthReport: { ...period, sales } })
+  const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
+  expect(await hrefOf('退会率 2.0%（退会の内訳）')).toContain('/dashboard/members?figure=withdrawals')
+  expect(await hrefOf('実働率 70.0%（未来館者の内訳）')).toContain('figure=zeroVisitors')
+  expect(await hrefOf('来館頻度 4.3回（来館日数の内訳）')).toContain('figure=visitDays')
+  expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
+  expect(await hrefOf('無断キャンセル率 3.3%（無断キャンセルの内訳）')).toContain('figure=noShow')
+  expect(await hrefOf('体験入会率 50.0%（体験からの入会の内訳）')).toContain('figure=trialsJoined')
+  expect(await hrefOf('客単価 8,351円（売上の内訳）')).toContain('/dashboard/sales?figure=netSales')
+  expect(await hrefOf('会費単価 7,981円（会費の売上の内訳）')).toContain('category=membershipFee&figure=netSales')
+  expect(await hrefOf('回収率 98.5%（未収金の内訳）')).toContain('figure=unpaid')
+})
+
+test('a rate with nothing behind it leads nowhere', async () => {
+  const rates = { ...period.reservations, noShowRate: 0, attendanceRate: null }
+  await openWith({ thisMonthReport: { ...period, reservations: rates, visits: { ...period.visits, rate: 1 } } })
+  await screen.findByRole('link', { name: /^予約枠稼働率/ })
+  expect(screen.queryByRole('link', { name: /^(無断キャンセル率|実出席率|実働率)/ })).toBeNull()
 })
 
 const quietHours = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
@@ -252,6 +282,15 @@ test('without a target the panel says so, and still tells where the month is hea
   await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
   expect(panel('目標と着地見込').getByText(/この月の目標は登録されていません。/)).toBeTruthy()
   expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
+})
+
+test('a whole month of 継続率 leads to who joined in it, one that is not over leads nowhere', async () => {
+  const cohort = { months: 3 as const, from: '2026-08-01', to: '2026-08-31', joined: 40, kept: 36, rate: 0.9 }
+  await openWith({ retention: [cohort, { ...cohort, months: 1, from: '2026-10-01', to: '2026-10-20' }] })
+  const links = panel('継続率と在籍力').getAllByRole('link')
+  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
+    ['2026年8月の入会 40名の内訳', '/dashboard/members?figure=admissions&shop=1&year=2026&month=8'],
+  ])
 })
 
 test('継続率 names whom it is about, 在籍力 has its formula', async () => {

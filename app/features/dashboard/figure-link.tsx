@@ -1,13 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type { MemberFigure, SaleFigure, SalesCategory } from '#contract/report.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type {
+  LeadFigure,
+  MemberFigure,
+  ReservationFigure,
+  SaleFigure,
+  SalesCategory,
+  SlotFigure,
+} from '#contract/report.ts'
 import { useCan } from '~/auth/session'
 import { formatCount } from '~/lib/format'
+import { salesCategoryLabel } from '~/lib/labels'
 import { allShops } from '~/shop/selected-shop'
 import type { ShownFigure } from './figures'
 
-/** Figures whose rows a screen of their own shows. */
+/** Figures whose rows a screen of their own shows, and which screen that is. */
 const behind = {
   openingMembers: 'members',
   admissions: 'members',
@@ -15,6 +24,7 @@ const behind = {
   transferIn: 'members',
   withdrawals: 'members',
   transferOut: 'members',
+  netGrowth: 'members',
   closingMembers: 'members',
   suspendedMembers: 'members',
   operatingMembers: 'members',
@@ -24,11 +34,69 @@ const behind = {
   zeroVisitors: 'members',
   netSales: 'sales',
   unpaid: 'sales',
-} as const satisfies Record<MemberFigure, 'members'> & Partial<Record<SaleFigure, 'sales'>>
+  booked: 'reservations',
+  attended: 'reservations',
+  noShow: 'reservations',
+  lateCancel: 'reservations',
+  cancelled: 'reservations',
+  slots: 'classes',
+  capacity: 'classes',
+  tours: 'leads',
+  trials: 'leads',
+  trialsJoined: 'leads',
+} as const satisfies Record<MemberFigure, 'members'> &
+  Partial<Record<SaleFigure, 'sales'>> &
+  Record<ReservationFigure, 'reservations'> &
+  Record<SlotFigure, 'classes'> &
+  Record<LeadFigure, 'leads'>
 
 type Opened = keyof typeof behind
+type Screen = (typeof behind)[Opened]
+type OpenedOn<S extends Screen> = { [Key in Opened]: (typeof behind)[Key] extends S ? Key : never }[Opened]
+
+const rights: Record<Screen, Permission> = {
+  members: 'member.read',
+  sales: 'report.money',
+  reservations: 'reservation.read',
+  classes: 'reservation.read',
+  leads: 'member.read',
+}
+
+interface Source {
+  rows: Opened
+  /** At this value there are no such rows. */
+  emptyAt?: number
+  category?: SalesCategory
+}
+
+/**
+ * Rates and means, and the rows by which they are understood: those that the figure rises with, or falls. 実働率 opens
+ * who did not come, for visitors of other shops are in 来館者数 and not in the rate.
+ */
+const sources: Partial<Record<KpiKey, Source>> = {
+  admissionRate: { rows: 'admissions', emptyAt: 0 },
+  churnRate: { rows: 'withdrawals', emptyAt: 0 },
+  annualChurn: { rows: 'withdrawals', emptyAt: 0 },
+  averageMonthlyChurn: { rows: 'withdrawals', emptyAt: 0 },
+  visitRate: { rows: 'zeroVisitors', emptyAt: 1 },
+  visitFrequency: { rows: 'visitDays', emptyAt: 0 },
+  visitsPerVisitor: { rows: 'visitDays' },
+  visitMedian: { rows: 'uniqueVisitors' },
+  utilization: { rows: 'slots' },
+  attendanceRate: { rows: 'slots' },
+  noShowRate: { rows: 'noShow', emptyAt: 0 },
+  lateCancelRate: { rows: 'lateCancel', emptyAt: 0 },
+  trialConversion: { rows: 'trialsJoined', emptyAt: 0 },
+  arpu: { rows: 'netSales', emptyAt: 0 },
+  duesPerMember: { rows: 'netSales', emptyAt: 0, category: 'membershipFee' },
+  collectionRate: { rows: 'unpaid', emptyAt: 1 },
+}
+
 const isOpened = (key: KpiKey): key is Opened => key in behind
-const isOfMembers = (key: Opened): key is MemberFigure & Opened => behind[key] === 'members'
+
+/** Comings and goings may cancel each other out. */
+const sourceOf = (key: KpiKey): Source | undefined =>
+  isOpened(key) ? { rows: key, ...(key !== 'netGrowth' && { emptyAt: 0 }) } : sources[key]
 
 /** Which shop's and which period's figures stand on the screen. */
 export interface FigureSource {
@@ -40,8 +108,7 @@ export interface FigureSource {
 
 interface Way {
   search: { shop: string; year: number; month?: number; fiscalStartMonth?: number }
-  toMembers: boolean
-  toSales: boolean
+  can: ReturnType<typeof useCan>
 }
 
 const WayContext = createContext<Way | null>(null)
@@ -59,40 +126,61 @@ export function FiguresOf({ source, children }: { source: FigureSource | null; c
         month,
         fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
       },
-      toMembers: can('member.read'),
-      toSales: can('report.money'),
+      can,
     }
   }, [source, can])
   return <WayContext value={way}>{children}</WayContext>
 }
 
+/** The address of a figure's rows. */
+function rowsAt(rows: Opened, search: Way['search'], category: SalesCategory | undefined) {
+  const figure = <S extends Screen>() => ({ figure: rows as OpenedOn<S>, ...search })
+  switch (behind[rows]) {
+    case 'members':
+      return { to: '/dashboard/members', search: figure<'members'>() } as const
+    case 'sales':
+      return { to: '/dashboard/sales', search: { category, ...figure<'sales'>() } } as const
+    case 'reservations':
+      return { to: '/dashboard/reservations', search: figure<'reservations'>() } as const
+    case 'classes':
+      return { to: '/dashboard/classes', search: figure<'classes'>() } as const
+    case 'leads':
+      return { to: '/dashboard/leads', search: figure<'leads'>() } as const
+  }
+}
+
+/** What is behind a figure, as its screen is called: 会費の売上. */
+const nameOf = ({ rows, category }: Source) =>
+  `${category ? `${salesCategoryLabel[category]}の` : ''}${kpi[rows].label}`
+
 interface FigureLinkProps {
   figure: Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'>
   /** Of sales: only these. */
   category?: SalesCategory
+  /** Of another month than the screen's. */
+  month?: { year: number; month: number }
 }
 
 /** A figure's number, leading to the rows that it was counted from where there are any. */
-export function FigureLink({ figure: { key, label, value, text }, category }: FigureLinkProps) {
+export function FigureLink({ figure: { key, label, value, text }, category, month }: FigureLinkProps) {
   const way = useContext(WayContext)
-  if (!way || !value || !isOpened(key)) return text
-  const look = {
-    'aria-label': `${label} ${formatCount(value)}${kpi[key].unit}の内訳`,
-    // Nobody who only passes by asks for rows.
-    preloadDelay: 100,
-    className: 'rounded-xs underline-offset-4 decoration-1 hover:underline focus-visible:underline',
-  }
-  if (isOfMembers(key)) {
-    if (!way.toMembers) return text
-    return (
-      <Link to="/dashboard/members" search={{ figure: key, ...way.search }} {...look}>
-        {text}
-      </Link>
-    )
-  }
-  if (!way.toSales) return text
+  const source = sourceOf(key)
+  if (!way || !source || value == null || value === source.emptyAt || !way.can(rights[behind[source.rows]])) return text
+  const { unit } = kpi[key]
+  const told = unit === '%' ? text : `${unit === '円' ? formatCount(value) : text}${unit}`
+  const { search } = way
   return (
-    <Link to="/dashboard/sales" search={{ figure: key, category, ...way.search }} {...look}>
+    <Link
+      {...rowsAt(
+        source.rows,
+        month ? { shop: search.shop, year: month.year, month: month.month } : search,
+        category ?? source.category,
+      )}
+      aria-label={`${label} ${told}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`}
+      // Nobody who only passes by asks for rows.
+      preloadDelay={100}
+      className="rounded-xs underline-offset-4 decoration-1 hover:underline focus-visible:underline"
+    >
       {text}
     </Link>
   )

@@ -49,6 +49,9 @@ describe('figures with their units', () => {
     ['closingMembers', '1,005', '名'],
     ['churnRate', '2.0%', ''],
     ['visitFrequency', '4.3', '回'],
+    ['visitsPerVisitor', '5.9', '回'],
+    ['visitMedian', '4.0', '日'],
+    ['duesPerMember', '¥7,981', ''],
     ['netSales', '¥8,351,000', ''],
     ['arpu', '¥8,351', ''],
     ['slots', '96', '枠'],
@@ -67,7 +70,13 @@ describe('figures with their units', () => {
   })
 
   test('every figure tells its formula', () => {
-    expect(figureOf(stats(), 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。')
+    expect(figureOf(stats(), 'admissionRate').formula).toBe('入会 ÷ 期首在籍 × 100。')
+  })
+
+  test('退会率 tells beside its formula what it is by the mean of 在籍, where that is told at all', () => {
+    expect(figureOf(stats(), 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。')
+    const masked = stats({ thisMonthReport: withMembers({ churnRate: null, churnRateOfAverage: null }) })
+    expect(figureOf(masked, 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。')
   })
 })
 

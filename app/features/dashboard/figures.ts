@@ -6,7 +6,10 @@ import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen 
 export type Value = number | null | undefined
 
 /** The figures that every period's report holds. */
-export type PeriodKpi = Exclude<KpiKey, 'annualChurn' | 'averageMonthlyChurn' | 'equilibrium' | 'retention'>
+export type PeriodKpi = Exclude<
+  KpiKey,
+  'annualChurn' | 'averageMonthlyChurn' | 'equilibrium' | 'retention' | 'tenure' | 'predictedLtv' | 'cohortLtv'
+>
 
 /** Where each figure stands in a period's report. */
 export const read = {
@@ -19,13 +22,17 @@ export const read = {
   withdrawals: (period) => period.members.withdrawals,
   transferIn: (period) => period.members.transferIn,
   transferOut: (period) => period.members.transferOut,
+  withdrawalRequests: (period) => period.members.withdrawalRequests,
   netGrowth: (period) => period.members.netGrowth,
+  admissionRate: (period) => period.members.admissionRate,
   churnRate: (period) => period.members.churnRate,
   visitCount: (period) => period.visits.count,
   visitDays: (period) => period.visits.days,
   uniqueVisitors: (period) => period.visits.unique,
   visitRate: (period) => period.visits.rate,
   visitFrequency: (period) => period.visits.perMember,
+  visitsPerVisitor: (period) => period.visits.perVisitor,
+  visitMedian: (period) => period.visits.median,
   zeroVisitors: (period) => period.visits.zeroVisitors,
   slots: (period) => period.reservations.slots,
   capacity: (period) => period.reservations.capacity,
@@ -40,9 +47,11 @@ export const read = {
   lateCancelRate: (period) => period.reservations.lateCancelRate,
   tours: (period) => period.leads.tours,
   trials: (period) => period.leads.trials,
+  trialsJoined: (period) => period.leads.trialsJoined,
   trialConversion: (period) => period.leads.trialConversion,
   netSales: (period) => period.sales?.net,
   arpu: (period) => period.sales?.arpu,
+  duesPerMember: (period) => period.sales?.duesPerMember,
   collectionRate: (period) => period.sales?.collectionRate,
   unpaid: (period) => period.sales?.unpaid,
 } satisfies Record<PeriodKpi, (period: PeriodReport) => Value>
@@ -89,8 +98,12 @@ export function formatFigure(key: KpiKey, value: Value): string {
   const { unit } = kpi[key]
   if (unit === '円') return formatYen(value)
   if (unit === '%') return formatPercent(value)
-  return key === 'visitFrequency' ? formatDecimal(value) : formatCount(value)
+  return isMean(key) ? formatDecimal(value) : formatCount(value)
 }
+
+/** Means and medians of counts have a decimal. */
+const meanKeys: ReadonlySet<KpiKey> = new Set(['visitFrequency', 'visitsPerVisitor', 'visitMedian', 'tenure'])
+const isMean = (key: KpiKey) => meanKeys.has(key)
 
 /** How far a value is from what it is compared with, and whether that is good. */
 export function compare(key: KpiKey, value: Value, previous: Value): Difference {
@@ -101,7 +114,7 @@ export function compare(key: KpiKey, value: Value, previous: Value): Difference 
   const text =
     unit === '%'
       ? `${formatDifference(difference * 100, 1)}pt`
-      : `${formatDifference(difference, key === 'visitFrequency' ? 1 : 0, unit === '円' ? '¥' : '')}${ratio}`
+      : `${formatDifference(difference, isMean(key) ? 1 : 0, unit === '円' ? '¥' : '')}${ratio}`
   const unchanged = text.startsWith('±')
   const meaning =
     unchanged || better === 'neither' ? 'neutral' : difference > 0 === (better === 'more') ? 'good' : 'bad'
@@ -125,12 +138,18 @@ export function shownFigure<Key extends KpiKey>(key: Key, value: Value): ShownFi
 export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   const value = read[key](stats.thisMonthReport)
   const { period: yearBefore } = yearComparison(stats)
+  const shown = shownFigure(key, value)
   return {
-    ...shownFigure(key, value),
+    ...shown,
+    formula: key === 'churnRate' ? shown.formula + otherChurn(stats.thisMonthReport) : shown.formula,
     difference: compare(key, value, read[key](comparison(stats).period)),
     yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }
 }
+
+/** Others divide by the mean of 在籍; told beside the formula, never as a figure of its own. */
+const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
+  rate === null ? '' : `期首と期末の平均在籍で割ると${formatPercent(rate)}です。`
 
 /** Whether figures are withheld because their group has fewer than 5 people. Money and rates may be missing for other reasons. */
 export function hasMasked({ members, visits, reservations, leads }: PeriodReport): boolean {
@@ -139,6 +158,7 @@ export function hasMasked({ members, visits, reservations, leads }: PeriodReport
     members.closing,
     members.admissions,
     members.withdrawals,
+    members.withdrawalRequests,
     members.suspended,
     visits.count,
     visits.unique,

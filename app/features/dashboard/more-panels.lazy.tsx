@@ -17,14 +17,14 @@ export interface MorePanelsProps {
 /** What is read below the first screen. */
 export default function MorePanels({ stats, period, isOfManyShops, monthInUrl, wide }: MorePanelsProps) {
   const { year, month } = stats.requestInfo
-  // A closed month without money has a panel less above: these fill the row.
-  const isShort = !stats.thisMonthReport.sales && stats.prevMonthToSameDay === null
+  // Without money there are two panels less above: these fill the rows.
+  const isShort = !stats.thisMonthReport.sales
   return (
     <>
       {/* Trading partners are told neither aims nor hours. */}
       {stats.visitHours && <TargetPanel stats={stats} className={wide} />}
       <RetentionPanel stats={stats} />
-      <LeadsPanel stats={stats} className={isShort ? '@min-[1160px]:col-span-2' : undefined} />
+      <LeadsPanel stats={stats} className={isShort && stats.visitHours ? '@min-[1160px]:col-span-2' : undefined} />
       <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />
       <VisitHoursPanel stats={stats} period={period} />
       {isOfManyShops && (

@@ -54,6 +54,8 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
             {row('operatingMembers')}
             {row('suspendedMembers')}
             {row('readmissions')}
+            {row('admissionRate')}
+            {row('withdrawalRequests')}
           </dl>
         )}
       </CardContent>
@@ -82,6 +84,8 @@ const visitFigures = [
   'uniqueVisitors',
   'visitRate',
   'visitFrequency',
+  'visitsPerVisitor',
+  'visitMedian',
   'zeroVisitors',
 ] as const satisfies PeriodKpi[]
 
@@ -103,7 +107,7 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
   )
 }
 
-const salesFigures = ['netSales', 'arpu', 'collectionRate', 'unpaid'] as const satisfies PeriodKpi[]
+const salesFigures = ['netSales', 'arpu', 'duesPerMember', 'collectionRate', 'unpaid'] as const satisfies PeriodKpi[]
 
 /** Only where the answer has money. */
 export function SalesPanel({ stats }: { stats: MonthlyStats }) {
@@ -197,7 +201,7 @@ export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlySta
         <span className="text-xs text-muted-foreground">ほかの数値には含みません</span>
       </CardHeader>
       <CardContent>
-        <dl className="grid gap-x-6 @min-[520px]:grid-cols-3">
+        <dl className="grid gap-x-10 @min-[520px]:grid-cols-3">
           {parts.map(([label, count]) => (
             <div
               key={label}

@@ -12,6 +12,7 @@ export const sales: Sales = {
   unpaid: 12_000,
   collectionRate: 0.985,
   arpu: 8351.4,
+  duesPerMember: 7980.5,
 }
 
 /** A period without money in which each figure can be told from the others. */
@@ -25,13 +26,25 @@ export const period: PeriodReport = {
     transferIn: 0,
     withdrawals: 20,
     transferOut: 0,
+    withdrawalRequests: 17,
     closing: 1005,
     suspended: 40,
     operating: 965,
     netGrowth: 5,
+    admissionRate: 0.025,
     churnRate: 0.02,
+    churnRateOfAverage: 0.01995,
   },
-  visits: { count: 4200, days: 4100, unique: 700, rate: 0.7, perMember: 4.25, median: 4, zeroVisitors: 265 },
+  visits: {
+    count: 4200,
+    days: 4100,
+    unique: 700,
+    rate: 0.7,
+    perMember: 4.25,
+    perVisitor: 5.9,
+    median: 4,
+    zeroVisitors: 265,
+  },
   reservations: {
     slots: 96,
     capacity: 1920,
@@ -141,6 +154,7 @@ export const yearlyStats = (change: Partial<YearlyStats> = {}): YearlyStats => (
   prevYearReport: { ...year, members: { ...year.members, closing: 930 }, averageMonthlyChurn: 0.025 },
   prevYearToSameDay: { ...year, members: { ...year.members, closing: 937 }, averageMonthlyChurn: 0.024 },
   equilibrium: 1234.5,
+  lifetime: { churnRate: 0.021, tenureMonths: 47.6 },
   monthlyReports: monthsFromApril(2026, 8),
   prevYearMonthlyReports: monthsFromApril(2025),
   ...change,

@@ -21,7 +21,7 @@ export function ReservationsPanel({ stats, className }: { stats: MonthlyStats; c
   )
 }
 
-const leads = ['tours', 'trials', 'trialConversion'] as const satisfies PeriodKpi[]
+const leads = ['tours', 'trials', 'trialsJoined', 'trialConversion'] as const satisfies PeriodKpi[]
 
 /** Who came to see the club, and what became of those who tried it. */
 export function LeadsPanel({ stats, className }: { stats: MonthlyStats; className?: string }) {
@@ -44,7 +44,8 @@ const PanelHeader = ({ title, stats }: { title: string; stats: MonthlyStats }) =
 
 function Figures({ stats, keys }: { stats: MonthlyStats; keys: readonly PeriodKpi[] }) {
   return (
-    <dl className="@container">
+    // Where lists stand one below the other, the last line of one is parted from the first of the next.
+    <dl className="@container border-b last:border-b-0 @min-[640px]:border-b-0">
       {keys.map((key) => (
         <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
       ))}

@@ -2,8 +2,10 @@ import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, Retention } from '#contract/report.ts'
 import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { monthParts } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
-import { cohortName } from './cohort'
+import { cohortName, wholeMonth } from './cohort'
+import { FigureLink } from './figure-link'
 import { shownFigure } from './figures'
 
 /** Who of those that joined is still there, and where the membership would settle if it went on like this. */
@@ -45,14 +47,26 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
 }
 
 function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
+  const name = `${cohortName(from, to)}の入会`
+  const month = wholeMonth(from, to)
+  const joinedText = formatCount(joined)
   return (
     <li className="border-b py-1.5 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-12 text-sm whitespace-nowrap">{months}か月</span>
-        <span className="figures text-xs whitespace-nowrap text-muted-foreground">{cohortName(from, to)}の入会</span>
+        <span className="figures text-xs whitespace-nowrap text-muted-foreground">{name}</span>
         <span className="figures ml-auto flex items-baseline gap-3 whitespace-nowrap">
           <span className="text-xs text-muted-foreground">
-            {formatCount(kept)} ／ {formatCount(joined)}名
+            {formatCount(kept)} ／{' '}
+            {month ? (
+              <FigureLink
+                figure={{ key: 'admissions', label: name, value: joined, text: joinedText }}
+                month={monthParts(month)}
+              />
+            ) : (
+              joinedText
+            )}
+            名
           </span>
           <span className="min-w-14 text-right font-semibold">{formatPercent(rate)}</span>
         </span>

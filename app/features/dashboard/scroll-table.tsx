@@ -23,7 +23,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
           'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
           // On paper a footer would stand at the end of each page.
           'print:[&>tfoot]:table-row-group',
-          isDense ? 'text-[13px]' : 'text-sm',
+          isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
         )}
       >
         <caption className="sr-only">{caption}</caption>
@@ -32,6 +32,27 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
     </section>
   )
 }
+
+interface TableHeadProps {
+  /** What the rows are. */
+  rows: string
+  columns: readonly string[]
+}
+
+export const TableHead = ({ rows, columns }: TableHeadProps) => (
+  <thead>
+    <tr>
+      <th scope="col" className={cells.corner}>
+        {rows}
+      </th>
+      {columns.map((column) => (
+        <th key={column} scope="col" className={cells.head}>
+          {column}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
 
 /** How the cells of such a table look. */
 export const cells = {

@@ -8,7 +8,7 @@ import { formatCount, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
 import { formatFigure, type PeriodKpi, shownFigure, type Value } from './figures'
-import { cells, ScrollTable } from './scroll-table'
+import { cells, ScrollTable, TableHead } from './scroll-table'
 import { ViewSwitch } from './view-switch'
 import { type MonthPair, type Movement, monthPairs, movementSlots, movements, pairSlots } from './year-figures'
 
@@ -110,18 +110,7 @@ function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
 function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col" className={cells.corner}>
-            月
-          </th>
-          {['今年', '前年', '差', '前年比'].map((heading) => (
-            <th key={heading} scope="col" className={cells.head}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead rows="月" columns={['今年', '前年', '差', '前年比']} />
       <tbody>
         {pairs.map(({ year, month, now, before, ratio, isRunning }) => (
           <tr key={month}>
@@ -209,18 +198,7 @@ function MovementTip({ one }: { one: Movement | undefined }) {
 function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <thead>
-        <tr>
-          <th scope="col" className={cells.corner}>
-            月
-          </th>
-          {['入会・転入', '退会・転出', '期末在籍'].map((heading) => (
-            <th key={heading} scope="col" className={cells.head}>
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead rows="月" columns={['入会・転入', '退会・転出', '期末在籍']} />
       <tbody>
         {all.map(({ year, month, came, went, closing }) => (
           <tr key={month}>

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { period, sales, yearlyStats } from './reports.fixture'
+import { monthsFromApril, period, sales, yearlyStats } from './reports.fixture'
 import {
   isRunning,
   lastYear,
+  longRun,
   monthPairs,
   monthValues,
   movementSlots,
   movements,
   salesShare,
+  yearCourse,
   yearFigure,
 } from './year-figures'
 
@@ -29,6 +31,13 @@ describe('the year beside the year before', () => {
     const partner = yearlyStats({ prevYearToSameDay: null })
     expect(lastYear(partner)).toEqual({ year: null, label: '前年同日' })
     expect(yearFigure(partner, 'visitCount').difference).toBeNull()
+  })
+
+  test('what a membership lasts and brings stands beside 在籍力; who sees no money is told how long alone', () => {
+    const told = (stats: typeof open) => longRun(stats).map(({ label, text, unit }) => `${label} ${text}${unit}`)
+    expect(told(open)).toEqual(['在籍力 1,235名', '平均在籍期間 47.6か月'])
+    const money = { ...open.lifetime, predictedLtv: 397_685.7, cohortLtv: 81_234.5 }
+    expect(told(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])
   })
 
   test('年間退会率 and 平均月次退会率 are two figures', () => {
@@ -59,6 +68,14 @@ describe('the months of a year', () => {
     expect(april && isRunning(upTo('2026-04-30'), april)).toBe(false)
     expect(april && isRunning(upTo('2026-04-29'), april)).toBe(true)
   })
+})
+
+test('the line of 平均月次退会率 ends with the last closed month, as its mean does', () => {
+  const rates = (stats: typeof open) => yearCourse(stats, 'averageMonthlyChurn')?.values
+  const { churnRate } = period.members
+  expect(rates(open)).toEqual([...Array(7).fill(churnRate), ...Array(5).fill(null)])
+  expect(rates(yearlyStats({ ...closed, monthlyReports: monthsFromApril(2026) }))).toEqual(Array(12).fill(churnRate))
+  expect(yearCourse(open, 'visitCount')?.values.slice(6, 9)).toEqual([4200, 4200, null])
 })
 
 test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the line', () => {

@@ -52,6 +52,14 @@ export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { di
   }
 }
 
+/** Figures of the trailing twelve closed months, whichever year is asked for. */
+export function longRun({ equilibrium, lifetime }: YearlyStats): ShownFigure[] {
+  const { tenureMonths, predictedLtv, cohortLtv } = lifetime
+  const people = [shownFigure('equilibrium', equilibrium), shownFigure('tenure', tenureMonths)]
+  if (predictedLtv === undefined) return people
+  return [...people, shownFigure('predictedLtv', predictedLtv), shownFigure('cohortLtv', cohortLtv)]
+}
+
 /** A month of which no day has data yet. */
 export const isAhead = (stats: YearlyStats, month: MonthOfYear) => month.from > stats.thisYearReport.to
 
@@ -62,24 +70,37 @@ export function isRunning(stats: YearlyStats, { from, year, month }: MonthOfYear
 }
 
 /** The months' values of a figure; null where a month is ahead, whatever the answer holds for it. */
-export function monthValues(stats: YearlyStats, key: PeriodKpi): (number | null)[] {
-  return stats.monthlyReports.map((month) => (isAhead(stats, month) ? null : (read[key](month) ?? null)))
+export function monthValues(stats: YearlyStats, key: PeriodKpi, isNotTold = isAhead): (number | null)[] {
+  return stats.monthlyReports.map((month) => (isNotTold(stats, month) ? null : (read[key](month) ?? null)))
 }
 
-const courses: Partial<Record<KpiKey, { of: PeriodKpi; kind: Course['kind'] }>> = {
+interface YearCourse {
+  of: PeriodKpi
+  kind: Course['kind']
+  /** Months that are not in it; otherwise those ahead. */
+  isNotTold?: typeof isAhead
+}
+
+const courses: Partial<Record<KpiKey, YearCourse>> = {
   closingMembers: { of: 'closingMembers', kind: 'line' },
   netSales: { of: 'netSales', kind: 'bars' },
   admissions: { of: 'admissions', kind: 'bars' },
   withdrawals: { of: 'withdrawals', kind: 'bars' },
   annualChurn: { of: 'withdrawals', kind: 'bars' },
-  averageMonthlyChurn: { of: 'churnRate', kind: 'line' },
+  averageMonthlyChurn: {
+    of: 'churnRate',
+    kind: 'line',
+    // As in the mean: people leave on a month's last day.
+    isNotTold: (stats, month) => isAhead(stats, month) || isRunning(stats, month),
+  },
   visitCount: { of: 'visitCount', kind: 'bars' },
+  arpu: { of: 'arpu', kind: 'line' },
 }
 
 /** A figure's course over the months; undefined where they do not tell. */
 export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
   const course = courses[key]
-  return course && { kind: course.kind, values: monthValues(stats, course.of) }
+  return course && { kind: course.kind, values: monthValues(stats, course.of, course.isNotTold) }
 }
 
 /** Of one figure: each month of this year beside the same one of the year before. */

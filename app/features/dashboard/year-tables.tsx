@@ -7,7 +7,7 @@ import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
 import { salesCategories } from './categories'
 import { formatFigure, type PeriodKpi, read } from './figures'
-import { cells, ScrollTable } from './scroll-table'
+import { cells, ScrollTable, TableHead } from './scroll-table'
 import { isAhead, isRunning, type MonthOfYear, salesShare } from './year-figures'
 
 interface TableProps {
@@ -42,18 +42,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <thead>
-            <tr>
-              <th scope="col" className={cells.corner}>
-                月
-              </th>
-              {keys.map((key) => (
-                <th key={key} scope="col" className={cells.head}>
-                  {kpi[key].label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead rows="月" columns={keys.map((key) => kpi[key].label)} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ahead = isAhead(stats, report)
@@ -118,21 +107,7 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <thead>
-            <tr>
-              <th scope="col" className={cells.corner}>
-                月
-              </th>
-              {salesCategories.map((category) => (
-                <th key={category} scope="col" className={cells.head}>
-                  {salesCategoryLabel[category]}
-                </th>
-              ))}
-              <th scope="col" className={cells.head}>
-                売上
-              </th>
-            </tr>
-          </thead>
+          <TableHead rows="月" columns={[...salesCategories.map((category) => salesCategoryLabel[category]), '売上']} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales

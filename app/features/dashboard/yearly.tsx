@@ -1,22 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { YearlyStats } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
-import { PrintHeader } from '~/components/print-header'
-import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
-import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
-import { CsvButton } from './csv-button'
+import { useSelectedShop } from '~/shop/selected-shop'
 import { FiguresOf } from './figure-link'
-import { hasMasked, isQuiet, shownFigure } from './figures'
+import { hasMasked, isQuiet } from './figures'
 import { KpiCard } from './kpi-card'
-import { PeriodTabs } from './period-tabs'
-import { Block, DataState, Failure, headlineGrid, Notice, page, StaleNotice } from './report-states'
+import { ReportScreen } from './report-screen'
+import { Block, headlineGrid, MaskedNote, Notice } from './report-states'
 import { ComparisonPanel, MovementPanel } from './year-charts'
-import { lastYear, type YearKpi, yearCourse, yearFigure } from './year-figures'
+import { lastYear, longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
 import { currentYear, requestedYear, shownYear, type YearlySearch, yearlyStatsQuery, yearName } from './year-queries'
 import { MonthsPanel, SalesPanel } from './year-tables'
@@ -29,80 +25,44 @@ interface YearlyProps {
 /** How this year goes in the selected shop, month by month and beside the year before. */
 export function Yearly({ search, onSearchChange }: YearlyProps) {
   const queryClient = useQueryClient()
-  const can = useCan()
-  const changeShop = useChangeShop()
-  const { shopId, shops, label: shopLabel } = useSelectedShop(search.shop)
+  const { shops, label } = useSelectedShop(search.shop)
   const asked = shownYear(search)
   const name = yearName(asked.year, asked.fiscalStartMonth)
-  const query = useQuery({
-    ...yearlyStatsQuery(requestedYear(search, shops)),
-    // The year before stays while the next one loads; another shop's figures never do.
-    placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined,
-  })
-  const stats = query.data
-
   const searchFor = ({ year, fiscalStartMonth }: typeof asked): YearlySearch => ({
     ...search,
     year: year >= currentYear(fiscalStartMonth) ? undefined : year,
     fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
   })
-  const showAllShops = () => {
-    changeShop(undefined)
-    onSearchChange({ ...search, shop: allShops })
-  }
 
   return (
-    <div className={cn(page, 'print-landscape')}>
-      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
-        <ThinBar active={query.isFetching} />
-      </div>
-      <PrintHeader shop={shopLabel} period={name} asOf={stats?.dataAsOf ?? null} />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-5 print:hidden">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <h1 className="text-xl font-semibold">ダッシュボード</h1>
-            <PeriodTabs shop={search.shop} />
-          </div>
-          <DataState stats={stats} shop={shopLabel} />
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <YearPicker
-            asked={asked}
-            onChange={(next) => onSearchChange(searchFor(next))}
-            onIntent={(next) => void queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(searchFor(next), shops)))}
+    <ReportScreen
+      search={search}
+      onShopChange={(shop) => onSearchChange({ ...search, shop })}
+      period={name}
+      query={yearlyStatsQuery(requestedYear(search, shops))}
+      picker={
+        <YearPicker
+          asked={asked}
+          onChange={(next) => onSearchChange(searchFor(next))}
+          onIntent={(next) => void queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(searchFor(next), shops)))}
+        />
+      }
+      save={() => exportYearlyStats({ data: requestedYear(search, shops) })}
+      skeleton={<YearSkeleton />}
+      className="print-landscape"
+    >
+      {(stats) =>
+        isQuiet(stats.thisYearReport) ? (
+          <EmptyYear
+            name={name}
+            before={yearName(asked.year - 1, asked.fiscalStartMonth)}
+            onShowBefore={() => onSearchChange(searchFor({ ...asked, year: asked.year - 1 }))}
           />
-          {can('report.export') && (
-            <>
-              <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
-                <Printer aria-hidden />
-                <span className="max-sm:sr-only">印刷</span>
-              </Button>
-              <CsvButton save={() => exportYearlyStats({ data: requestedYear(search, shops) })} />
-            </>
-          )}
-        </div>
-      </div>
-
-      {query.error && stats && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {stats ? (
-        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
-          {isQuiet(stats.thisYearReport) ? (
-            <EmptyYear
-              name={name}
-              before={yearName(asked.year - 1, asked.fiscalStartMonth)}
-              onShowBefore={() => onSearchChange(searchFor({ ...asked, year: asked.year - 1 }))}
-            />
-          ) : (
-            <Year stats={stats} period={`${shopLabel} ${name}`} shop={search.shop} />
-          )}
-        </div>
-      ) : query.error ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} onAllShops={showAllShops} />
-      ) : (
-        <YearSkeleton />
-      )}
-    </div>
+        ) : (
+          <Year stats={stats} period={`${label} ${name}`} shop={search.shop} />
+        )
+      }
+    </ReportScreen>
   )
 }
 
@@ -114,8 +74,9 @@ const withMoney = [
   'annualChurn',
   'averageMonthlyChurn',
   'visitCount',
+  'arpu',
 ] as const satisfies YearKpi[]
-const withoutMoney = withMoney.filter((key) => key !== 'netSales')
+const withoutMoney = withMoney.filter((key) => key !== 'netSales' && key !== 'arpu')
 
 interface YearProps {
   stats: YearlyStats
@@ -131,11 +92,7 @@ function Year({ stats, period, shop }: YearProps) {
   return (
     <FiguresOf source={isWhole ? stats.requestInfo : null}>
       <div className="space-y-4">
-        {hasMasked(stats.thisYearReport) && (
-          <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-            「–」の項目は、5名未満のため表示していません。
-          </p>
-        )}
+        {hasMasked(stats.thisYearReport) && <MaskedNote />}
         {/* On paper the charts stand on the same page. */}
         <div data-compact className={cn(headlineGrid, 'group')}>
           {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
@@ -149,12 +106,15 @@ function Year({ stats, period, shop }: YearProps) {
               />
             )
           })}
-          <KpiCard
-            figure={shownFigure('equilibrium', stats.equilibrium)}
-            compared={[]}
-            note="直近の締まった12か月から"
-            course={undefined}
-          />
+          {longRun(stats).map((figure) => (
+            <KpiCard
+              key={figure.key}
+              figure={figure}
+              compared={[]}
+              note="直近の締まった12か月から"
+              course={undefined}
+            />
+          ))}
         </div>
         <div className={panelGrid}>
           <ComparisonPanel stats={stats} period={period} />
@@ -178,13 +138,12 @@ const panelGrid =
 
 /** The figures' height before they have come. */
 function YearSkeleton() {
+  const cards = useCan()('report.money') ? 12 : 8
   return (
-    <div className="space-y-4">
-      <p role="status" className="sr-only">
-        読み込み中...
-      </p>
+    <>
       <div className={headlineGrid}>
-        {[1, 2, 3, 4, 5, 6, 7, 8].map((card) => (
+        {Array.from({ length: cards }, (_, card) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells the blocks apart
           <Block key={card} className="h-40" />
         ))}
       </div>
@@ -193,7 +152,7 @@ function YearSkeleton() {
         <Block className="h-105" />
         <TableBlocks />
       </div>
-    </div>
+    </>
   )
 }
 

@@ -133,8 +133,15 @@ export function FigureTable<Row>({
 
 const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-normal')
 
+/** Several values say which column each is of. */
+function sumTexts<Row>(columns: readonly ListColumn<Row>[], { values }: SumLine): string[] {
+  const told = columns.filter(({ id }) => values[id] !== undefined)
+  return told.map(({ id, label }) => (told.length > 1 ? `${label} ${values[id]}` : `${values[id]}`))
+}
+
 /** The same where there is no room for a table. */
-export function FigureCards<Row>({ columns: [first, ...rest], rows, lines, reach }: RowsView<Row>) {
+export function FigureCards<Row>({ columns, rows, lines, reach }: RowsView<Row>) {
+  const [first, ...rest] = columns
   const virtual = useVirtual(rows.length > virtualFrom)
   const cardAt = (index: number) => {
     const row = rows[index] as Row
@@ -166,7 +173,13 @@ export function FigureCards<Row>({ columns: [first, ...rest], rows, lines, reach
           {lines.map((line) => (
             <div key={line.label} className={cn('flex justify-between gap-4', weightOf(line))}>
               <dt>{line.label}</dt>
-              <dd className="figures text-right">{Object.values(line.values).join('・')}</dd>
+              <dd className="figures text-right">
+                {sumTexts(columns, line).map((text) => (
+                  <span key={text} className="block whitespace-nowrap">
+                    {text}
+                  </span>
+                ))}
+              </dd>
             </div>
           ))}
         </dl>

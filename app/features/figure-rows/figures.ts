@@ -1,5 +1,12 @@
 import { type Kpi, kpi } from '#contract/kpi.ts'
-import type { MemberFigure, SaleFigure, SalesCategory } from '#contract/report.ts'
+import type {
+  LeadFigure,
+  MemberFigure,
+  ReservationFigure,
+  SaleFigure,
+  SalesCategory,
+  SlotFigure,
+} from '#contract/report.ts'
 import { formatCount } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 
@@ -12,7 +19,10 @@ const parts: Record<'gross' | 'refund', Told> = {
 }
 
 /** What a figure is called, and how it is counted. */
-export function toldOf(figure: MemberFigure | SaleFigure, category?: SalesCategory): Told {
+export function toldOf(
+  figure: MemberFigure | SaleFigure | ReservationFigure | SlotFigure | LeadFigure,
+  category?: SalesCategory,
+): Told {
   const told = figure === 'gross' || figure === 'refund' ? parts[figure] : kpi[figure]
   return category ? { ...told, label: `${salesCategoryLabel[category]}の${told.label}` } : told
 }

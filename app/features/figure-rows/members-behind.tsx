@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import type { FigureMember, MemberFigure } from '#contract/report.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
-import { formatCount } from '~/lib/format'
+import { formatCount, formatDifference } from '~/lib/format'
+import { movementLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './figure-screen'
 import type { SumLine } from './figure-table'
@@ -19,6 +20,7 @@ const dayLabel: Partial<Record<MemberFigure, string>> = {
   withdrawals: '退会日',
   transferIn: '転入日',
   transferOut: '転出日',
+  netGrowth: '日付',
 }
 const otherShopLabel: Partial<Record<MemberFigure, string>> = { transferIn: '転入元', transferOut: '転出先' }
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
@@ -36,6 +38,7 @@ function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<F
     { id: 'memberNo', label: '会員番号', width: 110, cell: ({ memberNo }) => memberNo },
     { id: 'shop', label: '店舗', width: 130, cell: ({ shopName }) => shopName },
     ...(day ? [{ id: 'date', label: day, width: 140, cell: dateOf }] : []),
+    ...(figure === 'netGrowth' ? growthColumns : []),
     ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 140, cell: otherShopOf }] : []),
     ...(visitFigures.includes(figure) ? visitColumns : []),
   ]
@@ -44,6 +47,19 @@ function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<F
 const dateOf = ({ date }: FigureMember) => (date ? formatDate(date) : none)
 const otherShopOf = ({ otherShopName }: FigureMember) =>
   otherShopName ?? <span className="text-muted-foreground">担当外の店舗</span>
+
+/** `転入（渋谷店から）`. */
+function movementOf({ movement, otherShopName }: FigureMember): string {
+  if (movement === null) return none
+  const moved = { transferIn: 'から', transferOut: 'へ', admission: '', withdrawal: '' }[movement]
+  return movementLabel[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)
+}
+const adds = ({ movement }: FigureMember) => (movement === 'admission' || movement === 'transferIn' ? 1 : -1)
+const growthColumns: ListColumn<FigureMember>[] = [
+  { id: 'movement', label: '内容', width: 190, cell: movementOf },
+  { id: 'growth', label: '増減', width: 90, align: 'right', cell: (row) => `${formatDifference(adds(row))}名` },
+]
+
 const visitColumns: ListColumn<FigureMember>[] = [
   {
     id: 'visitDays',
@@ -57,6 +73,8 @@ const visitColumns: ListColumn<FigureMember>[] = [
 
 function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number; guests: number }): SumLine[] {
   if (figure === 'visitDays') return [{ label: '合計', values: { visitDays: `${formatCount(sum)}日` }, isTotal: true }]
+  if (figure === 'netGrowth')
+    return [{ label: '合計', values: { growth: `${formatDifference(sum)}名` }, isTotal: true }]
   if (figure !== 'visitCount') return []
   const line = (label: string, visits: number) => ({ label, values: { visits: `${formatCount(visits)}回` } })
   return [

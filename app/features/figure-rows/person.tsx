@@ -26,8 +26,8 @@ export function Person({ name, memberNo, href }: PersonProps) {
   )
 }
 
-/** Somebody without a record here. The keys that go from row to row reach it, the tab key passes by. */
-const Unlinked = ({ children }: { children: ReactNode }) => (
+/** Something without a record here. The keys that go from row to row reach it, the tab key passes by. */
+export const Unlinked = ({ children }: { children: ReactNode }) => (
   <span data-record tabIndex={-1} className="block max-w-full rounded-sm">
     {children}
   </span>

@@ -1,13 +1,19 @@
 import { expect, test, vi } from 'vitest'
-import { memberFigures, saleFigures } from '#contract/report.ts'
+import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/report.ts'
 import { figureText, toldOf } from './figures'
 import {
   askedPeriod,
+  figureLeadsSearch,
   figureMembersSearch,
+  figureReservationsSearch,
   figureSalesSearch,
+  figureSlotsSearch,
   periodName,
+  requestedLeads,
   requestedMembers,
+  requestedReservations,
   requestedSales,
+  requestedSlots,
 } from './queries'
 
 // The remembered shop is the server's cookie here; every address of these tests names its own.
@@ -36,6 +42,15 @@ test.each(saleFigures)('%s can be opened, and is told by name and formula', (fig
 })
 
 test.each([
+  ...reservationFigures.map((figure) => [figure, figureReservationsSearch] as const),
+  ...slotFigures.map((figure) => [figure, figureSlotsSearch] as const),
+  ...leadFigures.map((figure) => [figure, figureLeadsSearch] as const),
+])('%s can be opened, and is told by name and formula', (figure, read) => {
+  expect(read({ figure }).figure).toBe(figure)
+  expect(toldOf(figure).formula).not.toBe('')
+})
+
+test.each([
   [{ year: 2026, month: 11 }, '2026年11月'],
   [{ year: 2026, month: 2, fiscalStartMonth: 4 }, '2026年2月'],
   [{ year: 2026 }, '2026年'],
@@ -58,6 +73,19 @@ test('what is asked of the server is the figure, its shop, its period and its pa
   expect(requestedSales(ofProducts)).toEqual({ figure: 'netSales', year: 2026, month: 1, category: 'product' })
   // Bills are of no category: an address written by hand is not refused for it.
   expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({ figure: 'unpaid', year: 2026, month: 1 })
+})
+
+test('bookings, classes and leads are asked for with the figure that stands there when the address names none', () => {
+  const asked = { shop: '2', year: 2026, month: 1 }
+  const request = { shopId: '2', year: 2026, month: 1 }
+  expect(requestedReservations(asked)).toEqual({ ...request, figure: 'booked' })
+  expect(requestedSlots(asked)).toEqual({ ...request, figure: 'slots' })
+  expect(requestedLeads(asked)).toEqual({ ...request, figure: 'trials' })
+  expect(requestedLeads({ ...asked, figure: 'trialsJoined', limit: 25 })).toEqual({
+    ...request,
+    figure: 'trialsJoined',
+    limit: 25,
+  })
 })
 
 test('figures are written as sentences write them', () => {

@@ -1,5 +1,18 @@
-import type { MemberFigure, SaleFigure, SalesCategory } from '#contract/report.ts'
-import { listFigureMembers, listFigureSales } from '~/functions/figure-rows'
+import type {
+  LeadFigure,
+  MemberFigure,
+  ReservationFigure,
+  SaleFigure,
+  SalesCategory,
+  SlotFigure,
+} from '#contract/report.ts'
+import {
+  listFigureLeads,
+  listFigureMembers,
+  listFigureReservations,
+  listFigureSales,
+  listFigureSlots,
+} from '~/functions/figure-rows'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
 import { salesCategoryLabel } from '~/lib/labels'
 import { type ListState, listSearch, oneOf } from '~/lib/list-search'
@@ -30,6 +43,21 @@ export interface FigureSalesSearch extends FigureSearch {
   category?: SalesCategory
 }
 
+export interface FigureReservationsSearch extends FigureSearch {
+  /** Absent: 予約. */
+  figure?: ReservationFigure
+}
+
+export interface FigureSlotsSearch extends FigureSearch {
+  /** Absent: クラス. */
+  figure?: SlotFigure
+}
+
+export interface FigureLeadsSearch extends FigureSearch {
+  /** Absent: 体験. */
+  figure?: LeadFigure
+}
+
 const memberFigures = [
   'openingMembers',
   'admissions',
@@ -37,6 +65,7 @@ const memberFigures = [
   'transferIn',
   'withdrawals',
   'transferOut',
+  'netGrowth',
   'closingMembers',
   'suspendedMembers',
   'operatingMembers',
@@ -46,11 +75,19 @@ const memberFigures = [
   'zeroVisitors',
 ] as const satisfies readonly MemberFigure[]
 const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const satisfies readonly SaleFigure[]
+const reservationFigures = [
+  'booked',
+  'attended',
+  'noShow',
+  'lateCancel',
+  'cancelled',
+] as const satisfies readonly ReservationFigure[]
+const slotFigures = ['slots', 'capacity'] as const satisfies readonly SlotFigure[]
+const leadFigures = ['tours', 'trials', 'trialsJoined'] as const satisfies readonly LeadFigure[]
 
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
 const asked = { shop: shopFilter, year: digits, month: digits, fiscalStartMonth: digits }
 const unsorted = { sortKeys: [], defaultSort: '' }
-const membersText = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...memberFigures) } })
 const salesText = listSearch({
   ...unsorted,
   filters: {
@@ -70,11 +107,19 @@ const period = ({ year, month, fiscalStartMonth }: Partial<Record<keyof typeof a
   fiscalStartMonth: between(fiscalStartMonth, 2, 12),
 })
 
-/** What the URL of the members behind a figure may say. */
-export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
-  const { offset, limit, shop, figure, ...rest } = membersText(raw)
-  return { figure, ...period(rest), shop, offset, limit }
+/** What the URL of the rows behind these figures may say. */
+function searchOf<Figure extends string>(figures: readonly Figure[]) {
+  const text = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...figures) } })
+  return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
+    const { offset, limit, shop, figure, ...rest } = text(raw)
+    return { figure, ...period(rest), shop, offset, limit }
+  }
 }
+
+export const figureMembersSearch = searchOf(memberFigures)
+export const figureReservationsSearch = searchOf(reservationFigures)
+export const figureSlotsSearch = searchOf(slotFigures)
+export const figureLeadsSearch = searchOf(leadFigures)
 
 /** What the URL of the sales behind a figure may say. */
 export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
@@ -109,19 +154,29 @@ const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
 
 export const shownMemberFigure = ({ figure }: FigureMembersSearch) => figure ?? 'closingMembers'
 export const shownSaleFigure = ({ figure }: FigureSalesSearch) => figure ?? 'netSales'
+export const shownReservationFigure = ({ figure }: FigureReservationsSearch) => figure ?? 'booked'
+export const shownSlotFigure = ({ figure }: FigureSlotsSearch) => figure ?? 'slots'
+export const shownLeadFigure = ({ figure }: FigureLeadsSearch) => figure ?? 'trials'
 /** Bills are of no category. */
 export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figure === 'unpaid' ? undefined : category)
 
 /** The endpoint's input for a URL: the same on the server, which has it asked early, and on the screen. */
-export const requestedMembers = (search: FigureMembersSearch, shops?: readonly ShopChoice[]) => ({
-  ...request(search, shops),
-  figure: shownMemberFigure(search),
-})
+const requestedBy =
+  <Search extends FigureSearch, Figure extends string>(shown: (search: Search) => Figure) =>
+  (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(search, shops), figure: shown(search) })
+
+export const requestedMembers = requestedBy(shownMemberFigure)
 export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
   const category = shownCategory(search)
-  return { ...request(search, shops), figure: shownSaleFigure(search), ...(category && { category }) }
+  return { ...requestedBy(shownSaleFigure)(search, shops), ...(category && { category }) }
 }
+export const requestedReservations = requestedBy(shownReservationFigure)
+export const requestedSlots = requestedBy(shownSlotFigure)
+export const requestedLeads = requestedBy(shownLeadFigure)
 
 /** One page of what a figure was counted from, in one shop or every shop in scope. */
 export const figureMembersQuery = shopQuery(['report', 'figureMembers'], listFigureMembers)
 export const figureSalesQuery = shopQuery(['report', 'figureSales'], listFigureSales)
+export const figureReservationsQuery = shopQuery(['report', 'figureReservations'], listFigureReservations)
+export const figureSlotsQuery = shopQuery(['report', 'figureSlots'], listFigureSlots)
+export const figureLeadsQuery = shopQuery(['report', 'figureLeads'], listFigureLeads)

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Lifetime } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from './head.ts'
+import { ratio } from './money.ts'
+
+/** 平均在籍期間 in months: 1 ÷ monthly churn rate (domain.md §2.4); null where it is unknown or nobody leaves. */
+export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
+
+/**
+ * 予測LTV (domain.md §2.4 A): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
+ * unknown or nobody leaves.
+ */
+export const predictedLtv = (perMonth: number | null, churnRate: number | null) =>
+  perMonth === null || churnRate === null ? null : ratio(perMonth, churnRate)
+
+/**
+ * コホートLTV (domain.md §2.4 B): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
+ * null where nobody joined.
+ */
+export function cohortLtv({ joined, months }: { joined: number; months: number }, perMonth: number | null) {
+  const average = ratio(months, joined)
+  return average === null || perMonth === null ? null : average * perMonth
+}
+
+/** Of a year that has not begun. */
+export const unknownLifetime = (money: boolean): Lifetime => ({
+  churnRate: null,
+  tenureMonths: null,
+  ...(money && { predictedLtv: null, cohortLtv: null }),
+})
+
+interface TwelveMonths {
+  months: number
+  opening: number | null
+  withdrawals: number | null
+  operating: number | null
+  sales: number | null
+}
+
+/**
+ * What a membership lasts and brings, by the twelve months that end with `lastMonthEnd` together (Σ ÷ Σ); all null where
+ * one of them began without members. The cohort are those who joined in the twelve months before, each with the months of
+ * their first year at whose beginning they were a member. Without `money` no table that holds money is read.
+ */
+export async function readLifetime(db: Db, shops: SQL, lastMonthEnd: string, money: boolean): Promise<Lifetime> {
+  const trailing = sql`month <= ${lastMonthEnd}::date and month > ${lastMonthEnd}::date - interval '12 months'`
+  const [sums] = await rowsOf<TwelveMonths>(
+    db,
+    sql`
+      select count(*) filter (where opening > 0) as months, sum(opening) as opening, sum(withdrawals) as withdrawals,
+        sum(operating) as operating,
+        ${money ? sql`(select sum(gross - refund) from shop_month_sales where shop_id = any(${shops}) and ${trailing})` : sql`null`}
+          as sales
+      from (
+        select sum(opening) as opening, sum(withdrawals) as withdrawals,
+          sum(opening - opening_suspended + closing - suspended) / 2.0 as operating
+        from shop_month where shop_id = any(${shops}) and ${trailing} group by month
+      ) month`,
+  )
+  const isWhole = sums?.months === 12
+  const churnRate = isWhole ? ratio(sums.withdrawals ?? 0, sums.opening ?? 0) : null
+  const told = { churnRate, tenureMonths: tenureOf(churnRate) }
+  if (!money) return told
+  const perMonth = isWhole ? ratio(sums.sales ?? 0, sums.operating ?? 0) : null
+  return {
+    ...told,
+    predictedLtv: predictedLtv(perMonth, churnRate),
+    cohortLtv: perMonth === null ? null : cohortLtv(await readCohort(db, shops, lastMonthEnd), perMonth),
+  }
+}
+
+/** Who joined in the twelve months that ended a year before, and the months of their first year, at most 12 each. */
+async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ joined: number; months: number }> {
+  // Months that begin on or before the last day at whose close they were a member.
+  const begun = sql`(extract(year from last_day) - extract(year from from_on)) * 12
+    + extract(month from last_day) - extract(month from from_on)`
+  const [row] = await rowsOf<{ joined: number; months: number | null }>(
+    db,
+    sql`
+      select count(*) as joined, sum(case when last_day is null then 12 when last_day < from_on then 0 else
+        least(12, ${begun} + (from_on + make_interval(months => (${begun})::integer) <= last_day)::integer) end) as months
+      from (
+        select from_on, span_end - 1 as last_day from membership_interval
+        where shop_id = any(${shops}) and starts_span
+          and from_on <= ${lastMonthEnd}::date - interval '12 months'
+          and from_on > ${lastMonthEnd}::date - interval '24 months'
+      ) joiner`,
+  )
+  return { joined: row?.joined ?? 0, months: row?.months ?? 0 }
+}

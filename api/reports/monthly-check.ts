@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+import { rollupCheck } from '../db/schema/derived.ts'
+import type { Log } from '../http/log.ts'
+import { toTokyoDateTime } from '../time.ts'
+import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
+
+/**
+ * Compares the rollups with a recomputation once a calendar month in Asia/Tokyo, in the night or, where the nights were
+ * missed, from the 3rd on at any hour; called now and then. What it found is logged and remembered in `rollup_check`.
+ * Whoever asks for anything meanwhile waits for one shop's month at most. Of several processes one does it. When it
+ * fails, or `stopping` is aborted, it throws and stays due.
+ */
+export async function checkMonthly(database: Database, now: Date, log: Log, stopping?: AbortSignal): Promise<void> {
+  const { db } = database
+  const month = `${toTokyoDateTime(now).slice(0, 7)}-01`
+  if (!isTime(now) || (await isChecked(db, month))) return
+  await oneAtATime(database, async () => {
+    // It may have been done since.
+    if (await isChecked(db, month)) return
+    const range = await monthsToCheck(db)
+    if (!range) return
+    const found = await differingMonths(db, range, { between: rests(stopping) })
+    await db.insert(rollupCheck).values({ month, checkedAt: now, differing: found.length }).onConflictDoNothing()
+    const span = `${range.from.slice(0, 7)} to ${range.to.slice(0, 7)}`
+    log.event({
+      event: 'rollup_check',
+      detail: `${span}: ${found.length === 0 ? 'nothing differs' : `${found.length} differ: ${listed(found)}`}`,
+      level: found.length === 0 ? 'info' : 'error',
+    })
+  })
+}
+
+function isTime(now: Date): boolean {
+  const tokyo = toTokyoDateTime(now)
+  const [day, hour] = [Number(tokyo.slice(8, 10)), Number(tokyo.slice(11, 13))]
+  return day >= 3 || (hour >= 2 && hour <= 4)
+}
+
+async function isChecked(db: Db, month: string): Promise<boolean> {
+  const { rows } = await rowsOf(db, sql`select from rollup_check where month = ${month}`)
+  return rows.length > 0
+}
+
+/** As long a rest as the work before it took: half of the time is others'. */
+function rests(stopping: AbortSignal | undefined): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    await setTimeout(performance.now() - since, undefined, { signal: stopping })
+    since = performance.now()
+  }
+}
+
+const running = new WeakSet<Database>()
+
+/** Does nothing where it is being done already, by this process or by another on the same database. */
+async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.kind === 'postgres') {
+    // A transaction that only holds the lock: whatever happens to this process ends it.
+    return database.db.transaction(async (tx) => {
+      const { rows } = await rowsOf<{ isOurs: boolean }>(
+        tx,
+        sql`select pg_try_advisory_xact_lock(hashtextextended('rollup_check', 0)) as "isOurs"`,
+      )
+      if (rows[0]?.isOurs) await work()
+    })
+  }
+  // PGlite is this process's alone, and everybody else would wait for a transaction that stays open.
+  if (running.has(database)) return
+  running.add(database)
+  try {
+    await work()
+  } finally {
+    running.delete(database)
+  }
+}
+
+const rowsOf = async <Row = unknown>(db: Db, query: ReturnType<typeof sql>) =>
+  (await db.execute(query)) as unknown as { rows: Row[] }
+
+const listedAtMost = 20
+
+function listed(found: Differing[]): string {
+  const first = found
+    .slice(0, listedAtMost)
+    .map(({ month, shopId, rollup }) => `${month} ${shopId === '0' ? 'chain' : `shop ${shopId}`} ${rollup}`)
+  return [...first, ...(found.length > listedAtMost ? [`and ${found.length - listedAtMost} more`] : [])].join(', ')
+}

@@ -1,0 +1,178 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { useCan } from '~/auth/session'
+import { PrintHeader } from '~/components/print-header'
+import { RefNumber } from '~/components/status-pages'
+import { ThinBar } from '~/components/thin-bar'
+import { Button } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
+import { formatDateTime } from '~/lib/dates'
+import { tellFailure } from '~/lib/failure'
+import { cn } from '~/lib/utils'
+import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
+import { CsvButton } from './csv-button'
+import { PeriodTabs } from './period-tabs'
+import { Notice } from './report-states'
+
+interface ReportHead {
+  isProvisional: boolean
+  dataAsOf: string | null
+  correctedAt: string | null
+}
+
+interface ReportScreenProps<Stats, Key extends QueryKey> {
+  search: { shop?: string }
+  onShopChange: (shop: string) => void
+  /** As in 2026年11月. */
+  period: string
+  query: UseQueryOptions<Stats, Error, Stats, Key>
+  picker: ReactNode
+  /** What is shown, as CSV. */
+  save: () => Promise<Response>
+  /** In the figures' place before they have come. */
+  skeleton: ReactNode
+  className?: string
+  children: (stats: Stats) => ReactNode
+}
+
+/** The frame of a period's figures: what they are of, how to leaf, print and save, and each state that they may be in. */
+export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
+  search,
+  onShopChange,
+  period,
+  query: asked,
+  picker,
+  save,
+  skeleton,
+  className,
+  children,
+}: ReportScreenProps<Stats, Key>) {
+  const can = useCan()
+  const changeShop = useChangeShop()
+  const { shopId, label } = useSelectedShop(search.shop)
+  const query = useQuery({
+    ...asked,
+    // The period before stays while the next one loads; another shop's figures never do.
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined,
+  })
+  const stats = query.data
+  const retry = () => void query.refetch()
+  const showAllShops = () => {
+    changeShop(undefined)
+    onShopChange(allShops)
+  }
+
+  return (
+    <div className={cn('@container mx-auto max-w-[1608px] px-4 pb-12 sm:px-6 print:px-0 print:pb-0', className)}>
+      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+        <ThinBar active={query.isFetching} />
+      </div>
+      <PrintHeader shop={label} period={period} asOf={stats?.dataAsOf ?? null} />
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-5 print:hidden">
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+            <h1 className="text-xl font-semibold">ダッシュボード</h1>
+            <PeriodTabs shop={search.shop} />
+          </div>
+          <DataState stats={stats} shop={label} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {picker}
+          {can('report.export') && (
+            <>
+              <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
+                <Printer aria-hidden />
+                <span className="max-sm:sr-only">印刷</span>
+              </Button>
+              <CsvButton save={save} />
+            </>
+          )}
+        </div>
+      </div>
+
+      {query.error && stats && <StaleNotice error={query.error} onRetry={retry} />}
+      {stats ? (
+        <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
+          {children(stats)}
+        </div>
+      ) : query.error ? (
+        <Failure error={query.error} onRetry={retry} onAllShops={showAllShops} />
+      ) : (
+        <div className="space-y-4">
+          <p role="status" className="sr-only">
+            読み込み中...
+          </p>
+          {skeleton}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** 速報 or 確定, up to when the club system's data reaches, and whether the past was put right since. */
+function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: string }) {
+  return (
+    <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
+      <span className="font-medium text-foreground">{shop}</span>
+      {stats && (
+        <>
+          <Chip tone={stats.isProvisional ? 'warning' : 'positive'}>{stats.isProvisional ? '速報' : '確定'}</Chip>
+          <span className="figures text-xs">データ時点 {stats.dataAsOf ? formatDateTime(stats.dataAsOf) : '–'}</span>
+          {stats.correctedAt && (
+            <span className="flex items-center gap-2">
+              <Chip>訂正あり</Chip>
+              <span className="figures text-xs">{formatDateTime(stats.correctedAt)} に訂正</span>
+            </span>
+          )}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** No figures at all: why, and the way on. */
+function Failure(props: { error: Error; onRetry: () => void; onAllShops: () => void }) {
+  const { error, onRetry, onAllShops } = props
+  if (isApiError(error) && error.code === 'not_found') {
+    return (
+      <Notice title="この店舗は表示できません" alert>
+        <p>店舗が存在しないか、担当範囲に含まれていません。</p>
+        <Button size="lg" onClick={onAllShops}>
+          担当店舗を表示
+        </Button>
+      </Notice>
+    )
+  }
+  const { text, ref } = tellFailure(error)
+  return (
+    <Notice title="集計を表示できませんでした" alert>
+      <p>{text}</p>
+      {ref && <RefNumber>{ref}</RefNumber>}
+      <Button size="lg" onClick={onRetry}>
+        再試行
+      </Button>
+    </Notice>
+  )
+}
+
+/** The figures on the screen are older than they should be. */
+function StaleNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { text, ref } = tellFailure(error)
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
+    >
+      <div>
+        最新の集計を取得できませんでした。{text}
+        {ref && <RefNumber>{ref}</RefNumber>}
+      </div>
+      <Button variant="outline" onClick={onRetry}>
+        再試行
+      </Button>
+    </div>
+  )
+}

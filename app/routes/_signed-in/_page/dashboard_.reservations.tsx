@@ -1,0 +1,40 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { toldOf } from '~/features/figure-rows/figures'
+import {
+  figureReservationsQuery,
+  figureReservationsSearch,
+  requestedReservations,
+  shownReservationFigure,
+} from '~/features/figure-rows/queries'
+import { ReservationsBehind } from '~/features/figure-rows/reservations-behind'
+import { listFigureReservations } from '~/functions/figure-rows'
+
+// Not below dashboard.tsx, which is a screen and no layout.
+export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({
+  validateSearch: figureReservationsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    void context.queryClient.prefetchQuery(figureReservationsQuery(requestedReservations(deps))),
+  staticData: {
+    permission: 'reservation.read',
+    action: '予約の内訳を見る',
+    early: (search: ReturnType<typeof figureReservationsSearch>) => [
+      [listFigureReservations, requestedReservations(search)],
+    ],
+  },
+  head: ({ match }) => ({
+    meta: [{ title: `${toldOf(shownReservationFigure(match.search)).label}の内訳 | Karada Desk` }],
+  }),
+  component: ReservationsBehindRoute,
+})
+
+function ReservationsBehindRoute() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <ReservationsBehind
+      search={search}
+      onSearchChange={(next) => void navigate({ search: next, resetScroll: false })}
+    />
+  )
+}

@@ -1,0 +1,313 @@
+import type { PeriodReport, YearReport } from '#contract/report.ts'
+import { addDays, daysOf, monthOf, type Period } from '../../api/reports/periods.ts'
+import type { ContractFact, Facts, SaleFact, VisitFact } from './facts.ts'
+
+export interface PlainClub {
+  /** Members are 1, 2, 3… */
+  people: number
+  /** By shop: when its day turns. */
+  dayStartHours: readonly number[]
+}
+
+/** domain.md §2.0 word by word: a loop over days and people, no SQL, no intervals. */
+export class PlainCount {
+  private readonly facts: Facts
+  private readonly until: string
+  private readonly club: PlainClub
+  private readonly eachMember: number[]
+  constructor(facts: Facts, until: string, club: PlainClub) {
+    this.facts = facts
+    this.until = until
+    this.club = club
+    this.eachMember = Array.from({ length: club.people }, (_, at) => at + 1)
+  }
+
+  /** On which of the shop's business days a moment falls. */
+  businessDay(shop: number, at: string) {
+    return new Date(Date.parse(`${at}:00Z`) - (this.club.dayStartHours[shop - 1] ?? 0) * 3_600_000)
+      .toISOString()
+      .slice(0, 10)
+  }
+
+  /** The segment that covers the member on that day. */
+  covering(member: number, date: string): (ContractFact & { order: number }) | undefined {
+    return (this.facts.contracts ?? [])
+      .map((one, order) => ({ ...one, order }))
+      .filter((one) => one.member === member && one.kind !== 'option')
+      .filter((one) => one.from <= date && (one.to == null || date <= one.to))
+      .sort((a, b) => b.from.localeCompare(a.from) || (b.fee ?? 8000) - (a.fee ?? 8000) || b.order - a.order)[0]
+  }
+
+  /** Where the member counts at the close of the day; on the last day of a span nowhere. */
+  private atClose(member: number, date: string) {
+    return this.covering(member, addDays(date, 1)) && this.covering(member, date)
+  }
+
+  private closing(set: readonly number[], date: string) {
+    const there = this.eachMember
+      .map((member) => this.atClose(member, date))
+      .filter((one) => one && set.includes(one.shop))
+    return { closing: there.length, suspended: there.filter((one) => one?.kind === 'suspension').length }
+  }
+
+  /** Members who asked on that day to leave, each once a shop. */
+  private requests(set: readonly number[], date: string) {
+    const asked = (this.facts.contracts ?? []).filter(
+      ({ shop, kind, cancelRequestedOn }) => set.includes(shop) && kind !== 'option' && cancelRequestedOn === date,
+    )
+    return new Set(asked.map(({ shop, member }) => `${shop} ${member}`)).size
+  }
+
+  private movements(set: readonly number[], date: string) {
+    const count = { admissions: 0, readmissions: 0, transferIn: 0, withdrawals: 0, transferOut: 0 }
+    for (const member of this.eachMember) {
+      const before = this.covering(member, addDays(date, -1))
+      const now = this.covering(member, date)
+      const after = this.covering(member, addDays(date, 1))
+      const isHere = now !== undefined && set.includes(now.shop)
+      if (isHere && !before) {
+        count.admissions += 1
+        const earlier = daysOf({ from: '2025-12-25', to: addDays(date, -1) })
+        if (earlier.some((past) => this.covering(member, past))) count.readmissions += 1
+      }
+      if (isHere && !after) count.withdrawals += 1
+      if (before && now && before.shop !== now.shop) {
+        if (isHere && !set.includes(before.shop)) count.transferIn += 1
+        if (!isHere && set.includes(before.shop)) count.transferOut += 1
+      }
+    }
+    return count
+  }
+
+  /** Merged visits, each with the business day of its first event. */
+  private visits(): VisitFact[] {
+    const merged: VisitFact[] = []
+    const sorted = [...(this.facts.visits ?? [])].sort((a, b) => a.at.localeCompare(b.at))
+    for (const event of sorted) {
+      const open = merged.findLast((one) => one.member === event.member && one.shop === event.shop)
+      const isSame =
+        event.member !== null && open && Date.parse(`${event.at}:00Z`) - Date.parse(`${open.at}:00Z`) <= 3_600_000
+      if (!isSame) merged.push(event)
+    }
+    return merged
+  }
+
+  /** Whether a member of no shop on the day before begins a membership on that day. */
+  private begins(member: number, date: string) {
+    return this.covering(member, date) !== undefined && this.covering(member, addDays(date, -1)) === undefined
+  }
+
+  private reservations(set: readonly number[], isIn: (date: string) => boolean): PeriodReport['reservations'] {
+    const classes = (this.facts.classes ?? []).filter((one) => set.includes(one.shop) && isIn(one.at.slice(0, 10)))
+    const bookings = classes.flatMap((one) => one.bookings).filter(({ status }) => status !== 'waitlisted')
+    const count = (...statuses: string[]) => bookings.filter(({ status }) => statuses.includes(status)).length
+    const withSeats = classes.filter((one) => one.capacity !== null)
+    const capacity = withSeats.reduce((sum, one) => sum + (one.capacity ?? 0), 0)
+    let used = 0
+    let seatsAttended = 0
+    for (const one of withSeats) {
+      const holding = one.bookings.filter(({ status }) => !['waitlisted', 'cancelled'].includes(status))
+      const seats = new Set(holding.map(({ seat }) => seat).filter((seat) => seat !== undefined))
+      const seatless = holding.filter(({ seat }) => seat === undefined)
+      used += Math.min(one.capacity ?? 0, seats.size + seatless.length)
+      const came = one.bookings.filter(({ status }) => status === 'checkedIn' || status === 'completed')
+      seatsAttended += Math.min(one.capacity ?? 0, came.length)
+    }
+    const attended = count('checkedIn', 'completed')
+    const noShow = count('noShow')
+    const share = (part: number, whole: number) => (whole ? part / whole : null)
+    return {
+      slots: withSeats.length,
+      capacity,
+      booked: bookings.length,
+      attended,
+      noShow,
+      lateCancel: count('lateCancelled'),
+      cancelled: count('cancelled'),
+      utilization: share(used, capacity),
+      attendanceRate: share(seatsAttended, capacity),
+      noShowRate: share(noShow, attended + noShow),
+      lateCancelRate: share(count('lateCancelled'), bookings.length),
+    }
+  }
+
+  private leads(set: readonly number[], isIn: (date: string) => boolean): PeriodReport['leads'] {
+    const leads = (this.facts.leads ?? []).filter((one) => set.includes(one.shop) && isIn(one.at.slice(0, 10)))
+    const trials = leads.filter(({ kind }) => kind === 'trial')
+    const joined = trials.filter(({ at, member }) => {
+      const tried = at.slice(0, 10)
+      const within30Days = daysOf({ from: tried, to: addDays(tried, 30) })
+      return member !== undefined && within30Days.some((date) => this.begins(member, date))
+    })
+    return {
+      tours: leads.length - trials.length,
+      trials: trials.length,
+      trialsJoined: joined.length,
+      trialConversion: trials.length ? joined.length / trials.length : null,
+    }
+  }
+
+  /** The months of a year as far as the data reaches: rates and money per member are Σ ÷ Σ of the months. */
+  year(set: readonly number[], months: readonly Period[], billedUntil = this.until): YearReport {
+    const [first, last] = [months[0] as Period, months.at(-1) as Period]
+    const whole = this.period(set, { from: first.from, to: last.to }, billedUntil)
+    const parts = months.map((month) => this.period(set, month))
+    const sum = (of: (part: PeriodReport) => number | null | undefined) =>
+      parts.reduce((total, part) => total + (of(part) ?? 0), 0)
+    const average = (part: PeriodReport) => {
+      const before = this.closing(set, addDays(part.from, -1))
+      return (before.closing - before.suspended + (part.members.operating ?? 0)) / 2
+    }
+    const operating = sum((part) => part.members.operating)
+    const visitors = sum((part) => part.visits.unique)
+    const days = whole.visits.days ?? 0
+    const averages = sum(average)
+    const closed = parts.filter(({ from, to }) => to === monthOf(Number(from.slice(0, 4)), Number(from.slice(5, 7))).to)
+    const churn = closed.map(({ members }) => members.churnRate)
+    const known = churn.filter((rate) => rate !== null)
+    return {
+      ...whole,
+      visits: {
+        ...whole.visits,
+        median: null,
+        perMember: operating ? days / operating : null,
+        perVisitor: visitors ? days / visitors : null,
+      },
+      ...(whole.sales && { sales: { ...whole.sales, arpu: averages ? whole.sales.net / averages : null } }),
+      averageMonthlyChurn:
+        known.length > 0 && known.length === churn.length
+          ? known.reduce((total, rate) => total + rate, 0) / known.length
+          : null,
+    }
+  }
+
+  period(set: readonly number[], { from, to }: Period, billedUntil = this.until): PeriodReport {
+    const dates = daysOf({ from, to })
+    const isIn = (date: string) => from <= date && date <= to
+    const moved = dates.map((date) => this.movements(set, date))
+    const total = (figure: keyof (typeof moved)[number]) => moved.reduce((sum, one) => sum + one[figure], 0)
+    const opening = this.closing(set, addDays(from, -1))
+    const closing = this.closing(set, to)
+    const operating = closing.closing - closing.suspended
+
+    const all = this.visits().filter((one) => isIn(this.businessDay(one.shop, one.at)))
+    const here = all.filter((one) => set.includes(one.shop))
+    const visitDays = new Map<number, Set<string>>()
+    for (const one of here) {
+      if (one.member === null || one.home === null) continue
+      const days = visitDays.get(one.member) ?? new Set()
+      visitDays.set(one.member, days.add(`${one.shop} ${this.businessDay(one.shop, one.at)}`))
+    }
+    const counts = [...visitDays.values()].map((days) => days.size).sort((a, b) => a - b)
+    const middle = counts.length / 2
+    const days = counts.reduce((sum, count) => sum + count, 0)
+    const wasOperating = this.eachMember.filter((member) =>
+      dates.some((date) => {
+        const segment = this.covering(member, date)
+        return segment && segment.kind !== 'suspension' && set.includes(segment.shop)
+      }),
+    )
+    const came = wasOperating.filter((member) =>
+      all.some((one) => one.member === member && one.home !== null && set.includes(one.home)),
+    )
+    return {
+      from,
+      to,
+      members: {
+        opening: opening.closing,
+        admissions: total('admissions'),
+        readmissions: total('readmissions'),
+        transferIn: total('transferIn'),
+        withdrawals: total('withdrawals'),
+        transferOut: total('transferOut'),
+        withdrawalRequests: dates.reduce((sum, date) => sum + this.requests(set, date), 0),
+        closing: closing.closing,
+        suspended: closing.suspended,
+        operating,
+        netGrowth: closing.closing - opening.closing,
+        admissionRate: opening.closing ? total('admissions') / opening.closing : null,
+        churnRateOfAverage:
+          opening.closing + closing.closing ? (2 * total('withdrawals')) / (opening.closing + closing.closing) : null,
+        churnRate: opening.closing ? total('withdrawals') / opening.closing : null,
+      },
+      visits: {
+        count: here.length,
+        days,
+        unique: counts.length,
+        rate: wasOperating.length ? came.length / wasOperating.length : null,
+        perMember: operating ? days / operating : null,
+        perVisitor: counts.length ? days / counts.length : null,
+        median: counts.length
+          ? ((counts[Math.ceil(middle) - 1] as number) +
+              (counts[Math.floor(middle)] ?? (counts[Math.ceil(middle) - 1] as number))) /
+            2
+          : null,
+        zeroVisitors: wasOperating.length - came.length,
+      },
+      reservations: this.reservations(set, isIn),
+      leads: this.leads(set, isIn),
+      sales: this.sales(set, isIn, (opening.closing - opening.suspended + operating) / 2, billedUntil),
+    }
+  }
+
+  private sales(set: readonly number[], isIn: (date: string) => boolean, average: number, billedUntil: string) {
+    const counted = (this.facts.sales ?? []).filter(
+      (one) =>
+        set.includes(one.shop) &&
+        (one.status === 'paid' || one.status === 'refunded') &&
+        isIn(one.at?.slice(0, 10) ?? ''),
+    )
+    const sum = (of: readonly SaleFact[], figure: 'net' | 'tax', category?: string) =>
+      of
+        .flatMap((one) => one.lines)
+        .filter((line) => !category || line.category === category)
+        .reduce((total, line) => total + line[figure], 0)
+    const net = sum(counted, 'net')
+    const bills = (this.facts.bills ?? []).filter(
+      ({ shop, month, dueOn }) => set.includes(shop) && isIn(month) && dueOn <= billedUntil,
+    )
+    const billed = bills.reduce((total, { amount }) => total + amount, 0)
+    const collected = bills.reduce((total, { amount, status }) => total + (status === 'paid' ? amount : 0), 0)
+    const dues = new Set(
+      bills.filter(({ amount }) => amount > 0).map(({ shop, month, member }) => `${shop} ${month} ${member ?? 1}`),
+    )
+    const categories = ['membershipFee', 'admissionFee', 'ticket', 'personal', 'product', 'option', 'other'] as const
+    return {
+      gross: sum(
+        counted.filter((one) => !one.refundOf),
+        'net',
+      ),
+      refund:
+        0 -
+        sum(
+          counted.filter((one) => one.refundOf),
+          'net',
+        ),
+      net,
+      netExTax: net - sum(counted, 'tax'),
+      byCategory: Object.fromEntries(categories.map((one) => [one, sum(counted, 'net', one)])) as Record<
+        (typeof categories)[number],
+        number
+      >,
+      unpaid: billed - collected,
+      collectionRate: billed ? collected / billed : null,
+      arpu: average ? net / average : null,
+      duesPerMember: dues.size ? sum(counted, 'net', 'membershipFee') / dues.size : null,
+    }
+  }
+
+  scheduled(set: readonly number[], month: Period) {
+    const counts = { admissions: 0, withdrawals: 0, suspensions: 0 }
+    for (const date of daysOf(month).filter((one) => one > this.until)) {
+      const moved = this.movements(set, date)
+      counts.admissions += moved.admissions
+      counts.withdrawals += moved.withdrawals
+      for (const member of this.eachMember) {
+        const now = this.covering(member, date)
+        const was = this.covering(member, addDays(date, -1))
+        if (now?.kind === 'suspension' && was?.kind !== 'suspension' && set.includes(now.shop)) counts.suspensions += 1
+      }
+    }
+    return counts
+  }
+}
