@@ -289,6 +289,7 @@ export const memberFigures = [
   'withdrawals',
   'transferOut',
   'netGrowth',
+  'withdrawalRequests',
   'closingMembers',
   'suspendedMembers',
   'operatingMembers',

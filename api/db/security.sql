@@ -210,6 +210,8 @@ left join member m on m.id = l.member_id
 where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::integer[])
   or exists (select from membership_interval i
     where i.member_id = l.member_id and i.shop_id = any ((select app_shops())::integer[]) offset 0)
+  or exists (select from contract c
+    where c.member_id = l.member_id and c.shop_id = any ((select app_shops())::integer[]) offset 0)
   or exists (select from member_visit_month v
     where v.member_id = l.member_id and v.shop_id = any ((select app_shops())::integer[]) offset 0)
   or exists (select from sale s

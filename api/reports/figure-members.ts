@@ -62,6 +62,8 @@ export async function memberRows(
       return moved(sql`i.until_on`, sql`true`, sql`i.went_to_shop_id`)
     case 'netGrowth':
       return growthRows(db, shops, period, page)
+    case 'withdrawalRequests':
+      return requestRows(db, shops, period, page)
     case 'zeroVisitors':
       return zeroVisitorRows(db, shops, period, page)
     default:
@@ -115,6 +117,21 @@ async function growthRows(db: Db, shops: SQL, { from, to }: Period, page: Page):
     named(sql`select c.*, ${noVisits} from ${counted} order by c.date, c.member_id, c.movement ${slice(page)}`),
   )
   return { rows, total, figure: came - (total - came), guests: 0 }
+}
+
+/** Who said that they will leave, once a day and shop. */
+async function requestRows(db: Db, shops: SQL, { from, to }: Period, page: Page): Promise<MemberRows> {
+  const counted = sql`(
+    select distinct shop_id, member_id, cancel_requested_on as date from contract
+    where shop_id = any(${shops}) and kind <> 'option' and cancel_requested_on between ${from} and ${to}) c`
+  const total = await countOf(db, counted)
+  const rows = await rowsOf<MemberRow>(
+    db,
+    named(sql`
+      select c.member_id, c.shop_id, c.date, null::text as movement, null::integer as other_shop_id, ${noVisits}
+      from ${counted} order by c.date, c.member_id, c.shop_id ${slice(page)}`),
+  )
+  return { rows, total, figure: total, guests: 0 }
 }
 
 /** Intervals that cover the close of a day. */

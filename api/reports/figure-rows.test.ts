@@ -72,6 +72,7 @@ const reported: Record<MemberFigure, (report: PeriodReport) => number | null> = 
   withdrawals: ({ members }) => members.withdrawals,
   transferOut: ({ members }) => members.transferOut,
   netGrowth: ({ members }) => members.netGrowth,
+  withdrawalRequests: ({ members }) => members.withdrawalRequests,
   closingMembers: ({ members }) => members.closing,
   suspendedMembers: ({ members }) => members.suspended,
   operatingMembers: ({ members }) => members.operating,
@@ -102,6 +103,19 @@ describe('by hand', () => {
     expect(await told('openingMembers', january, [1])).toEqual(['M1 店舗1'])
     expect(await told('closingMembers', january, [1])).toEqual([])
     expect(await told('closingMembers', january, [1, 2])).toEqual(['M1 店舗2'])
+  })
+
+  test('退会申請 tells who asked to leave and when, also where another shop’s contract covers them all the time', async () => {
+    await club.happened('2026-01-31', {
+      contracts: [
+        { member: 1, shop: 1, from: '2025-12-01', to: '2026-03-31', cancelRequestedOn: '2026-01-15' },
+        { member: 1, shop: 1, from: '2025-12-01', kind: 'option', cancelRequestedOn: '2026-01-16' },
+        { member: 2, shop: 1, from: '2026-01-05', to: '2026-01-31', cancelRequestedOn: '2026-01-10' },
+        { member: 2, shop: 2, from: '2026-01-05', fee: 9000 },
+      ],
+    })
+    expect(await told('withdrawalRequests', january, [1])).toEqual(['M2 2026-01-10 店舗1', 'M1 2026-01-15 店舗1'])
+    expect(await told('withdrawalRequests', january, [2])).toEqual([])
   })
 
   test('who left twice in a month is there twice, and the second coming is a 復会', async () => {
@@ -259,15 +273,16 @@ const contracts: fc.Arbitrary<ContractFact[]> = fc
         kind: fc.constantFrom('regular' as const, 'regular' as const, 'suspension' as const),
         length: fc.integer({ min: 0, max: 30 }),
         gap: fc.constantFrom(1, 1, 1, 2, 10),
+        asked: fc.option(day, { nil: undefined }),
       }),
       { minLength: 1, maxLength: 5 },
     ),
   })
   .map(({ member, start, parts }) => {
     let from = start
-    return parts.map(({ gap, length, ...part }): ContractFact => {
+    return parts.map(({ gap, length, asked, ...part }): ContractFact => {
       const to = addDays(from, length)
-      const fact = { ...part, member, from, to }
+      const fact = { ...part, member, from, to, ...(asked && { cancelRequestedOn: asked }) }
       from = addDays(to, gap)
       return fact
     })

@@ -25,6 +25,7 @@ const behind = {
   withdrawals: 'members',
   transferOut: 'members',
   netGrowth: 'members',
+  withdrawalRequests: 'members',
   closingMembers: 'members',
   suspendedMembers: 'members',
   operatingMembers: 'members',
@@ -90,6 +91,10 @@ const sources: Partial<Record<KpiKey, Source>> = {
   arpu: { rows: 'netSales', emptyAt: 0 },
   duesPerMember: { rows: 'netSales', emptyAt: 0, category: 'membershipFee' },
   collectionRate: { rows: 'unpaid', emptyAt: 1 },
+  equilibrium: { rows: 'admissions' },
+  tenure: { rows: 'withdrawals' },
+  predictedLtv: { rows: 'netSales' },
+  cohortLtv: { rows: 'admissions' },
 }
 
 const isOpened = (key: KpiKey): key is Opened => key in behind
@@ -118,19 +123,19 @@ export function FiguresOf({ source, children }: { source: FigureSource | null; c
   const can = useCan()
   const way = useMemo(() => {
     if (!source) return null
-    const { shopId, year, month, fiscalStartMonth = 1 } = source
-    return {
-      search: {
-        shop: shopId ?? allShops,
-        year,
-        month,
-        fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
-      },
-      can,
-    }
+    const { shopId, ...period } = source
+    return { search: searchOf({ shop: shopId ?? allShops, ...period }), can }
   }, [source, can])
   return <WayContext value={way}>{children}</WayContext>
 }
+
+/** The calendar year is not named. */
+const searchOf = ({ shop, year, month, fiscalStartMonth }: Way['search']): Way['search'] => ({
+  shop,
+  year,
+  month,
+  fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
+})
 
 /** The address of a figure's rows. */
 function rowsAt(rows: Opened, search: Way['search'], category: SalesCategory | undefined) {
@@ -153,16 +158,16 @@ function rowsAt(rows: Opened, search: Way['search'], category: SalesCategory | u
 const nameOf = ({ rows, category }: Source) =>
   `${category ? `${salesCategoryLabel[category]}の` : ''}${kpi[rows].label}`
 
-interface FigureLinkProps {
+export interface FigureLinkProps {
   figure: Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'>
   /** Of sales: only these. */
   category?: SalesCategory
-  /** Of another month than the screen's. */
-  month?: { year: number; month: number }
+  /** Another period than the screen's. */
+  period?: Pick<FigureSource, 'year' | 'month' | 'fiscalStartMonth'> | undefined
 }
 
 /** A figure's number, leading to the rows that it was counted from where there are any. */
-export function FigureLink({ figure: { key, label, value, text }, category, month }: FigureLinkProps) {
+export function FigureLink({ figure: { key, label, value, text }, category, period }: FigureLinkProps) {
   const way = useContext(WayContext)
   const source = sourceOf(key)
   if (!way || !source || value == null || value === source.emptyAt || !way.can(rights[behind[source.rows]])) return text
@@ -173,7 +178,7 @@ export function FigureLink({ figure: { key, label, value, text }, category, mont
     <Link
       {...rowsAt(
         source.rows,
-        month ? { shop: search.shop, year: month.year, month: month.month } : search,
+        period ? searchOf({ shop: search.shop, ...period }) : search,
         category ?? source.category,
       )}
       aria-label={`${label} ${told}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`}

@@ -3,7 +3,7 @@ import { InfoTip } from '~/components/info-tip'
 import { Card } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
 import type { Course } from './course'
-import { FigureLink } from './figure-link'
+import { FigureLink, type FigureLinkProps } from './figure-link'
 import type { Difference, Figure, ShownFigure } from './figures'
 
 interface KpiCardProps {
@@ -13,10 +13,12 @@ interface KpiCardProps {
   /** In the differences' place. */
   note?: string
   course: Course | undefined
+  /** Whose rows it leads to, where they are of another period than the screen. */
+  period?: FigureLinkProps['period']
 }
 
 /** A figure that is read from afar, with its differences and the period's course. */
-export function KpiCard({ figure, compared, note, course }: KpiCardProps) {
+export function KpiCard({ figure, compared, note, course, period }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
@@ -24,7 +26,7 @@ export function KpiCard({ figure, compared, note, course }: KpiCardProps) {
         <InfoTip label={figure.label} text={figure.formula} />
       </h2>
       <p className="figures text-xl leading-tight font-semibold whitespace-nowrap @min-[170px]:text-[28px]">
-        <FigureLink figure={figure} />
+        <FigureLink figure={figure} period={period} />
         {figure.unit && <span className="ml-1 text-sm font-medium text-muted-foreground">{figure.unit}</span>}
       </p>
       <dl className="mt-1.5 space-y-0.5 text-xs">

@@ -4,6 +4,7 @@ import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { monthParts } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
+import { closedYear } from './closed-year'
 import { cohortName, wholeMonth } from './cohort'
 import { FigureLink } from './figure-link'
 import { shownFigure } from './figures'
@@ -37,7 +38,7 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
             <InfoTip label={settled.label} text={settled.formula} />
           </span>
           <span className="figures text-base font-semibold">
-            {settled.text}
+            <FigureLink figure={settled} period={closedYear(stats.thisMonthReport.to)} />
             {settled.unit && <span className="ml-0.5 text-xs font-normal text-muted-foreground">{settled.unit}</span>}
           </span>
         </p>
@@ -61,7 +62,7 @@ function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
             {month ? (
               <FigureLink
                 figure={{ key: 'admissions', label: name, value: joined, text: joinedText }}
-                month={monthParts(month)}
+                period={monthParts(month)}
               />
             ) : (
               joinedText

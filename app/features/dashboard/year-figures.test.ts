@@ -34,7 +34,8 @@ describe('the year beside the year before', () => {
   })
 
   test('what a membership lasts and brings stands beside 在籍力; who sees no money is told how long alone', () => {
-    const told = (stats: typeof open) => longRun(stats).map(({ label, text, unit }) => `${label} ${text}${unit}`)
+    const told = (stats: typeof open) =>
+      longRun(stats).map(({ figure: { label, text, unit } }) => `${label} ${text}${unit}`)
     expect(told(open)).toEqual(['在籍力 1,235名', '平均在籍期間 47.6か月'])
     const money = { ...open.lifetime, predictedLtv: 397_685.7, cohortLtv: 81_234.5 }
     expect(told(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])

@@ -1,6 +1,7 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { SalesCategory, YearlyStats, YearReport } from '#contract/report.ts'
 import type { MonthSlot } from '~/components/charts/month-bars-geometry'
+import { closedYear } from './closed-year'
 import type { Course } from './course'
 import {
   compare,
@@ -52,12 +53,21 @@ export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { di
   }
 }
 
-/** Figures of the trailing twelve closed months, whichever year is asked for. */
-export function longRun({ equilibrium, lifetime }: YearlyStats): ShownFigure[] {
+/** Figures of the trailing twelve closed months, each with the twelve that its rows are of. */
+export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats) {
   const { tenureMonths, predictedLtv, cohortLtv } = lifetime
-  const people = [shownFigure('equilibrium', equilibrium), shownFigure('tenure', tenureMonths)]
+  const period = closedYear(thisYearReport.to)
+  const people = [
+    { figure: shownFigure('equilibrium', equilibrium), period },
+    { figure: shownFigure('tenure', tenureMonths), period },
+  ]
   if (predictedLtv === undefined) return people
-  return [...people, shownFigure('predictedLtv', predictedLtv), shownFigure('cohortLtv', cohortLtv)]
+  return [
+    ...people,
+    { figure: shownFigure('predictedLtv', predictedLtv), period },
+    // Who joined a year before have had theirs.
+    { figure: shownFigure('cohortLtv', cohortLtv), period: { ...period, year: period.year - 1 } },
+  ]
 }
 
 /** A month of which no day has data yet. */

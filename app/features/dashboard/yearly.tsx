@@ -106,13 +106,14 @@ function Year({ stats, period, shop }: YearProps) {
               />
             )
           })}
-          {longRun(stats).map((figure) => (
+          {longRun(stats).map(({ figure, period }) => (
             <KpiCard
               key={figure.key}
               figure={figure}
               compared={[]}
               note="直近の締まった12か月から"
               course={undefined}
+              period={period}
             />
           ))}
         </div>

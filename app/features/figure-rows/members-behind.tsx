@@ -21,6 +21,7 @@ const dayLabel: Partial<Record<MemberFigure, string>> = {
   transferIn: '転入日',
   transferOut: '転出日',
   netGrowth: '日付',
+  withdrawalRequests: '申請日',
 }
 const otherShopLabel: Partial<Record<MemberFigure, string>> = { transferIn: '転入元', transferOut: '転出先' }
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']

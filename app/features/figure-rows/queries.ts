@@ -66,6 +66,7 @@ const memberFigures = [
   'withdrawals',
   'transferOut',
   'netGrowth',
+  'withdrawalRequests',
   'closingMembers',
   'suspendedMembers',
   'operatingMembers',
