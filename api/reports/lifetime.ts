@@ -44,7 +44,7 @@ interface TwelveMonths {
  * their first year at whose beginning they were a member. Without `money` no table that holds money is read.
  */
 export async function readLifetime(db: Db, shops: SQL, lastMonthEnd: string, money: boolean): Promise<Lifetime> {
-  const trailing = sql`month <= ${lastMonthEnd}::date and month > ${lastMonthEnd}::date - interval '12 months'`
+  const trailing = sql`month <= ${lastMonthEnd}::date and month > (${lastMonthEnd}::date - interval '12 months')::date`
   const [sums] = await rowsOf<TwelveMonths>(
     db,
     sql`
@@ -72,19 +72,25 @@ export async function readLifetime(db: Db, shops: SQL, lastMonthEnd: string, mon
 
 /** Who joined in the twelve months that ended a year before, and the months of their first year, at most 12 each. */
 async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ joined: number; months: number }> {
-  // Months that begin on or before the last day at whose close they were a member.
-  const begun = sql`(extract(year from last_day) - extract(year from from_on)) * 12
-    + extract(month from last_day) - extract(month from from_on)`
   const [row] = await rowsOf<{ joined: number; months: number | null }>(
     db,
     sql`
-      select count(*) as joined, sum(case when last_day is null then 12 when last_day < from_on then 0 else
-        least(12, ${begun} + (from_on + make_interval(months => (${begun})::integer) <= last_day)::integer) end) as months
+      select sum(joined) as joined, sum(joined * case
+        when last_day is null or last_day >= from_on + interval '11 months' then 12
+        when last_day < from_on then 0
+        -- A month counts when it began on or before the last day at whose close they were a member.
+        else turns + (from_on + make_interval(months => turns) <= last_day)::integer end) as months
       from (
-        select from_on, span_end - 1 as last_day from membership_interval
+        -- Many joined and left on the same days.
+        select from_on, span_end - 1 as last_day, count(*) as joined,
+          (12 * (date_part('year', span_end - 1) - date_part('year', from_on))
+            + date_part('month', span_end - 1) - date_part('month', from_on))::integer as turns
+        from membership_interval
         where shop_id = any(${shops}) and starts_span
-          and from_on <= ${lastMonthEnd}::date - interval '12 months'
-          and from_on > ${lastMonthEnd}::date - interval '24 months'
+          -- As dates: a comparison with a timestamp could not use the index under row-level security.
+          and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
+          and from_on > (${lastMonthEnd}::date - interval '24 months')::date
+        group by from_on, span_end
       ) joiner`,
   )
   return { joined: row?.joined ?? 0, months: row?.months ?? 0 }

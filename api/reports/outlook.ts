@@ -93,7 +93,7 @@ export async function readEquilibrium(db: Db, shops: SQL, lastMonthEnd: string):
       from (
         select sum(opening) as opening, sum(admissions) as admissions, sum(withdrawals) as withdrawals
         from shop_month
-        where shop_id = any(${shops}) and month <= ${lastMonthEnd}::date and month > ${lastMonthEnd}::date - interval '12 months'
+        where shop_id = any(${shops}) and month <= ${lastMonthEnd}::date and month > (${lastMonthEnd}::date - interval '12 months')::date
         group by month
       ) month`,
   )
