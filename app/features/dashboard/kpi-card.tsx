@@ -34,7 +34,7 @@ export function KpiCard({ figure, compared, note, course, period }: KpiCardProps
           <Compared key={one.label} {...one} />
         ))}
       </dl>
-      {note && <p className="text-xs text-muted-foreground">{note}</p>}
+      {note && <p className="figures text-xs break-keep text-muted-foreground">{note}</p>}
       <div className="mt-auto min-h-11 pt-3 print:group-data-compact:hidden">{course && <Sparkline {...course} />}</div>
     </Card>
   )

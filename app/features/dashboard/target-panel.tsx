@@ -26,7 +26,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
                 <AimItem key={aim.key} aim={aim} hasLanding={landing !== null} />
               ))}
             </ul>
-            <p className="pt-4 text-xs text-pretty text-muted-foreground">
+            <p className="pt-4 text-xs text-balance text-muted-foreground">
               {target === null && 'この月の目標は登録されていません。'}
               {landing !== null &&
                 `着地見込は${Number(thisMonthReport.to.slice(8))}日までの日割りで計算しています。退会は分かっている予定を${landing.sales === undefined ? '' : '、売上はこれからの会費の引き落としを'}含みます。`}

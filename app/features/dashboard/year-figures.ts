@@ -1,7 +1,7 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { SalesCategory, YearlyStats, YearReport } from '#contract/report.ts'
 import type { MonthSlot } from '~/components/charts/month-bars-geometry'
-import { closedYear } from './closed-year'
+import { closedYear, monthsOf } from './closed-year'
 import type { Course } from './course'
 import {
   compare,
@@ -57,16 +57,18 @@ export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { di
 export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats) {
   const { tenureMonths, predictedLtv, cohortLtv } = lifetime
   const period = closedYear(thisYearReport.to)
+  const before = { ...period, year: period.year - 1 }
+  const note = monthsOf(period)
   const people = [
-    { figure: shownFigure('equilibrium', equilibrium), period },
-    { figure: shownFigure('tenure', tenureMonths), period },
+    { figure: shownFigure('equilibrium', equilibrium), period, note },
+    { figure: shownFigure('tenure', tenureMonths), period, note },
   ]
   if (predictedLtv === undefined) return people
   return [
     ...people,
-    { figure: shownFigure('predictedLtv', predictedLtv), period },
+    { figure: shownFigure('predictedLtv', predictedLtv), period, note },
     // Who joined a year before have had theirs.
-    { figure: shownFigure('cohortLtv', cohortLtv), period: { ...period, year: period.year - 1 } },
+    { figure: shownFigure('cohortLtv', cohortLtv), period: before, note: `${monthsOf(before)} 入会` },
   ]
 }
 
@@ -91,6 +93,10 @@ interface YearCourse {
   isNotTold?: typeof isAhead
 }
 
+function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
+  return isAhead(stats, month) || isRunning(stats, month)
+}
+
 const courses: Partial<Record<KpiKey, YearCourse>> = {
   closingMembers: { of: 'closingMembers', kind: 'line' },
   netSales: { of: 'netSales', kind: 'bars' },
@@ -101,10 +107,11 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
     of: 'churnRate',
     kind: 'line',
     // As in the mean: people leave on a month's last day.
-    isNotTold: (stats, month) => isAhead(stats, month) || isRunning(stats, month),
+    isNotTold: isNotOver,
   },
   visitCount: { of: 'visitCount', kind: 'bars' },
-  arpu: { of: 'arpu', kind: 'line' },
+  // Of a part of a month, whose dues are still to come, it says nothing.
+  arpu: { of: 'arpu', kind: 'line', isNotTold: isNotOver },
 }
 
 /** A figure's course over the months; undefined where they do not tell. */

@@ -94,7 +94,7 @@ function Year({ stats, period, shop }: YearProps) {
       <div className="space-y-4">
         {hasMasked(stats.thisYearReport) && <MaskedNote />}
         {/* On paper the charts stand on the same page. */}
-        <div data-compact className={cn(headlineGrid, 'group')}>
+        <div data-compact className={cn(headlineGrid, 'group', stats.thisYearReport.sales && 'print:grid-cols-6')}>
           {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
             const figure = yearFigure(stats, key)
             return (
@@ -106,15 +106,8 @@ function Year({ stats, period, shop }: YearProps) {
               />
             )
           })}
-          {longRun(stats).map(({ figure, period }) => (
-            <KpiCard
-              key={figure.key}
-              figure={figure}
-              compared={[]}
-              note="直近の締まった12か月から"
-              course={undefined}
-              period={period}
-            />
+          {longRun(stats).map(({ figure, period, note }) => (
+            <KpiCard key={figure.key} figure={figure} compared={[]} note={note} course={undefined} period={period} />
           ))}
         </div>
         <div className={panelGrid}>
