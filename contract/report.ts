@@ -325,6 +325,15 @@ export const FigureMember = z.strictObject({
 })
 export type FigureMember = z.output<typeof FigureMember>
 
+/** Whom a row is about, as in `FigureMember`; all null: nobody who is told. */
+const somebody = {
+  userId: zId.nullable(),
+  memberId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  lastName: z.string().nullable(),
+  firstName: z.string().nullable(),
+}
+
 /** Figures that money is behind. */
 export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
 export type SaleFigure = (typeof saleFigures)[number]
@@ -333,13 +342,8 @@ export type SaleFigure = (typeof saleFigures)[number]
 export const FigureSale = z.strictObject({
   date: zDate,
   shopName: z.string(),
-  /** As of `FigureMember`. */
-  userId: zId.nullable(),
-  /** Null: a guest. */
-  memberId: zId.nullable(),
-  memberNo: z.string().nullable(),
-  lastName: z.string().nullable(),
-  firstName: z.string().nullable(),
+  /** Nobody: a guest. */
+  ...somebody,
   category: z.enum(salesCategories),
   /** What was sold; of a bill, its month's dues. */
   productName: z.string(),
@@ -362,13 +366,8 @@ export const FigureReservation = z.strictObject({
   startAt: zDateTime,
   programName: z.string(),
   shopName: z.string(),
-  /** As of `FigureMember`. */
-  userId: zId.nullable(),
-  /** Null: booked for nobody's member. */
-  memberId: zId.nullable(),
-  memberNo: z.string().nullable(),
-  lastName: z.string().nullable(),
-  firstName: z.string().nullable(),
+  /** Nobody: booked for no member. */
+  ...somebody,
   status: z.enum(bookingStatuses),
   /** A 体験. */
   isTrial: z.boolean(),
@@ -403,13 +402,8 @@ export const FigureLead = z.strictObject({
   date: zDate,
   shopName: z.string(),
   kind: z.enum(leadKinds),
-  /** As of `FigureMember`. */
-  userId: zId.nullable(),
-  /** Null, as number and name: never joined, or nobody that one's shops know. */
-  memberId: zId.nullable(),
-  memberNo: z.string().nullable(),
-  lastName: z.string().nullable(),
-  firstName: z.string().nullable(),
+  /** Nobody: never joined, or not known to one's shops. */
+  ...somebody,
   /** The first day of a membership of the company, within 30 days; null without one. */
   joinedOn: zDate.nullable(),
 })

@@ -442,8 +442,9 @@ begin
 
   with summed as (
     select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,
-      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out, sum(withdrawal_requests) as withdrawal_requests,
-      sum(visits) as visits, sum(visitors) as visit_days, sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
+      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out,
+      sum(withdrawal_requests) as withdrawal_requests, sum(visits) as visits, sum(visitors) as visit_days,
+      sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
       sum(seats_attended) as seats_attended, sum(booked) as booked, sum(attended) as attended, sum(no_show) as no_show,
       sum(late_cancelled) as late_cancelled, sum(cancelled) as cancelled, sum(tours) as tours, sum(trials) as trials,
       sum(trials_joined) as trials_joined
@@ -457,8 +458,8 @@ begin
   )
   insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
     transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, suspended, visits, visit_days, unique_visitors,
-    median_days, operating, operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used, seats_attended,
-    booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+    median_days, operating, operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity,
+    seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
   select s.shop_id, first, last, coalesce(o.members, 0), coalesce(o.suspended, 0), s.admissions, s.readmissions,
     s.transfer_in, s.withdrawals, s.transfer_out, s.withdrawal_requests, e.closing, e.suspended, s.visits, s.visit_days,
     p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],

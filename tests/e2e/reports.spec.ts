@@ -156,7 +156,9 @@ for (const account of ['partner', 'trainer'] as const) {
     await expectFigures(page)
     expect(answers.length).toBeGreaterThan(0)
     for (const answer of await Promise.all(answers)) {
-      expect(answer).not.toMatch(/"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory)"|[¥円]/)
+      expect(answer).not.toMatch(
+        /"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory|duesPerMember|predictedLtv|cohortLtv)"|[¥円]/,
+      )
     }
     await expect(page.getByRole('main')).not.toContainText(/¥|売上/)
   })
