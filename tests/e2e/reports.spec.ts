@@ -91,6 +91,17 @@ test('the year has an address of its own; its months are those of the monthly sc
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
 })
 
+test('平均在籍期間 says which twelve months it is of, and opens the 退会 of these', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard/yearly' })
+  const card = figureCard(page, '平均在籍期間')
+  const [, first = '', last = ''] = /(\d{4}\/\d{2})〜(\d{4}\/\d{2})/.exec((await card.textContent()) ?? '') ?? []
+  expect(last).toBe(monthFromNow(-1).inUrl.replace('-', '/'))
+  await card.getByRole('link', { name: /^平均在籍期間 [\d.]+か月（退会の内訳）$/ }).click()
+  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  await expect(page.getByText(new RegExp(`${first}/01\\(.\\) 〜 ${last}/\\d\\d`))).toBeVisible()
+  expect((await readCounts(page)).total).toBeGreaterThan(0)
+})
+
 test('a 年度 from April is chosen, kept in the address, and leaves as a file', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
