@@ -162,57 +162,54 @@ create or replace function member_set(ids integer[], bits integer) returns varbi
   from (select id, coalesce(lag(id) over (order by id), -1) as previous from unnest(ids) as id) gap
 $$;
 
--- Who the people of a month are, of each shop or of all of them together as shop 0: what happened to somebody in several
--- months or shops can only be counted by knowing whom it happened to.
-create or replace function rebuild_people(first date, last date, ids integer[], of_chain boolean) returns void
+-- Who the people of a month are, of each shop: what happened to somebody in several months or shops can only be counted
+-- by knowing whom it happened to.
+create or replace function rebuild_people(first date, last date, ids integer[]) returns void
 language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
 begin
-  with asked as (
-    select case when of_chain then 0 else id end as shop, array_agg(id) as shops from unnest(ids) as id group by 1
-  ),
-  people as materialized (
-    select shop,
-      array(select distinct member_id from member_visit_month
-        where shop_id = any (shops) and month = first) as came,
-      array(select distinct member_id from member_visit_month
-        where home_shop_id = any (shops) and month = first) as own_came,
+  with people as materialized (
+    select id,
+      array(select distinct member_id from member_visit_month where shop_id = id and month = first) as came,
+      array(select distinct member_id from member_visit_month where home_shop_id = id and month = first) as own_came,
       array(select distinct member_id from membership_interval
-        where shop_id = any (shops) and not suspended and from_on <= last
+        where shop_id = id and not suspended and from_on <= last
           and (until_on is null or until_on >= first + (not ends_span)::integer)) as operating
-    from asked
+    from unnest(ids) as id
   ),
   -- In large steps, so that sets of other months and shops are mostly of the same length.
   sized as (
-    select people.*, (greatest((select max(id) from unnest(came || own_came || operating) as id),
-      (select max(id) from member), 0) / 32768 + 1) * 32768 as bits
+    select people.*, (greatest((select max(one) from unnest(came || own_came || operating) as one),
+      (select max(member.id) from member), 0) / 32768 + 1) * 32768 as bits
     from people
   )
   insert into shop_month_people (shop_id, month, bits, visitors, own_visitors, operating)
-  select shop, first, bits, member_set(came, bits), member_set(own_came, bits), member_set(operating, bits) from sized
+  select id, first, bits, member_set(came, bits), member_set(own_came, bits), member_set(operating, bits) from sized
   on conflict (shop_id, month) do update set (bits, visitors, own_visitors, operating)
     = row (excluded.bits, excluded.visitors, excluded.own_visitors, excluded.operating);
 end $$;
 revoke execute on function rebuild_people from public;
 
--- How many members are in any of these shops' and months' sets; shop 0: of the chain.
-create or replace function count_people(ids integer[], months date[],
-  out visitors bigint, out operating bigint, out who_came bigint)
+-- Who is in any of these shops' and months' sets.
+create or replace function unite_people(ids integer[], months date[],
+  out bits integer, out visitors varbit, out operating varbit, out own_visitors varbit)
 language sql stable set search_path = public as $$
   with of_length as (
-    select bits, bit_or(visitors) as visitors, bit_or(operating) as operating, bit_or(own_visitors) as own_visitors
-    from shop_month_people where shop_id = any (ids) and month = any (months) group by bits
+    select p.bits, bit_or(p.visitors) as visitors, bit_or(p.operating) as operating, bit_or(p.own_visitors) as own_visitors
+    from shop_month_people p where p.shop_id = any (ids) and p.month = any (months) group by p.bits
   ),
   padded as (
     select *, repeat('0', (select max(bits) from of_length) - bits)::varbit as rest from of_length
-  ),
-  united as (
-    select bit_or(visitors || rest) as visitors, bit_or(operating || rest) as operating,
-      bit_or(own_visitors || rest) as own_visitors
-    from padded
   )
-  select coalesce(bit_count(visitors), 0), coalesce(bit_count(operating), 0),
-    coalesce(bit_count(operating & own_visitors), 0)
-  from united
+  select max(bits), bit_or(visitors || rest), bit_or(operating || rest), bit_or(own_visitors || rest) from padded
+$$;
+
+-- How many they are; shop 0: of the chain.
+create or replace function count_people(ids integer[], months date[],
+  out visitors bigint, out operating bigint, out who_came bigint)
+language sql stable set search_path = public as $$
+  select coalesce(bit_count(p.visitors), 0), coalesce(bit_count(p.operating), 0),
+    coalesce(bit_count(p.operating & p.own_visitors), 0)
+  from unite_people(ids, months) p
 $$;
 
 -- Who joined when, and until when they stay: cohorts are counted in the index alone.
@@ -486,7 +483,7 @@ begin
         -- Whoever tried in the month may still join.
         and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
         then now() else m.corrected_at end;
-  perform rebuild_people(first, last, ids, false);
+  perform rebuild_people(first, last, ids);
 end $$;
 revoke execute on function rebuild_month from public;
 
@@ -539,7 +536,11 @@ begin
     = row (excluded.counted_to, excluded.unique_visitors, excluded.median_days, excluded.operating,
       excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day,
       excluded.visitors_on_day);
-  perform rebuild_people(first, last, shops, true);
+  insert into shop_month_people (shop_id, month, bits, visitors, own_visitors, operating)
+  select 0, first, p.bits, p.visitors, p.own_visitors, p.operating from unite_people(shops, array[first]) p
+  where p.bits is not null
+  on conflict (shop_id, month) do update set (bits, visitors, own_visitors, operating)
+    = row (excluded.bits, excluded.visitors, excluded.own_visitors, excluded.operating);
 end $$;
 revoke execute on function rebuild_chain_month from public;
 
