@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { listInput, listOf, zDate, zDateTime, zId, zRate, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
+import {
+  FigureLead,
+  FigureMember,
+  FigureReservation,
+  FigureSale,
+  FigureSlot,
+  leadFigures,
+  memberFigures,
+  reservationFigures,
+  saleFigures,
+  slotFigures,
+} from './figure-rows.ts'
+import { salesCategories } from './sale.ts'
 
 /** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */
 const zCount = z.int().nullable()
@@ -44,17 +57,6 @@ export const VisitsReport = z.strictObject({
   /** Own 稼働 members who did not come once. */
   zeroVisitors: zCount,
 })
-
-export const salesCategories = [
-  'membershipFee',
-  'admissionFee',
-  'ticket',
-  'personal',
-  'product',
-  'option',
-  'other',
-] as const
-export type SalesCategory = (typeof salesCategories)[number]
 
 export const SalesReport = z.strictObject({
   /** Settled, before refunds. */
@@ -279,135 +281,6 @@ export const YearlyStats = z.strictObject({
   prevYearMonthlyReports: z.array(MonthOfYear).length(12),
 })
 export type YearlyStats = z.output<typeof YearlyStats>
-
-/** Figures that people are behind. */
-export const memberFigures = [
-  'openingMembers',
-  'admissions',
-  'readmissions',
-  'transferIn',
-  'withdrawals',
-  'transferOut',
-  'netGrowth',
-  'withdrawalRequests',
-  'closingMembers',
-  'suspendedMembers',
-  'operatingMembers',
-  'visitCount',
-  'visitDays',
-  'uniqueVisitors',
-  'zeroVisitors',
-] as const
-export type MemberFigure = (typeof memberFigures)[number]
-
-/** What a member's coming or going was. */
-export const movements = ['admission', 'transferIn', 'withdrawal', 'transferOut'] as const
-export type Movement = (typeof movements)[number]
-
-/** One person behind a figure. */
-export const FigureMember = z.strictObject({
-  /** By which the member's record opens; null for who is not, or no longer, of one's shops: name and number are all. */
-  userId: zId.nullable(),
-  memberId: zId,
-  memberNo: z.string(),
-  lastName: z.string(),
-  firstName: z.string(),
-  /** Where they were counted; of visits, every shop they came to. */
-  shopName: z.string(),
-  /** Of the movement; null for figures of a state or of visits. */
-  date: zDate.nullable(),
-  /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
-  movement: z.enum(movements).nullable(),
-  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
-  otherShopName: z.string().nullable(),
-  visitDays: z.int().nullable(),
-  visits: z.int().nullable(),
-})
-export type FigureMember = z.output<typeof FigureMember>
-
-/** Whom a row is about, as in `FigureMember`; all null: nobody who is told. */
-const somebody = {
-  userId: zId.nullable(),
-  memberId: zId.nullable(),
-  memberNo: z.string().nullable(),
-  lastName: z.string().nullable(),
-  firstName: z.string().nullable(),
-}
-
-/** Figures that money is behind. */
-export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
-export type SaleFigure = (typeof saleFigures)[number]
-
-/** One line of a sale, or one unpaid bill. */
-export const FigureSale = z.strictObject({
-  date: zDate,
-  shopName: z.string(),
-  /** Nobody: a guest. */
-  ...somebody,
-  category: z.enum(salesCategories),
-  /** What was sold; of a bill, its month's dues. */
-  productName: z.string(),
-  quantity: z.int(),
-  /** Yen with tax; negative on a refund. */
-  amount: zYen,
-})
-export type FigureSale = z.output<typeof FigureSale>
-
-/** Figures that bookings are behind. */
-export const reservationFigures = ['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const
-export type ReservationFigure = (typeof reservationFigures)[number]
-
-/** What became of a booking; キャンセル待ち is counted nowhere. */
-export const bookingStatuses = ['booked', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'] as const
-export type BookingStatus = (typeof bookingStatuses)[number]
-
-/** One booking. */
-export const FigureReservation = z.strictObject({
-  startAt: zDateTime,
-  programName: z.string(),
-  shopName: z.string(),
-  /** Nobody: booked for no member. */
-  ...somebody,
-  status: z.enum(bookingStatuses),
-  /** A 体験. */
-  isTrial: z.boolean(),
-})
-export type FigureReservation = z.output<typeof FigureReservation>
-
-/** Figures that classes are behind; 予約枠稼働率 and 実出席率 are counted from the same. */
-export const slotFigures = ['slots', 'capacity'] as const
-export type SlotFigure = (typeof slotFigures)[number]
-
-/** One class that began. */
-export const FigureSlot = z.strictObject({
-  startAt: zDateTime,
-  programName: z.string(),
-  shopName: z.string(),
-  capacity: z.int(),
-  /** As 予約枠稼働率 counts them: no more than the capacity, and one cancelled late is used unless booked again. */
-  seatsUsed: z.int(),
-  /** As 実出席率 counts them: no more than the capacity. */
-  seatsAttended: z.int(),
-})
-export type FigureSlot = z.output<typeof FigureSlot>
-
-/** Figures that those are behind who came to look or to try. */
-export const leadFigures = ['tours', 'trials', 'trialsJoined'] as const
-export type LeadFigure = (typeof leadFigures)[number]
-export const leadKinds = ['tour', 'trial'] as const
-export type LeadKind = (typeof leadKinds)[number]
-
-/** Somebody who came to look or to try. */
-export const FigureLead = z.strictObject({
-  date: zDate,
-  shopName: z.string(),
-  kind: z.enum(leadKinds),
-  /** Nobody: never joined, or not known to one's shops. */
-  ...somebody,
-  /** The first day of a membership of the company, within 30 days; null without one. */
-  joinedOn: zDate.nullable(),
-})
-export type FigureLead = z.output<typeof FigureLead>
 
 /** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
 const asked = {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type LeadFigure,
   leadFigures,
-  type PeriodReport,
   type ReservationFigure,
   reservationFigures,
   type SlotFigure,
   slotFigures,
-} from '#contract/report.ts'
+} from '#contract/figure-rows.ts'
+import type { PeriodReport } from '#contract/report.ts'
 import {
   type BookingFact,
   type ClassFact,

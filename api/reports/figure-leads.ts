@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { LeadFigure, LeadKind } from '#contract/report.ts'
+import type { LeadFigure, LeadKind } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
 import { happenedIn, type Page, slice } from './figure-rows.ts'
 import { rowsOf } from './head.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MemberFigure, Movement } from '#contract/report.ts'
+import type { MemberFigure, Movement } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, slice } from './figure-rows.ts'
 import { rowsOf } from './head.ts'

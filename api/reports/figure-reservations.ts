@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type BookingStatus, bookingStatuses, type ReservationFigure, type SlotFigure } from '#contract/report.ts'
+import { type BookingStatus, bookingStatuses, type ReservationFigure, type SlotFigure } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
 import { daysOfPage, happenedIn, type Page, slice } from './figure-rows.ts'
 import { rowsOf } from './head.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MemberFigure, memberFigures, type PeriodReport, type SaleFigure, saleFigures } from '#contract/report.ts'
+import { type MemberFigure, memberFigures, type SaleFigure, saleFigures } from '#contract/figure-rows.ts'
+import type { PeriodReport } from '#contract/report.ts'
 import {
   type BillFact,
   type ContractFact,

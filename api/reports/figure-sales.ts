@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SaleFigure, SalesCategory } from '#contract/report.ts'
+import type { SaleFigure } from '#contract/figure-rows.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import type { Db } from '../db/client.ts'
 import { daysOfPage, happenedIn, type Page, slice } from './figure-rows.ts'
 import { rowsOf } from './head.ts'

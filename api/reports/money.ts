@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type PeriodReport, type SalesCategory, salesCategories } from '#contract/report.ts'
+import type { PeriodReport } from '#contract/report.ts'
+import { type SalesCategory, salesCategories } from '#contract/sale.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from './head.ts'
 import { type Period, within } from './periods.ts'

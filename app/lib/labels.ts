@@ -1,5 +1,6 @@
+import type { BookingStatus, LeadKind, Movement } from '#contract/figure-rows.ts'
 import type { RoleLevel } from '#contract/permissions.ts'
-import type { BookingStatus, LeadKind, Movement, SalesCategory } from '#contract/report.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 
 /** Who a permission level is meant for, in Japanese. */
 export const roleLabel: Record<RoleLevel, string> = {

@@ -1,4 +1,4 @@
-import type { SalesCategory } from '#contract/report.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import { salesCategoryLabel } from '~/lib/labels'
 
 const isCategory = (key: string): key is SalesCategory => key in salesCategoryLabel

@@ -1,15 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type {
-  LeadFigure,
-  MemberFigure,
-  ReservationFigure,
-  SaleFigure,
-  SalesCategory,
-  SlotFigure,
-} from '#contract/report.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import { useCan } from '~/auth/session'
 import { formatCount } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'

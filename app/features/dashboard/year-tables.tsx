@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { kpi } from '#contract/kpi.ts'
-import type { SalesCategory, YearlyStats } from '#contract/report.ts'
+import type { YearlyStats } from '#contract/report.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'

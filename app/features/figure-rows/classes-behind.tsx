@@ -1,4 +1,4 @@
-import type { FigureSlot } from '#contract/report.ts'
+import type { FigureSlot } from '#contract/figure-rows.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'

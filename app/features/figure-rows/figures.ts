@@ -1,12 +1,6 @@
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
 import { type Kpi, kpi } from '#contract/kpi.ts'
-import type {
-  LeadFigure,
-  MemberFigure,
-  ReservationFigure,
-  SaleFigure,
-  SalesCategory,
-  SlotFigure,
-} from '#contract/report.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import { formatCount } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 

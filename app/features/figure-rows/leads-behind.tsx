@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FigureLead } from '#contract/report.ts'
+import type { FigureLead } from '#contract/figure-rows.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { leadKindLabel } from '~/lib/labels'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FigureMember, MemberFigure } from '#contract/report.ts'
+import type { FigureMember, MemberFigure } from '#contract/figure-rows.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatDifference } from '~/lib/format'

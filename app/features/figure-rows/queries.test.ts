@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/report.ts'
+import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/figure-rows.ts'
 import { figureText, toldOf } from './figures'
 import {
   askedPeriod,

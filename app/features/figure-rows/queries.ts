@@ -1,11 +1,5 @@
-import type {
-  LeadFigure,
-  MemberFigure,
-  ReservationFigure,
-  SaleFigure,
-  SalesCategory,
-  SlotFigure,
-} from '#contract/report.ts'
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
+import type { SalesCategory } from '#contract/sale.ts'
 import {
   listFigureLeads,
   listFigureMembers,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FigureReservation } from '#contract/report.ts'
+import type { FigureReservation } from '#contract/figure-rows.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime } from '~/lib/dates'
 import { bookingStatusLabel } from '~/lib/labels'

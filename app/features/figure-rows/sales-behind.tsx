@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FigureSale, SaleFigure } from '#contract/report.ts'
+import type { FigureSale, SaleFigure } from '#contract/figure-rows.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
