@@ -19,6 +19,7 @@ import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed
 import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
 import { Route as SignedInPageDashboardReservationsRouteImport } from './routes/_signed-in/_page/dashboard_.reservations'
 import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed-in/_page/dashboard_.sales'
+import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
@@ -80,6 +81,12 @@ const SignedInPageDashboardSalesRoute =
     path: '/dashboard/sales',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageDashboardVisitsRoute =
+  SignedInPageDashboardVisitsRouteImport.update({
+    id: '/dashboard_/visits',
+    path: '/dashboard/visits',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageDashboardYearlyRoute =
   SignedInPageDashboardYearlyRouteImport.update({
     id: '/dashboard_/yearly',
@@ -132,6 +139,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
   '/dashboard/reservations': typeof SignedInPageDashboardReservationsRoute
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
+  '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -149,6 +157,7 @@ export interface FileRoutesByTo {
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
   '/dashboard/reservations': typeof SignedInPageDashboardReservationsRoute
   '/dashboard/sales': typeof SignedInPageDashboardSalesRoute
+  '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
@@ -169,6 +178,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
   '/_signed-in/_page/dashboard_/reservations': typeof SignedInPageDashboardReservationsRoute
   '/_signed-in/_page/dashboard_/sales': typeof SignedInPageDashboardSalesRoute
+  '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
@@ -188,6 +198,7 @@ export interface FileRouteTypes {
     | '/dashboard/members'
     | '/dashboard/reservations'
     | '/dashboard/sales'
+    | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings/'
@@ -205,6 +216,7 @@ export interface FileRouteTypes {
     | '/dashboard/members'
     | '/dashboard/reservations'
     | '/dashboard/sales'
+    | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
@@ -224,6 +236,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/members'
     | '/_signed-in/_page/dashboard_/reservations'
     | '/_signed-in/_page/dashboard_/sales'
+    | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
@@ -311,6 +324,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageDashboardSalesRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/dashboard_/visits': {
+      id: '/_signed-in/_page/dashboard_/visits'
+      path: '/dashboard/visits'
+      fullPath: '/dashboard/visits'
+      preLoaderRoute: typeof SignedInPageDashboardVisitsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/dashboard_/yearly': {
       id: '/_signed-in/_page/dashboard_/yearly'
       path: '/dashboard/yearly'
@@ -385,6 +405,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
   SignedInPageDashboardReservationsRoute: typeof SignedInPageDashboardReservationsRoute
   SignedInPageDashboardSalesRoute: typeof SignedInPageDashboardSalesRoute
+  SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
@@ -401,6 +422,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardReservationsRoute:
     SignedInPageDashboardReservationsRoute,
   SignedInPageDashboardSalesRoute: SignedInPageDashboardSalesRoute,
+  SignedInPageDashboardVisitsRoute: SignedInPageDashboardVisitsRoute,
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,

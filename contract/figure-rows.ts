@@ -21,8 +21,23 @@ export const memberFigures = [
   'visitDays',
   'uniqueVisitors',
   'zeroVisitors',
+  'scheduledAdmissions',
+  'scheduledWithdrawals',
+  'scheduledSuspensions',
+  'retentionJoined',
+  'retentionKept',
 ] as const
 export type MemberFigure = (typeof memberFigures)[number]
+
+/** Of days that are still ahead: what is already known for the period after the data date. */
+export const scheduledFigures = [
+  'scheduledAdmissions',
+  'scheduledWithdrawals',
+  'scheduledSuspensions',
+] as const satisfies MemberFigure[]
+
+/** Of who joined N months before; they need `months`. */
+export const retentionFigures = ['retentionJoined', 'retentionKept'] as const satisfies MemberFigure[]
 
 /** What a member's coming or going was. */
 export const movements = ['admission', 'transferIn', 'withdrawal', 'transferOut'] as const
@@ -44,7 +59,10 @@ export const FigureMember = z.strictObject({
   movement: z.enum(movements).nullable(),
   /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
   otherShopName: z.string().nullable(),
+  /** Of 継続率: the last day of the membership that began then; null while none is known, and for other figures. */
+  endsOn: zDate.nullable(),
   visitDays: z.int().nullable(),
+  /** Null also of a single day, whose visits are told one by one. */
   visits: z.int().nullable(),
 })
 export type FigureMember = z.output<typeof FigureMember>
@@ -57,6 +75,15 @@ const somebody = {
   lastName: z.string().nullable(),
   firstName: z.string().nullable(),
 }
+
+/** One visit of somebody, from its first entry or check-in. */
+export const FigureVisit = z.strictObject({
+  at: zDateTime,
+  shopName: z.string(),
+  /** Nobody: a guest. */
+  ...somebody,
+})
+export type FigureVisit = z.output<typeof FigureVisit>
 
 /** Figures that money is behind. */
 export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const

@@ -169,6 +169,36 @@ export const kpi = {
     formula: '入会した会員のうち、入会日からその月数がたった日の営業終了時点まで続けて在籍している会員の割合。',
     better: 'more',
   },
+  retentionJoined: {
+    label: '継続率の対象',
+    unit: '名',
+    formula: '継続率の分母です。その月数だけ前の月に入会し、その月数がたった会員。',
+    better: 'more',
+  },
+  retentionKept: {
+    label: '継続している会員',
+    unit: '名',
+    formula: '継続率の対象のうち、入会日からその月数がたった日の営業終了時点まで続けて在籍している会員。',
+    better: 'more',
+  },
+  scheduledAdmissions: {
+    label: '入会・開始の予定',
+    unit: '名',
+    formula: 'データの最終日の翌日から月末までに、契約の初日を迎える予定の会員。ほかの数値には含みません。',
+    better: 'more',
+  },
+  scheduledWithdrawals: {
+    label: '退会の予定',
+    unit: '名',
+    formula: 'データの最終日の翌日から月末までに、契約の最終日を迎える予定の会員。ほかの数値には含みません。',
+    better: 'less',
+  },
+  scheduledSuspensions: {
+    label: '休会の予定',
+    unit: '名',
+    formula: 'データの最終日の翌日から月末までに、休会を始める予定の会員。ほかの数値には含みません。',
+    better: 'less',
+  },
   netSales: {
     label: '売上',
     unit: '円',

@@ -7,6 +7,7 @@ import {
   FigureReservation,
   FigureSale,
   FigureSlot,
+  FigureVisit,
   leadFigures,
   memberFigures,
   reservationFigures,
@@ -293,9 +294,14 @@ const fiscalStartMonth = z.int().min(1).max(12).default(1)
 
 const { keyword: _, sortDir: __, ...page } = listInput
 
-const paged = { ...asked, ...page, month: month.optional(), fiscalStartMonth }
+/** Of `month`, that day only. */
+const day = z.int().min(1).max(31).optional()
+const paged = { ...asked, ...page, month: month.optional(), day, fiscalStartMonth }
 
-/** The asked period up to the data date; null when it is still ahead. */
+/**
+ * The asked period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is over;
+ * of 継続率 the days in which its members joined.
+ */
 const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 export const report = {
@@ -331,9 +337,31 @@ export const report = {
     path: '/api/admin/report/figure/members',
     permission: 'member.read',
     summary: '集計値の内訳（会員）',
-    input: z.strictObject({ ...paged, figure: z.enum(memberFigures) }),
+    input: z.strictObject({
+      ...paged,
+      figure: z.enum(memberFigures),
+      /** N of N か月継続率, which alone has it: who joined N months before `month`. */
+      months: z.int().min(1).max(12).optional(),
+    }),
     /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
     output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
+  },
+  figureVisits: {
+    method: 'GET',
+    path: '/api/admin/report/figure/visits',
+    permission: 'member.read',
+    summary: '集計値の内訳（来館）',
+    input: z.strictObject({
+      ...asked,
+      ...page,
+      month,
+      day,
+      /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
+      dow: z.int().min(0).max(6).optional(),
+      hour: z.int().min(0).max(23).optional(),
+    }),
+    /** `figure` is what the report shows: the rows of all pages; null where the single visits are no longer kept. */
+    output: listOf(FigureVisit).extend({ period: counted, figure: z.int().nullable() }),
   },
   figureSales: {
     method: 'GET',

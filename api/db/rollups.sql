@@ -2,6 +2,10 @@
 -- the transaction that changes a fact. Runs after security.sql; everything here may be said twice.
 -- The rules are those of the domain page's §2.0 and §2.1.
 
+-- What an earlier version had under the same names.
+drop function if exists count_people(date[]);
+drop function if exists member_set(integer[]);
+
 create or replace function tokyo_day(at timestamptz) returns date language sql immutable parallel safe as $$
   select (at at time zone 'Asia/Tokyo')::date
 $$;
@@ -216,35 +220,18 @@ $$;
 create index if not exists membership_interval_joined on membership_interval (shop_id, from_on) include (span_end)
   where starts_span;
 
--- 2. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
--- visits that are gone (data_state.visits_from) stays.
-create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
-set search_path = public set plan_cache_mode = force_custom_plan as $$
-declare
-  month_end date := (first + interval '1 month')::date - 1;
-  last date := least(month_end, data_date());
-  raw_from date := coalesce((select visits_from from data_state), '-infinity');
-begin
-  perform lock_rollups();
-  if last is null or last < first then return; end if;
-
-  if first >= raw_from then
-    delete from member_visit_month where shop_id = any (ids) and month = first;
-    delete from shop_visit_hour where shop_id = any (ids) and month = first;
-  end if;
-
-  -- Events of one member at one shop are one visit up to an hour after its first event; the visit belongs to the business
-  -- day of that event. Looks two days back, so a chain of scans less than an hour apart may begin before the month.
-  with recursive replaced as (
-    delete from shop_day where shop_id = any (ids) and date between first and last
-    returning shop_id, date, visits, visitors
-  ),
-  event as materialized (
+-- 2. Visits: events of one member at one shop are one visit up to an hour after its first event, and it belongs to the
+-- business day of that event; of a guest every event is one. These are the visits of some days. It looks two days back, so
+-- a chain of scans less than an hour apart may begin before the first day.
+create or replace function merged_visits(shops integer[], since date, until date)
+returns table (shop_id integer, member_id integer, home_shop_id integer, entered_at timestamptz, date date)
+language sql stable as $$
+  with recursive event as materialized (
     select shop_id, member_id, home_shop_id, entered_at,
       coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
     from visit
-    where shop_id = any (ids) and member_id is not null
-      and entered_at >= day_start(first - 2) and entered_at < day_start(last + 2)
+    where shop_id = any (shops) and member_id is not null
+      and entered_at >= day_start(since - 2) and entered_at < day_start(until + 2)
     window m as (partition by shop_id, member_id order by entered_at)
   ),
   chained as materialized (
@@ -278,23 +265,50 @@ begin
     select shop_id, member_id, home_shop_id, entered_at from member_visit
     union all
     select shop_id, null, null, entered_at from visit
-    where shop_id = any (ids) and member_id is null
-      and entered_at >= day_start(first) and entered_at < day_start(last + 2)
+    where shop_id = any (shops) and member_id is null
+      and entered_at >= day_start(since) and entered_at < day_start(until + 2)
+  ),
+  dated as (
+    select v.*, (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date as date
+    from any_visit v join shop s on s.id = v.shop_id
+  )
+  select * from dated where dated.date between since and until
+$$;
+
+-- 3. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
+-- visits that are gone (data_state.visits_from) stays.
+create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+declare
+  month_end date := (first + interval '1 month')::date - 1;
+  last date := least(month_end, data_date());
+  raw_from date := coalesce((select visits_from from data_state), '-infinity');
+begin
+  perform lock_rollups();
+  if last is null or last < first then return; end if;
+
+  if first >= raw_from then
+    delete from member_visit_month where shop_id = any (ids) and month = first;
+    delete from shop_visit_hour where shop_id = any (ids) and month = first;
+  end if;
+
+  with replaced as (
+    delete from shop_day where shop_id = any (ids) and date between first and last
+    returning shop_id, date, visits, visitors
   ),
   dated as materialized (
-    select v.shop_id, v.member_id, v.home_shop_id, extract(hour from v.entered_at at time zone 'Asia/Tokyo') as hour,
-      (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date as date
-    from any_visit v join shop s on s.id = v.shop_id
+    select shop_id, member_id, home_shop_id, extract(hour from entered_at at time zone 'Asia/Tokyo') as hour, date
+    from merged_visits(ids, first, last) where date >= raw_from
   ),
   by_hour as (
     insert into shop_visit_hour (shop_id, month, dow, hour, visits)
     select shop_id, first, extract(dow from date), hour, count(*)
-    from dated where date between first and last and date >= raw_from
+    from dated
     group by shop_id, extract(dow from date), hour
   ),
   visit_day as materialized (
     select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
-    from dated where date between first and last and date >= raw_from
+    from dated
     group by shop_id, member_id, date
   ),
   by_month as (
@@ -544,7 +558,7 @@ begin
 end $$;
 revoke execute on function rebuild_chain_month from public;
 
--- 3. Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
+-- 4. Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
 -- writes thousands sets app.bulk and counts everything at the end.
 create or replace function settle_rollups() returns trigger language plpgsql security definer
 set search_path = public as $$
@@ -671,7 +685,7 @@ create constraint trigger settle_rollups after insert on member_due deferrable i
   for each row execute function settle_rollups();
 revoke select on rollup_due, member_due, rollup_check from karada_app;
 
--- 4. A database from before the months or their people were counted has all of it counted now, which is no correction.
+-- 5. A database from before the months or their people were counted has all of it counted now, which is no correction.
 do $$
 declare
   counted date;

@@ -1,20 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { LeadFigure, LeadKind } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
-import { happenedIn, type Page, slice } from './figure-rows.ts'
+import { happenedIn, type Page, type Somebody, slice, withNames } from './figure-rows.ts'
 import { rowsOf } from './head.ts'
 import type { Period } from './periods.ts'
 import { idArray, tokyoDay } from './rollup.ts'
 
-export interface LeadRow {
+export interface LeadRow extends Somebody {
   date: string
   shopName: string
   kind: LeadKind
-  userId: number | null
-  memberId: number | null
-  memberNo: string | null
-  lastName: string | null
-  firstName: string | null
   joinedOn: string | null
 }
 
@@ -44,14 +39,10 @@ export async function leadRows(
   const total = sum?.total ?? 0
   const rows = await rowsOf<LeadRow>(
     db,
-    sql`
-      select ${tokyoDay(sql`page.at`)} as date, (select name from shop where id = page.shop_id) as "shopName", page.kind,
-        m.user_id as "userId", n.member_id as "memberId", n.member_no as "memberNo", n.last_name as "lastName",
-        n.first_name as "firstName", page.joined_on as "joinedOn"
-      from (select l.* from ${came} order by l.at, l.id ${slice(page)}) page
-      left join member_name_in_scope n on n.member_id = page.member_id
-      left join member m on m.id = page.member_id
-      order by page.at, page.id`,
+    withNames(
+      sql`select l.* from ${came} order by l.at, l.id ${slice(page)}`,
+      sql`${tokyoDay(sql`page.at`)} as date, page.kind, page.joined_on as "joinedOn"`,
+    ),
   )
   return { rows, total, figure: total }
 }

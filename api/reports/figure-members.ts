@@ -3,6 +3,7 @@ import type { MemberFigure, Movement } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, slice } from './figure-rows.ts'
 import { rowsOf } from './head.ts'
+import { cohortOf, keptFor } from './outlook.ts'
 import { addDays, type Period } from './periods.ts'
 import { idArray } from './rollup.ts'
 
@@ -17,6 +18,7 @@ export interface MemberRow {
   date: string | null
   movement: Movement | null
   otherShopName: string | null
+  endsOn: string | null
   visitDays: number | null
   visits: number | null
 }
@@ -29,11 +31,23 @@ export interface MemberRows {
   guests: number
 }
 
-/** Who was counted in a figure of these shops and days: movements in their order, all else by reading. */
+/** The figure that is asked for, and what it needs beside shops and days. */
+export interface AskedFigure {
+  figure: MemberFigure
+  /** The period is this day of a month. */
+  day?: number | undefined
+  /** N of 継続率. */
+  months?: number | undefined
+}
+
+/**
+ * Who was counted in a figure of these shops and days: movements in their order, all else by reading. The visits
+ * of a single day are told by `visitRows`.
+ */
 export async function memberRows(
   db: Db,
   shopIds: readonly string[],
-  figure: MemberFigure,
+  { figure, day, months }: AskedFigure,
   period: Period,
   page: Page,
 ): Promise<MemberRows> {
@@ -51,11 +65,15 @@ export async function memberRows(
     case 'operatingMembers':
       return atClose(to, sql`not i.suspended`)
     case 'admissions':
+    case 'scheduledAdmissions':
       return moved(sql`i.from_on`, sql`i.starts_span`)
     case 'readmissions':
       return moved(sql`i.from_on`, sql`i.starts_span and i.span_no > 1`)
     case 'withdrawals':
+    case 'scheduledWithdrawals':
       return moved(sql`i.until_on`, sql`i.ends_span`)
+    case 'scheduledSuspensions':
+      return moved(sql`i.from_on`, sql`i.enters_suspension`)
     case 'transferIn':
       return moved(sql`i.from_on`, sql`true`, sql`i.came_from_shop_id`)
     case 'transferOut':
@@ -64,10 +82,13 @@ export async function memberRows(
       return growthRows(db, shops, period, page)
     case 'withdrawalRequests':
       return requestRows(db, shops, period, page)
+    case 'retentionJoined':
+    case 'retentionKept':
+      return cohortRows(db, shops, { months: months ?? 0, isKept: figure === 'retentionKept' }, period, page)
     case 'zeroVisitors':
       return zeroVisitorRows(db, shops, period, page)
     default:
-      return visitorRows(db, shops, figure, period, page)
+      return visitorRows(db, shops, { figure, isDay: day !== undefined }, period, page)
   }
 }
 
@@ -87,7 +108,7 @@ async function movementRows(
     db,
     named(sql`
       select i.member_id, i.shop_id, ${day} as date, null::text as movement,
-        ${otherShop ?? sql`null::integer`} as other_shop_id, ${noVisits}
+        ${otherShop ?? sql`null::integer`} as other_shop_id, null::date as ends_on, ${noVisits}
       from ${counted} order by ${day}, i.member_id ${slice(page)}`),
   )
   return { rows, total, figure: total, guests: 0 }
@@ -114,7 +135,9 @@ async function growthRows(db: Db, shops: SQL, { from, to }: Period, page: Page):
   const { total, came } = sum ?? { total: 0, came: 0 }
   const rows = await rowsOf<MemberRow>(
     db,
-    named(sql`select c.*, ${noVisits} from ${counted} order by c.date, c.member_id, c.movement ${slice(page)}`),
+    named(
+      sql`select c.*, null::date as ends_on, ${noVisits} from ${counted} order by c.date, c.member_id, c.movement ${slice(page)}`,
+    ),
   )
   return { rows, total, figure: came - (total - came), guests: 0 }
 }
@@ -128,8 +151,30 @@ async function requestRows(db: Db, shops: SQL, { from, to }: Period, page: Page)
   const rows = await rowsOf<MemberRow>(
     db,
     named(sql`
-      select c.member_id, c.shop_id, c.date, null::text as movement, null::integer as other_shop_id, ${noVisits}
+      select c.member_id, c.shop_id, c.date, ${noMovement}, null::date as ends_on, ${noVisits}
       from ${counted} order by c.date, c.member_id, c.shop_id ${slice(page)}`),
+  )
+  return { rows, total, figure: total, guests: 0 }
+}
+
+/** Who joined `months` before the period's month, as `readRetention` counts them; of these, who was kept. */
+async function cohortRows(
+  db: Db,
+  shops: SQL,
+  { months, isKept }: { months: number; isKept: boolean },
+  period: Period,
+  page: Page,
+): Promise<MemberRows> {
+  const { from, to } = cohortOf(period, months)
+  const counted = sql`membership_interval i
+    where i.shop_id = any(${shops}) and i.starts_span and i.from_on between ${from} and ${to}
+      and ${isKept ? keptFor(sql`${months}::integer`) : sql`true`}`
+  const total = await countOf(db, counted)
+  const rows = await rowsOf<MemberRow>(
+    db,
+    named(sql`
+      select i.member_id, i.shop_id, i.from_on as date, ${noMovement}, i.span_end as ends_on, ${noVisits}
+      from ${counted} order by i.from_on, i.member_id ${slice(page)}`),
   )
   return { rows, total, figure: total, guests: 0 }
 }
@@ -153,19 +198,20 @@ async function stateRows(db: Db, shops: SQL, { day, is }: { day: string; is: SQL
 async function visitorRows(
   db: Db,
   shops: SQL,
-  figure: 'visitCount' | 'visitDays' | 'uniqueVisitors',
-  { from, to }: Period,
+  { figure, isDay }: { figure: 'visitCount' | 'visitDays' | 'uniqueVisitors'; isDay: boolean },
+  period: Period,
   page: Page,
 ): Promise<MemberRows> {
-  const came = sql`v.shop_id = any(${shops}) and v.month between ${from} and ${to}`
+  const came = sql`v.shop_id = any(${shops}) and ${cameIn(period)}`
   const { sums, rows } = await pageOf<{ total: number; days: number; visits: number; everybody: number }>(db, page, {
     counted: sql`
-      select v.member_id, null::integer as shop_id, null::date as date, null::text as movement,
-        null::integer as other_shop_id, sum(bit_count(v.days::bit(32)))::integer as visit_days, sum(v.visits)::integer as visits
+      select v.member_id, null::integer as shop_id, null::date as date, ${noMovement}, null::date as ends_on,
+        sum(bit_count((v.days & ${daysMask(period)})::bit(32)))::integer as visit_days,
+        ${isDay ? sql`null::integer` : sql`sum(v.visits)::integer`} as visits
       from member_visit_month v where ${came} group by v.member_id`,
     sums: sql`count(*) as total, coalesce(sum(visit_days), 0) as days, coalesce(sum(visits), 0) as visits,
       (select coalesce(sum(visits), 0) from shop_day
-        where shop_id = any(${shops}) and date between ${from} and ${to}) as everybody`,
+        where shop_id = any(${shops}) and date between ${period.from} and ${period.to}) as everybody`,
     shopName: sql`(select string_agg(name, '・' order by sort_order, id) from shop
       where id in (select v.shop_id from member_visit_month v where v.member_id = page.member_id and ${came}))`,
   })
@@ -174,8 +220,20 @@ async function visitorRows(
   return { rows, total: sums.total, figure: figures[figure], guests }
 }
 
+/** The days of a period within one month as `member_visit_month` has them, the first at bit 0; of several months, all. */
+function daysMask({ from, to }: Period): SQL {
+  const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
+  const day = (date: string) => Number(date.slice(8))
+  return sql`${isOneMonth ? 2 ** day(to) - 2 ** (day(from) - 1) : 2 ** 31 - 1}::integer`
+}
+
+/** Whether `member_visit_month v` has a day of the period. */
+const cameIn = (period: Period): SQL => sql`
+  v.month between ${`${period.from.slice(0, 7)}-01`} and ${period.to} and v.days & ${daysMask(period)} <> 0`
+
 /** As `readPeople` counts them: 稼働 on any day, the last of a membership included, and never here as their member. */
-async function zeroVisitorRows(db: Db, shops: SQL, { from, to }: Period, page: Page): Promise<MemberRows> {
+async function zeroVisitorRows(db: Db, shops: SQL, period: Period, page: Page): Promise<MemberRows> {
+  const { from, to } = period
   const { sums, rows } = await pageOf<{ total: number }>(db, page, {
     // In the shop that was theirs last.
     counted: sql`
@@ -184,7 +242,7 @@ async function zeroVisitorRows(db: Db, shops: SQL, { from, to }: Period, page: P
       where i.shop_id = any(${shops}) and not i.suspended and i.from_on <= ${to}
         and (i.until_on is null or i.until_on >= ${from}::date + (not i.ends_span)::integer)
         and not exists (select from member_visit_month v
-          where v.member_id = i.member_id and v.month between ${from} and ${to} and v.home_shop_id = any(${shops}))
+          where v.member_id = i.member_id and ${cameIn(period)} and v.home_shop_id = any(${shops}))
       order by i.member_id, i.from_on desc`,
     sums: sql`count(*) as total`,
   })
@@ -193,7 +251,8 @@ async function zeroVisitorRows(db: Db, shops: SQL, { from, to }: Period, page: P
 
 /** Columns that only other figures have. */
 const noVisits = sql`null::integer as visit_days, null::integer as visits`
-const nothingMore = sql`null::date as date, null::text as movement, null::integer as other_shop_id, ${noVisits}`
+const noMovement = sql`null::text as movement, null::integer as other_shop_id`
+const nothingMore = sql`null::date as date, ${noMovement}, null::date as ends_on, ${noVisits}`
 
 async function countOf(db: Db, counted: SQL): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(db, sql`select count(*) as total from ${counted}`)
@@ -225,7 +284,7 @@ const named = (page: SQL, shopName = sql`(select name from shop where id = page.
   select m.user_id as "userId", page.member_id as "memberId", coalesce(n.member_no, '') as "memberNo",
     coalesce(n.last_name, '') as "lastName", coalesce(n.first_name, '') as "firstName", ${shopName} as "shopName",
     page.date, page.movement, (select name from shop where id = page.other_shop_id) as "otherShopName",
-    page.visit_days as "visitDays", page.visits
+    page.ends_on as "endsOn", page.visit_days as "visitDays", page.visits
   from (select ids.*, row_number() over () as place from (${page}) ids) page
   left join member_name_in_scope n on n.member_id = page.member_id
   left join member m on m.id = page.member_id

@@ -1,22 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type BookingStatus, bookingStatuses, type ReservationFigure, type SlotFigure } from '#contract/figure-rows.ts'
 import type { Db } from '../db/client.ts'
-import { daysOfPage, happenedIn, type Page, slice } from './figure-rows.ts'
+import { daysOfPage, happenedIn, type Page, type Somebody, slice, tokyoDateTime, withNames } from './figure-rows.ts'
 import { rowsOf } from './head.ts'
 import type { Period } from './periods.ts'
 import { idArray, tokyoDay } from './rollup.ts'
 
-const tokyoDateTime = (at: SQL) => sql`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS"+09:00"')`
-
-export interface ReservationRow {
+export interface ReservationRow extends Somebody {
   startAt: string
   programName: string
   shopName: string
-  userId: number | null
-  memberId: number | null
-  memberNo: string | null
-  lastName: string | null
-  firstName: string | null
   status: BookingStatus
   isTrial: boolean
 }
@@ -58,16 +51,13 @@ export async function reservationRows(
   if (!place) return { rows: [], total, figure: total }
   const rows = await rowsOf<ReservationRow>(
     db,
-    sql`
-      select ${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName",
-        (select name from shop where id = page.shop_id) as "shopName", m.user_id as "userId", page.member_id as "memberId", n.member_no as "memberNo",
-        n.last_name as "lastName", n.first_name as "firstName", page.status, page.is_trial as "isTrial"
-      from (
-        select r.id, r.start_at, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(place.period)}
-        order by r.start_at, r.id ${slice({ offset: place.offset, limit: page.limit })}) page
-      left join member_name_in_scope n on n.member_id = page.member_id
-      left join member m on m.id = page.member_id
-      order by page.start_at, page.id`,
+    withNames(
+      sql`
+        select r.start_at, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(place.period)}
+        order by r.start_at, r.id ${slice({ offset: place.offset, limit: page.limit })}`,
+      sql`${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName", page.status,
+        page.is_trial as "isTrial"`,
+    ),
   )
   return { rows, total, figure: total }
 }

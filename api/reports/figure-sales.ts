@@ -2,19 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SaleFigure } from '#contract/figure-rows.ts'
 import type { SalesCategory } from '#contract/sale.ts'
 import type { Db } from '../db/client.ts'
-import { daysOfPage, happenedIn, type Page, slice } from './figure-rows.ts'
+import { daysOfPage, happenedIn, type Page, type Somebody, slice, withNames } from './figure-rows.ts'
 import { rowsOf } from './head.ts'
 import type { Period } from './periods.ts'
 import { idArray, tokyoDay } from './rollup.ts'
 
-export interface SaleRow {
+export interface SaleRow extends Somebody {
   date: string
   shopName: string
-  userId: number | null
-  memberId: number | null
-  memberNo: string | null
-  lastName: string | null
-  firstName: string | null
   category: SalesCategory
   productName: string
   quantity: number
@@ -26,6 +21,8 @@ export interface SaleRows {
   total: number
   figure: number
 }
+
+const told = sql`page.date, page.category, page.product_name as "productName", page.quantity, page.amount`
 
 /** Which lines of sales, or which bills, make up a figure of these shops and days, in the order of their days. */
 export async function saleRows(
@@ -56,11 +53,14 @@ export async function saleRows(
   const rows = place
     ? await rowsOf<SaleRow>(
         db,
-        withBuyer(sql`
+        withNames(
+          sql`
           select ${tokyoDay(sql`s.settled_at`)} as date, s.shop_id, s.member_id, p.category, p.name as product_name,
             l.quantity, l.net as amount
           from ${settled(place.period)}
-          order by s.settled_at, s.id, l.line_no ${slice({ offset: place.offset, limit: page.limit })}`),
+          order by s.settled_at, s.id, l.line_no ${slice({ offset: place.offset, limit: page.limit })}`,
+          told,
+        ),
       )
     : []
   return { rows, total, figure: figure === 'refund' ? 0 - amount : amount }
@@ -77,19 +77,13 @@ async function unpaidRows(db: Db, shops: SQL, { from, to }: Period, page: Page, 
   )
   const rows = await rowsOf<SaleRow>(
     db,
-    withBuyer(sql`
+    withNames(
+      sql`
       select b.due_on as date, b.shop_id, b.member_id, 'membershipFee' as category,
         to_char(b.target_month, 'FMYYYY"年"FMMM"月分 会費"') as product_name, 1 as quantity, b.amount
-      from ${unpaid} order by b.due_on, b.id ${slice(page)}`),
+      from ${unpaid} order by b.due_on, b.id ${slice(page)}`,
+      told,
+    ),
   )
   return { rows, total: sum?.total ?? 0, figure: sum?.figure ?? 0 }
 }
-
-const withBuyer = (page: SQL) => sql`
-  select page.date, (select name from shop where id = page.shop_id) as "shopName", m.user_id as "userId",
-    page.member_id as "memberId", n.member_no as "memberNo", n.last_name as "lastName", n.first_name as "firstName",
-    page.category, page.product_name as "productName", page.quantity, page.amount
-  from (select rows.*, row_number() over () as place from (${page}) rows) page
-  left join member_name_in_scope n on n.member_id = page.member_id
-  left join member m on m.id = page.member_id
-  order by page.place`

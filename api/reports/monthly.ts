@@ -8,7 +8,7 @@ import { readSales, type Sales, salesReport } from './money.ts'
 import { landingOf, readEquilibrium, readRetention, readTarget } from './outlook.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
-import { addDays, daysOf, type MonthPeriods, type Period, periodsOf } from './periods.ts'
+import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf } from './periods.ts'
 import { idArray } from './rollup.ts'
 
 export interface MonthFigures {
@@ -52,7 +52,8 @@ export async function monthFigures(
   const days = await readDays(db, head, periods.month.from, withDayBefore)
   const visitors = await readPeople(db, head, asked)
   const sales = money ? await readSales(db, shops, reached) : null
-  const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month, head.dataDate)
+  const toCome = ahead(periods.month, head.dataDate)
+  const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month.from, toCome)
   const target = await readTarget(db, shops, money)
 
   const dataDate = head.dataDate ?? ''
@@ -99,8 +100,8 @@ function salesOf(sales: Sales, period: Period, billedUntil: string, operating: n
 }
 
 /** What is already known for the rest of the month, whether a run of its dues is to be answered, and its last correction. */
-async function readAside(db: Db, shops: SQL, month: Period, dataDate: string | null) {
-  const from = dataDate !== null && dataDate >= month.from ? addDays(dataDate, 1) : month.from
+async function readAside(db: Db, shops: SQL, month: string, toCome: Period | null) {
+  const isToCome = (day: SQL) => (toCome ? sql`${day} between ${toCome.from} and ${toCome.to}` : sql`false`)
   const [row] = await rowsOf<{
     admissions: number
     withdrawals: number
@@ -112,15 +113,15 @@ async function readAside(db: Db, shops: SQL, month: Period, dataDate: string | n
     sql`
       select
         (select count(*) from membership_interval
-          where shop_id = any(${shops}) and from_on between ${from} and ${month.to} and starts_span) as admissions,
+          where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and starts_span) as admissions,
         (select count(*) from membership_interval
-          where shop_id = any(${shops}) and until_on between ${from} and ${month.to} and ends_span) as withdrawals,
+          where shop_id = any(${shops}) and ${isToCome(sql`until_on`)} and ends_span) as withdrawals,
         (select count(*) from membership_interval
-          where shop_id = any(${shops}) and from_on between ${from} and ${month.to} and enters_suspension) as suspensions,
+          where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and enters_suspension) as suspensions,
         exists (select from shop_billing
-          where shop_id = any(${shops}) and target_month = ${month.from} and pending > 0) as pending,
+          where shop_id = any(${shops}) and target_month = ${month} and pending > 0) as pending,
         (select max(corrected_at) from shop_month
-          where shop_id = any(${shops}) and month = ${month.from}) as "correctedAt"`,
+          where shop_id = any(${shops}) and month = ${month}) as "correctedAt"`,
   )
   const { correctedAt, ...rest } = row ?? { admissions: 0, withdrawals: 0, suspensions: 0, pending: false }
   return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }

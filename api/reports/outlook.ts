@@ -54,11 +54,10 @@ const retentionMonths = [1, 3, 6, 12] as const
  */
 export async function readRetention(db: Db, shops: SQL, { from, to }: Period): Promise<Retention[]> {
   const cohorts = retentionMonths.map((months) => ({ months, ...cohortOf({ from, to }, months) }))
-  const anniversary = sql`(i.from_on + make_interval(months => c.months))::date`
   const rows = await rowsOf<{ months: number; joined: number; kept: number }>(
     db,
     sql`
-      select c.months, count(*) as joined, count(*) filter (where span_end is null or span_end > ${anniversary}) as kept
+      select c.months, count(*) as joined, count(*) filter (where ${keptFor(sql`c.months`)}) as kept
       from (values ${sql.join(
         cohorts.map((one) => sql`(${one.months}::integer, ${one.from}::date, ${one.to}::date)`),
         sql`, `,
@@ -72,8 +71,12 @@ export async function readRetention(db: Db, shops: SQL, { from, to }: Period): P
   })
 }
 
+/** Whether the membership of `i` goes on at the close of the day so many calendar months after its first. */
+export const keptFor = (months: SQL): SQL => sql`
+  (i.span_end is null or i.span_end > (i.from_on + make_interval(months => ${months}))::date)`
+
 /** Who joined N months before: in the whole month, or as far as their day has come by `to`. */
-function cohortOf({ from, to }: Period, months: number): Period {
+export function cohortOf({ from, to }: Period, months: number): Period {
   const [year, month] = from.split('-').map(Number) as [number, number]
   const cohort = monthOf(year, month - months)
   if (to === monthOf(year, month).to) return cohort

@@ -39,6 +39,12 @@ export const earlier = (a: string, b: string): string => [a, b].sort()[0] as str
 export const capped = ({ from, to }: Period, dataDate: string): Period | null =>
   from > dataDate ? null : { from, to: earlier(to, dataDate) }
 
+/** What of a period is still ahead of the data; null when it is over. */
+export const ahead = ({ from, to }: Period, dataDate: string | null): Period | null => {
+  const first = dataDate !== null && dataDate >= from ? addDays(dataDate, 1) : from
+  return first > to ? null : { from: first, to }
+}
+
 /**
  * The periods of a monthly report, none of them past the data date (domain.md §2.0 "Open periods").
  * The same day of a shorter month is its last day. Without data every period is null.

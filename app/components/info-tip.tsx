@@ -1,11 +1,18 @@
 import { Info } from 'lucide-react'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useOnDemand } from './on-demand'
 
 const hoverDelay = { open: 250, close: 200 }
 
+interface InfoTipProps {
+  label: string
+  text: string
+  /** In the (i)'s place, where there is no room for it: the label itself, underlined. */
+  children?: ReactNode
+}
+
 /** The (i) beside a figure: its text on hover, on click, by keyboard and by touch. */
-export function InfoTip({ label, text }: { label: string; text: string }) {
+export function InfoTip({ label, text, children }: InfoTipProps) {
   const tip = useOnDemand(() => import('./info-tip.lazy'))
   const [hovered, setHovered] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -41,9 +48,13 @@ export function InfoTip({ label, text }: { label: string; text: string }) {
           if (!hovered) tip.button.onClick()
           setHovered(false)
         }}
-        className="relative grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground print:hidden"
+        className={
+          children
+            ? 'min-h-6 rounded-xs underline decoration-muted-foreground decoration-dotted underline-offset-4 hover:decoration-solid print:no-underline'
+            : 'relative grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground print:hidden'
+        }
       >
-        <Info aria-hidden className="size-3.5" />
+        {children ?? <Info aria-hidden className="size-3.5" />}
       </button>
       {tip.Overlay && (
         <tip.Overlay

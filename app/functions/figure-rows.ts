@@ -3,6 +3,7 @@ import { input, proxy } from '~/server/proxy.server'
 import { readFn } from './adminFn'
 
 export const listFigureMembers = readFn().validator(input(api.figureMembers)).handler(proxy(api.figureMembers))
+export const listFigureVisits = readFn().validator(input(api.figureVisits)).handler(proxy(api.figureVisits))
 export const listFigureSales = readFn().validator(input(api.figureSales)).handler(proxy(api.figureSales))
 export const listFigureReservations = readFn()
   .validator(input(api.figureReservations))

@@ -1,13 +1,16 @@
 import { ApiError } from '#contract/errors.ts'
+import { retentionFigures, scheduledFigures } from '#contract/figure-rows.ts'
 import type { report } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { leadRows } from '../../reports/figure-leads.ts'
-import { memberRows } from '../../reports/figure-members.ts'
+import { type AskedFigure, memberRows } from '../../reports/figure-members.ts'
 import { reservationRows, slotRows } from '../../reports/figure-reservations.ts'
-import { type AskedPeriod, countedPeriod } from '../../reports/figure-rows.ts'
+import { type AskedPeriod, countedPeriod, type Somebody, scheduledPeriod } from '../../reports/figure-rows.ts'
 import { saleRows } from '../../reports/figure-sales.ts'
+import { visitRows } from '../../reports/figure-visits.ts'
 import { readHead } from '../../reports/head.ts'
+import { cohortOf } from '../../reports/outlook.ts'
 import { requireShop } from '../shop/in-sight.ts'
 
 const nothing = { rows: [], total: 0, figure: 0 }
@@ -15,20 +18,34 @@ const nobody = { ...nothing, guests: 0 }
 const noClass = { ...nothing, capacity: 0, seatsUsed: 0, seatsAttended: 0 }
 const idText = (id: number | null) => (id === null ? null : String(id))
 
-type FigureRows = 'figureMembers' | 'figureSales' | 'figureReservations' | 'figureSlots' | 'figureLeads'
+type FigureRows =
+  | 'figureMembers'
+  | 'figureVisits'
+  | 'figureSales'
+  | 'figureReservations'
+  | 'figureSlots'
+  | 'figureLeads'
 
 export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
   figureMembers: async (ctx, input) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    const { guests, figure, ...found } = period
-      ? await memberRows(ctx.scoped, shopIds, input.figure, period, input)
-      : nobody
+    requireItsOwn(input)
+    const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
+    const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
+    const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
+    const { guests, figure, ...found } = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : nobody
     const tell = ({ userId, memberId, ...row }: (typeof found.rows)[number]) => ({
       ...row,
       userId: idText(userId),
       memberId: String(memberId),
     })
-    return { ...listAnswer(input, found, tell), period, figure, guests }
+    const told = period && input.months !== undefined ? cohortOf(period, input.months) : period
+    return { ...listAnswer(input, found, tell), period: told, figure, guests }
+  },
+
+  figureVisits: async (ctx, input) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    const { figure, ...found } = period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing
+    return { ...listAnswer(input, found, withIds), period, figure }
   },
 
   figureSales: async (ctx, input) => {
@@ -62,8 +79,23 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
   },
 }
 
+/** 継続率, and nothing else, is of a month and so many before it; the visits of one day are told one by one. */
+function requireItsOwn({ figure, month, day, months }: AskedFigure & { month?: number | undefined }) {
+  const refuse = (field: 'month' | 'day' | 'months', text: string) => {
+    throw new ApiError('invalid', { fields: { [field]: text } })
+  }
+  if (!retentionFigures.some((one) => one === figure)) {
+    if (months !== undefined) refuse('months', '月数は継続率だけに指定できます。')
+    if (figure === 'visitCount' && day !== undefined) refuse('day', '1日の来館数は、来館ごとの内訳で確認できます。')
+    return
+  }
+  if (months === undefined) refuse('months', '月数を指定してください。')
+  if (month === undefined) refuse('month', '月を指定してください。')
+  if (day !== undefined) refuse('day', '継続率は1か月ごとの数値です。')
+}
+
 /** A row whose member may be nobody. */
-const withIds = <Row extends { userId: number | null; memberId: number | null }>(row: Row) => ({
+const withIds = <Row extends Somebody>(row: Row) => ({
   ...row,
   userId: idText(row.userId),
   memberId: idText(row.memberId),

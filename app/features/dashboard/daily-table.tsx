@@ -39,7 +39,7 @@ export function DailyTable({
 
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="日付" columns={columns.map(({ label }) => label)} />
+      <TableHead rows="日付" columns={columns} />
       <tbody>
         {stats.dailyReports
           .filter((day) => day.date <= to)

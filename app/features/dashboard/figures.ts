@@ -5,12 +5,6 @@ import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen 
 /** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
 export type Value = number | null | undefined
 
-/** The figures that every period's report holds. */
-export type PeriodKpi = Exclude<
-  KpiKey,
-  'annualChurn' | 'averageMonthlyChurn' | 'equilibrium' | 'retention' | 'tenure' | 'predictedLtv' | 'cohortLtv'
->
-
 /** Where each figure stands in a period's report. */
 export const read = {
   openingMembers: (period) => period.members.opening,
@@ -54,7 +48,10 @@ export const read = {
   duesPerMember: (period) => period.sales?.duesPerMember,
   collectionRate: (period) => period.sales?.collectionRate,
   unpaid: (period) => period.sales?.unpaid,
-} satisfies Record<PeriodKpi, (period: PeriodReport) => Value>
+} satisfies Partial<Record<KpiKey, (period: PeriodReport) => Value>>
+
+/** The figures that every period's report holds. */
+export type PeriodKpi = keyof typeof read
 
 /** A figure ready to be shown. */
 export interface ShownFigure {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
+import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
@@ -9,7 +10,7 @@ import { cn } from '~/lib/utils'
 import { salesCategories } from './categories'
 import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
-import { comparison, figureOf, type PeriodKpi } from './figures'
+import { comparison, figureOf, type PeriodKpi, shownFigure } from './figures'
 import { FigureRow } from './kpi-card'
 import { ViewSwitch } from './view-switch'
 
@@ -187,13 +188,17 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
   )
 }
 
+const scheduledFigures = {
+  scheduledAdmissions: 'admissions',
+  scheduledWithdrawals: 'withdrawals',
+  scheduledSuspensions: 'suspensions',
+} as const
+
 /** What is already known to happen after the data's last day; it enters no figure above. */
 export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlyStats['scheduled']; className: string }) {
-  const parts = [
-    ['入会・開始の予定', scheduled.admissions],
-    ['退会の予定', scheduled.withdrawals],
-    ['休会の予定', scheduled.suspensions],
-  ] as const
+  const figures = (Object.keys(scheduledFigures) as (keyof typeof scheduledFigures)[]).map((key) =>
+    shownFigure(key, scheduled[scheduledFigures[key]]),
+  )
   return (
     <Card className={cn('@container', className)}>
       <CardHeader>
@@ -202,15 +207,18 @@ export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlySta
       </CardHeader>
       <CardContent>
         <dl className="grid gap-x-10 @min-[520px]:grid-cols-3">
-          {parts.map(([label, count]) => (
+          {figures.map((figure) => (
             <div
-              key={label}
+              key={figure.key}
               className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0"
             >
-              <dt className="text-sm">{label}</dt>
+              <dt className="flex items-center gap-1 text-sm">
+                {figure.label}
+                <InfoTip label={figure.label} text={figure.formula} />
+              </dt>
               <dd className="figures font-semibold">
-                {formatCount(count)}
-                {count !== null && <span className="ml-0.5 text-xs font-normal text-muted-foreground">名</span>}
+                <FigureLink figure={figure} />
+                {figure.unit && <span className="ml-0.5 text-xs font-normal text-muted-foreground">{figure.unit}</span>}
               </dd>
             </div>
           ))}

@@ -2,10 +2,9 @@ import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, Retention } from '#contract/report.ts'
 import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { monthParts } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
 import { closedYear } from './closed-year'
-import { cohortName, wholeMonth } from './cohort'
+import { cohortName } from './cohort'
 import { FigureLink } from './figure-link'
 import { shownFigure } from './figures'
 
@@ -48,28 +47,30 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
 }
 
 function RetentionRow({ months, from, to, joined, kept, rate }: Retention) {
-  const name = `${cohortName(from, to)}の入会`
-  const month = wholeMonth(from, to)
-  const joinedText = formatCount(joined)
+  const of = `${months}か月`
+  const number = (key: 'retentionJoined' | 'retentionKept', label: string, value: number | null) => (
+    <FigureLink figure={{ key, label: `${of} ${label}`, value, text: formatCount(value) }} months={months} />
+  )
   return (
     <li className="border-b py-1.5 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="min-w-12 text-sm whitespace-nowrap">{months}か月</span>
-        <span className="figures text-xs whitespace-nowrap text-muted-foreground">{name}</span>
+        <span className="min-w-12 text-sm whitespace-nowrap">{of}</span>
+        <span className="figures text-xs whitespace-nowrap text-muted-foreground">{cohortName(from, to)}の入会</span>
         <span className="figures ml-auto flex items-baseline gap-3 whitespace-nowrap">
           <span className="text-xs text-muted-foreground">
-            {formatCount(kept)} ／{' '}
-            {month ? (
-              <FigureLink
-                figure={{ key: 'admissions', label: name, value: joined, text: joinedText }}
-                period={monthParts(month)}
-              />
-            ) : (
-              joinedText
-            )}
-            名
+            {number('retentionKept', '継続', kept)} ／ {number('retentionJoined', '入会', joined)}名
           </span>
-          <span className="min-w-14 text-right font-semibold">{formatPercent(rate)}</span>
+          <span className="min-w-14 text-right font-semibold">
+            <FigureLink
+              figure={{
+                key: 'retention',
+                label: `${of}${kpi.retention.label}`,
+                value: rate,
+                text: formatPercent(rate),
+              }}
+              months={months}
+            />
+          </span>
         </span>
       </p>
       <span aria-hidden className="mt-0.5 block h-2 rounded-xs bg-muted">

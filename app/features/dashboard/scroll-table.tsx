@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { InfoTip } from '~/components/info-tip'
 import { cn } from '~/lib/utils'
+import { useCellLinks } from './use-cell-links'
 
 interface ScrollTableProps {
   caption: string
@@ -9,16 +11,27 @@ interface ScrollTableProps {
   isDense?: boolean
 }
 
-/** A table that scrolls by itself in both directions, under its own header and beside its first column. */
+/**
+ * A table that scrolls by itself in both directions, under its own header and beside its first column. Its links and
+ * buttons are one stop for the tab key.
+ */
 export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
+  const { table, handlers } = useCellLinks()
   return (
     <section
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
+      className={cn(
+        // What is reached by keyboard is not to stop under the header, the first column or the footer.
+        'scroll-pt-10 scroll-pb-10 scroll-pl-28 overflow-auto rounded-md border print:max-h-none print:overflow-visible',
+        className,
+      )}
     >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click */}
       <table
+        ref={table}
+        {...handlers}
         className={cn(
           'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
           // On paper a footer would stand at the end of each page.
@@ -36,18 +49,25 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
 interface TableHeadProps {
   /** What the rows are. */
   rows: string
-  columns: readonly string[]
+  columns: readonly { label: string; formula?: string }[]
 }
 
+/** Columns that are figures tell their formula. */
 export const TableHead = ({ rows, columns }: TableHeadProps) => (
   <thead>
     <tr>
       <th scope="col" className={cells.corner}>
         {rows}
       </th>
-      {columns.map((column) => (
-        <th key={column} scope="col" className={cells.head}>
-          {column}
+      {columns.map(({ label, formula }) => (
+        <th key={label} scope="col" className={cells.head}>
+          {formula ? (
+            <InfoTip label={label} text={formula}>
+              {label}
+            </InfoTip>
+          ) : (
+            label
+          )}
         </th>
       ))}
     </tr>

@@ -110,7 +110,7 @@ function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
 function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={['今年', '前年', '差', '前年比']} />
+      <TableHead rows="月" columns={['今年', '前年', '差', '前年比'].map((label) => ({ label }))} />
       <tbody>
         {pairs.map(({ year, month, now, before, ratio, isRunning }) => (
           <tr key={month}>
@@ -198,7 +198,7 @@ function MovementTip({ one }: { one: Movement | undefined }) {
 function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={['入会・転入', '退会・転出', '期末在籍']} />
+      <TableHead rows="月" columns={['入会・転入', '退会・転出', '期末在籍'].map((label) => ({ label }))} />
       <tbody>
         {all.map(({ year, month, came, went, closing }) => (
           <tr key={month}>

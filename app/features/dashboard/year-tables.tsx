@@ -43,7 +43,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <TableHead rows="月" columns={keys.map((key) => kpi[key].label)} />
+          <TableHead rows="月" columns={keys.map((key) => kpi[key])} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ahead = isAhead(stats, report)
@@ -108,7 +108,10 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <TableHead rows="月" columns={[...salesCategories.map((category) => salesCategoryLabel[category]), '売上']} />
+          <TableHead
+            rows="月"
+            columns={[...salesCategories.map((category) => ({ label: salesCategoryLabel[category] })), kpi.netSales]}
+          />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales

@@ -25,7 +25,8 @@ import { askedPeriod, type FigureSearch, monthText, periodName } from './queries
 /** One page of what a figure was counted from, and what it adds up to over all pages. */
 interface FigureAnswer<Row> extends ListAnswer<Row> {
   period: { from: string; to: string } | null
-  figure: number
+  /** Null where its rows are kept no longer. */
+  figure: number | null
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
@@ -35,6 +36,8 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
   search: Search
   onSearchChange: (next: Search) => void
   told: ReturnType<typeof toldOf>
+  /** Of the period only this: 水曜 18時台. */
+  part?: string | undefined
   /** What a row is: 会員. */
   noun: string
   query: (search: Search) => FigureQuery<Answer>
@@ -51,6 +54,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
   search,
   onSearchChange,
   told,
+  part,
   noun,
   query: queryOf,
   columns,
@@ -107,6 +111,12 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
         <p>この期間の集計が始まると、内訳がここに表示されます。</p>
       </EmptyState>
     )
+  } else if (answer?.figure === null) {
+    body = (
+      <EmptyState title="1件ずつの記録は保存期間を過ぎています">
+        <p>この期間は、集計した数値だけを表示できます。</p>
+      </EmptyState>
+    )
   } else if (total === 0 && answer?.figure === 0) {
     body = <EmptyState title={`該当する${noun}はありません`} />
   } else if (answer && answer.list.length === 0 && offset > 0) {
@@ -152,7 +162,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             <h1 className="text-xl font-semibold">{told.label}の内訳</h1>
             <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
               <span className="font-medium">{shopLabel}</span>
-              <span className="font-medium">{periodName(period)}</span>
+              <span className="font-medium">{[periodName(period), part].filter(Boolean).join(' ')}</span>
               {answer?.period && (
                 <span className="figures text-muted-foreground">
                   {formatDate(answer.period.from)} 〜 {formatDate(answer.period.to)}
@@ -161,7 +171,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             </p>
           </div>
           <p className="figures min-h-9 text-2xl font-semibold">
-            {answer?.period && figureText(told.unit, answer.figure)}
+            {answer?.period && answer.figure !== null && figureText(told.unit, answer.figure)}
           </p>
         </div>
         <p className="mt-2 max-w-4xl text-sm text-muted-foreground">{told.formula}</p>

@@ -22,11 +22,17 @@ const dayLabel: Partial<Record<MemberFigure, string>> = {
   transferOut: '転出日',
   netGrowth: '日付',
   withdrawalRequests: '申請日',
+  scheduledAdmissions: '開始日',
+  scheduledWithdrawals: '退会日',
+  scheduledSuspensions: '休会開始日',
+  retentionJoined: '入会日',
+  retentionKept: '入会日',
 }
 const otherShopLabel: Partial<Record<MemberFigure, string>> = { transferIn: '転入元', transferOut: '転出先' }
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
+const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept']
 
-function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<FigureMember>[] {
+function columnsOf(figure: MemberFigure, isDay: boolean, shop: string | undefined): ListColumn<FigureMember>[] {
   const day = dayLabel[figure]
   const otherShop = otherShopLabel[figure]
   return [
@@ -41,7 +47,8 @@ function columnsOf(figure: MemberFigure, shop: string | undefined): ListColumn<F
     ...(day ? [{ id: 'date', label: day, width: 140, cell: dateOf }] : []),
     ...(figure === 'netGrowth' ? growthColumns : []),
     ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 140, cell: otherShopOf }] : []),
-    ...(visitFigures.includes(figure) ? visitColumns : []),
+    ...(retentionFigures.includes(figure) ? [endColumn] : []),
+    ...(visitFigures.includes(figure) && !isDay ? visitColumns : []),
   ]
 }
 
@@ -60,6 +67,14 @@ const growthColumns: ListColumn<FigureMember>[] = [
   { id: 'movement', label: '内容', width: 190, cell: movementOf },
   { id: 'growth', label: '増減', width: 90, align: 'right', cell: (row) => `${formatDifference(adds(row))}名` },
 ]
+
+/** How long the membership that began then lasts. */
+const endColumn: ListColumn<FigureMember> = {
+  id: 'endsOn',
+  label: '退会日',
+  width: 140,
+  cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : <span className="text-muted-foreground">在籍中</span>),
+}
 
 const visitColumns: ListColumn<FigureMember>[] = [
   {
@@ -93,12 +108,14 @@ interface MembersBehindProps {
 export function MembersBehind({ search, onSearchChange }: MembersBehindProps) {
   const { shops } = useSelectedShop(search.shop)
   const figure = shownMemberFigure(search)
-  const columns = useMemo(() => columnsOf(figure, search.shop), [figure, search.shop])
+  const isDay = search.day !== undefined
+  const columns = useMemo(() => columnsOf(figure, isDay, search.shop), [figure, isDay, search.shop])
   return (
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
       told={toldOf(figure)}
+      part={search.months === undefined ? undefined : `${search.months}か月前の入会`}
       noun="会員"
       query={(asked) => figureMembersQuery(requestedMembers(asked, shops))}
       columns={columns}

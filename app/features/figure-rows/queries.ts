@@ -6,6 +6,7 @@ import {
   listFigureReservations,
   listFigureSales,
   listFigureSlots,
+  listFigureVisits,
 } from '~/functions/figure-rows'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
 import { salesCategoryLabel } from '~/lib/labels'
@@ -22,6 +23,8 @@ export interface FigureSearch extends Paged {
   /** Absent: the current month. */
   year?: number
   month?: number
+  /** Of the month: only that day. */
+  day?: number
   /** The month in which years begin; absent: January. */
   fiscalStartMonth?: number
 }
@@ -29,6 +32,14 @@ export interface FigureSearch extends Paged {
 export interface FigureMembersSearch extends FigureSearch {
   /** Absent: 期末在籍. */
   figure?: MemberFigure
+  /** N of 継続率. */
+  months?: number
+}
+
+export interface FigureVisitsSearch extends FigureSearch {
+  /** 0 = Sunday. */
+  dow?: number
+  hour?: number
 }
 
 export interface FigureSalesSearch extends FigureSearch {
@@ -68,6 +79,11 @@ const memberFigures = [
   'visitDays',
   'uniqueVisitors',
   'zeroVisitors',
+  'scheduledAdmissions',
+  'scheduledWithdrawals',
+  'scheduledSuspensions',
+  'retentionJoined',
+  'retentionKept',
 ] as const satisfies readonly MemberFigure[]
 const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const satisfies readonly SaleFigure[]
 const reservationFigures = [
@@ -81,7 +97,7 @@ const slotFigures = ['slots', 'capacity'] as const satisfies readonly SlotFigure
 const leadFigures = ['tours', 'trials', 'trialsJoined'] as const satisfies readonly LeadFigure[]
 
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
-const asked = { shop: shopFilter, year: digits, month: digits, fiscalStartMonth: digits }
+const asked = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
 const unsorted = { sortKeys: [], defaultSort: '' }
 const salesText = listSearch({
   ...unsorted,
@@ -96,11 +112,13 @@ const salesText = listSearch({
 const between = (text: string | undefined, least: number, most: number) =>
   text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 
-const period = ({ year, month, fiscalStartMonth }: Partial<Record<keyof typeof asked, string>>) => ({
-  year: between(year, 2000, 2100),
-  month: between(month, 1, 12),
-  fiscalStartMonth: between(fiscalStartMonth, 2, 12),
-})
+function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typeof asked, string>>) {
+  const asked = { year: between(year, 2000, 2100), month: between(month, 1, 12) }
+  const days = asked.year && asked.month ? daysIn(asked.year, asked.month) : 0
+  return { ...asked, day: between(day, 1, days), fiscalStartMonth: between(fiscalStartMonth, 2, 12) }
+}
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** What the URL of the rows behind these figures may say. */
 function searchOf<Figure extends string>(figures: readonly Figure[]) {
@@ -111,7 +129,26 @@ function searchOf<Figure extends string>(figures: readonly Figure[]) {
   }
 }
 
-export const figureMembersSearch = searchOf(memberFigures)
+const membersText = searchOf(memberFigures)
+const visitsText = listSearch({ ...unsorted, filters: { ...asked, dow: digits, hour: digits } })
+const one = listSearch({ ...unsorted, filters: { months: digits } })
+
+/** What the URL of the members behind a figure may say; 継続率 is of a whole month. */
+export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
+  const { day, ...search } = membersText(raw)
+  // The visits of one day have a screen of their own.
+  if (!isRetention(search.figure)) return { ...search, day: search.figure === 'visitCount' ? undefined : day }
+  return { ...search, months: between(one(raw).months, 1, 12) ?? 3 }
+}
+
+const isRetention = (figure: MemberFigure | undefined) => figure === 'retentionJoined' || figure === 'retentionKept'
+
+/** What the URL of the visits of a month, or of a part of it, may say. */
+export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
+  const { offset, limit, shop, dow, hour, ...rest } = visitsText(raw)
+  return { ...period(rest), dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
+}
+
 export const figureReservationsSearch = searchOf(reservationFigures)
 export const figureSlotsSearch = searchOf(slotFigures)
 export const figureLeadsSearch = searchOf(leadFigures)
@@ -122,27 +159,29 @@ export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSear
   return { figure, category, ...period(rest), shop, offset, limit }
 }
 
-/** The month or year that the URL asks for; the current month where it names none. */
-export function askedPeriod({ year, month, fiscalStartMonth }: FigureSearch) {
+/** The month, day or year that the URL asks for; the current month where it names none. */
+export function askedPeriod({ year, month, day, fiscalStartMonth }: FigureSearch): AskedPeriod {
   if (year === undefined) return monthParts(currentMonth())
-  if (month !== undefined) return { year, month }
+  if (month !== undefined) return { year, month, ...(day !== undefined && { day }) }
   return { year, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
 }
-export type AskedPeriod = { year: number; month?: number; fiscalStartMonth?: number }
+
+export type AskedPeriod = { year: number; month?: number; day?: number; fiscalStartMonth?: number }
 
 /** `2026-11` of an asked month; undefined of a year. */
 export const monthText = ({ year, month }: AskedPeriod) =>
   month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}`
 
-/** `2026年11月`, `2026年`, `2026年度`. */
+/** `2026年11月`, `2026年11月5日`, `2026年`, `2026年度`. */
 export function periodName(period: AskedPeriod): string {
   const month = monthText(period)
+  if (month && period.day !== undefined) return `${formatMonth(month)}${period.day}日`
   return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
 }
 
 const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
-  ...(askedPeriod(search) as AskedPeriod),
+  ...askedPeriod(search),
   ...(search.offset !== undefined && { offset: search.offset }),
   ...(search.limit !== undefined && { limit: search.limit }),
 })
@@ -160,7 +199,17 @@ const requestedBy =
   <Search extends FigureSearch, Figure extends string>(shown: (search: Search) => Figure) =>
   (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(search, shops), figure: shown(search) })
 
-export const requestedMembers = requestedBy(shownMemberFigure)
+export function requestedMembers(search: FigureMembersSearch, shops?: readonly ShopChoice[]) {
+  const { months } = search
+  return { ...requestedBy(shownMemberFigure)(search, shops), ...(months !== undefined && { months }) }
+}
+
+/** Visits are asked for by the month, whatever the address says. */
+export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {
+  const { fiscalStartMonth: _, month = 1, ...asked } = request(search, shops)
+  return { ...asked, month, ...(dow !== undefined && { dow }), ...(hour !== undefined && { hour }) }
+}
+
 export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
   const category = shownCategory(search)
   return { ...requestedBy(shownSaleFigure)(search, shops), ...(category && { category }) }
@@ -171,6 +220,7 @@ export const requestedLeads = requestedBy(shownLeadFigure)
 
 /** One page of what a figure was counted from, in one shop or every shop in scope. */
 export const figureMembersQuery = shopQuery(['report', 'figureMembers'], listFigureMembers)
+export const figureVisitsQuery = shopQuery(['report', 'figureVisits'], listFigureVisits)
 export const figureSalesQuery = shopQuery(['report', 'figureSales'], listFigureSales)
 export const figureReservationsQuery = shopQuery(['report', 'figureReservations'], listFigureReservations)
 export const figureSlotsQuery = shopQuery(['report', 'figureSlots'], listFigureSlots)

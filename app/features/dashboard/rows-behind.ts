@@ -1,0 +1,175 @@
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
+import { type KpiKey, kpi } from '#contract/kpi.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { SalesCategory } from '#contract/sale.ts'
+import { formatCount } from '~/lib/format'
+import { salesCategoryLabel } from '~/lib/labels'
+import type { ShownFigure } from './figures'
+
+/** Figures whose rows a screen of their own shows, and which screen that is. */
+const behind = {
+  openingMembers: 'members',
+  admissions: 'members',
+  readmissions: 'members',
+  transferIn: 'members',
+  withdrawals: 'members',
+  transferOut: 'members',
+  netGrowth: 'members',
+  withdrawalRequests: 'members',
+  closingMembers: 'members',
+  suspendedMembers: 'members',
+  operatingMembers: 'members',
+  visitCount: 'members',
+  visitDays: 'members',
+  uniqueVisitors: 'members',
+  zeroVisitors: 'members',
+  scheduledAdmissions: 'members',
+  scheduledWithdrawals: 'members',
+  scheduledSuspensions: 'members',
+  retentionJoined: 'members',
+  retentionKept: 'members',
+  netSales: 'sales',
+  unpaid: 'sales',
+  booked: 'reservations',
+  attended: 'reservations',
+  noShow: 'reservations',
+  lateCancel: 'reservations',
+  cancelled: 'reservations',
+  slots: 'classes',
+  capacity: 'classes',
+  tours: 'leads',
+  trials: 'leads',
+  trialsJoined: 'leads',
+} as const satisfies Record<MemberFigure, 'members'> &
+  Partial<Record<SaleFigure, 'sales'>> &
+  Record<ReservationFigure, 'reservations'> &
+  Record<SlotFigure, 'classes'> &
+  Record<LeadFigure, 'leads'>
+
+type Opened = keyof typeof behind
+type Screen = (typeof behind)[Opened]
+type OpenedOn<S extends Screen> = { [Key in Opened]: (typeof behind)[Key] extends S ? Key : never }[Opened]
+
+const rights: Record<Screen, Permission> = {
+  members: 'member.read',
+  sales: 'report.money',
+  reservations: 'reservation.read',
+  classes: 'reservation.read',
+  leads: 'member.read',
+}
+
+interface Source {
+  rows: Opened
+  /** At this value there are no such rows. */
+  emptyAt?: number
+  category?: SalesCategory
+}
+
+/**
+ * Rates and means, and the rows by which they are understood: those that the figure rises with, or falls. 実働率 opens
+ * who did not come, for visitors of other shops are in 来館者数 and not in the rate.
+ */
+const sources: Partial<Record<KpiKey, Source>> = {
+  admissionRate: { rows: 'admissions', emptyAt: 0 },
+  churnRate: { rows: 'withdrawals', emptyAt: 0 },
+  annualChurn: { rows: 'withdrawals', emptyAt: 0 },
+  averageMonthlyChurn: { rows: 'withdrawals', emptyAt: 0 },
+  visitRate: { rows: 'zeroVisitors', emptyAt: 1 },
+  visitFrequency: { rows: 'visitDays', emptyAt: 0 },
+  visitsPerVisitor: { rows: 'visitDays' },
+  visitMedian: { rows: 'uniqueVisitors' },
+  utilization: { rows: 'slots' },
+  attendanceRate: { rows: 'slots' },
+  noShowRate: { rows: 'noShow', emptyAt: 0 },
+  lateCancelRate: { rows: 'lateCancel', emptyAt: 0 },
+  trialConversion: { rows: 'trialsJoined', emptyAt: 0 },
+  arpu: { rows: 'netSales', emptyAt: 0 },
+  duesPerMember: { rows: 'netSales', emptyAt: 0, category: 'membershipFee' },
+  collectionRate: { rows: 'unpaid', emptyAt: 1 },
+  equilibrium: { rows: 'admissions' },
+  tenure: { rows: 'withdrawals' },
+  predictedLtv: { rows: 'netSales' },
+  cohortLtv: { rows: 'admissions' },
+  retention: { rows: 'retentionJoined' },
+}
+
+const isOpened = (key: KpiKey): key is Opened => key in behind
+
+/** Comings and goings may cancel each other out. */
+const sourceOf = (key: KpiKey): Source | undefined =>
+  isOpened(key) ? { rows: key, ...(key !== 'netGrowth' && { emptyAt: 0 }) } : sources[key]
+
+/** A month or a day of it, or the year that begins with `fiscalStartMonth`. */
+export interface FigurePeriod {
+  year: number
+  month?: number
+  day?: number
+  fiscalStartMonth?: number
+}
+
+/** Which shop's figures of which period, as the addresses of their rows say it. */
+export interface FigurePlace extends FigurePeriod {
+  /** A shop's id, or `all`. */
+  shop: string
+}
+
+/** What is asked of a figure's rows beside shop and period. */
+export interface Narrowed {
+  /** Of sales: only these. */
+  category?: SalesCategory
+  /** N of 継続率. */
+  months?: number
+  /** Of visits: on this weekday (0 = Sunday), in this hour. */
+  dow?: number
+  hour?: number
+}
+
+/** The address of a figure's rows. The visits of a day or an hour are told one by one; the calendar year is not named. */
+function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, hour }: Narrowed) {
+  const search = { ...place, fiscalStartMonth: place.fiscalStartMonth === 1 ? undefined : place.fiscalStartMonth }
+  const isPartOfMonth = place.day !== undefined || dow !== undefined || hour !== undefined
+  if (rows === 'visitCount' && isPartOfMonth)
+    return { to: '/dashboard/visits', search: { ...search, dow, hour } } as const
+  const figure = <S extends Screen>() => ({ figure: rows as OpenedOn<S>, ...search })
+  switch (behind[rows]) {
+    case 'members':
+      return { to: '/dashboard/members', search: { ...figure<'members'>(), months } } as const
+    case 'sales':
+      return { to: '/dashboard/sales', search: { category, ...figure<'sales'>() } } as const
+    case 'reservations':
+      return { to: '/dashboard/reservations', search: figure<'reservations'>() } as const
+    case 'classes':
+      return { to: '/dashboard/classes', search: figure<'classes'>() } as const
+    case 'leads':
+      return { to: '/dashboard/leads', search: figure<'leads'>() } as const
+  }
+}
+
+/** What is behind a figure, as its screen is called: 会費の売上. */
+const nameOf = ({ rows, category }: Source) =>
+  `${category ? `${salesCategoryLabel[category]}の` : ''}${kpi[rows].label}`
+
+export type LinkedFigure = Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'>
+
+/** Where a figure's rows are, and how a link to them is read out; null where there are none, or not for this person. */
+export function rowsBehind(
+  { key, label, value, text }: LinkedFigure,
+  place: FigurePlace,
+  narrowed: Narrowed,
+  can: (permission: Permission) => boolean,
+) {
+  const source = sourceOf(key)
+  if (!source || value == null || value === source.emptyAt || !can(rights[behind[source.rows]])) return null
+  const { unit } = kpi[key]
+  const told = unit === '%' ? text : `${unit === '円' ? formatCount(value) : text}${unit}`
+  return {
+    address: addressOf(source.rows, place, { category: source.category, ...narrowed }),
+    name: `${label} ${told}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`,
+  }
+}
+
+/** The same address as a plain link has it. */
+export function hrefOf({ to, search }: ReturnType<typeof addressOf>): string {
+  const said = Object.entries(search).filter(([, value]) => value !== undefined)
+  return `${to}?${new URLSearchParams(said.map(([key, value]) => [key, String(value)]))}`
+}
