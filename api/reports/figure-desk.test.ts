@@ -17,12 +17,11 @@ import {
   type LeadFact,
   openFacts,
 } from '../../tests/support/facts.ts'
+import { allPages } from '../../tests/support/figure-pages.ts'
 import type { Scoped } from '../context.ts'
-import { inScope } from '../db/scope.ts'
 import { leadRows } from './figure-leads.ts'
 import { reservationRows, slotRows } from './figure-reservations.ts'
 import { type AskedPeriod, countedPeriod, type Page } from './figure-rows.ts'
-import { readHead } from './head.ts'
 import { addDays, type Period } from './periods.ts'
 
 // Bookings, classes and leads behind their figures; members and sales are in figure-rows.test.ts.
@@ -38,23 +37,11 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 /** All pages of a figure, as somebody sees them who has exactly these shops; null of a period ahead. */
-async function pagesOf<Found extends { rows: unknown[]; total: number }>(
-  asked: AskedPeriod,
+const pagesOf = <Found extends { rows: unknown[]; total: number }>(
+  period: AskedPeriod,
   set: readonly number[],
-  read: (scoped: Scoped, shopIds: string[], period: Period, page: Page) => Promise<Found>,
-) {
-  const limit = 2
-  return inScope(club.database, set.map(String), 'read', async (scoped) => {
-    const { shopIds, dataDate } = await readHead(scoped, set.map(String))
-    const period = countedPeriod(asked, dataDate)
-    if (!period) return null
-    const all = await read(scoped, shopIds, period, { offset: 0, limit })
-    for (let offset = limit; offset < all.total; offset += limit) {
-      all.rows.push(...(await read(scoped, shopIds, period, { offset, limit })).rows)
-    }
-    return all
-  })
-}
+  read: (scoped: Scoped, shopIds: string[], days: Period, page: Page) => Promise<Found>,
+) => allPages(club.database, { period, set, days: countedPeriod, read })
 
 const bookingsOf = (figure: ReservationFigure, asked = january, set: readonly number[] = shops) =>
   pagesOf(asked, set, (scoped, ids, period, page) => reservationRows(scoped, ids, figure, period, page))

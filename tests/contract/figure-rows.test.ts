@@ -29,10 +29,11 @@ const users: Record<string, string> = {}
 const members: Record<string, string> = {}
 
 const tokyo = (at: string) => new Date(`${at}:00+09:00`)
-type Verb = 'members' | 'sales' | 'reservations' | 'slots' | 'leads'
+type Verb = 'members' | 'visits' | 'sales' | 'reservations' | 'slots' | 'leads'
 const path = (verb: Verb, more: Record<string, string>) =>
   `/api/admin/report/figure/${verb}?${new URLSearchParams({ year: '2026', month: '11', ...more })}`
 const membersOf = (more: Record<string, string>, token = manager) => api.get(path('members', more), { token })
+const visitsOf = (more: Record<string, string>, token = manager) => api.get(path('visits', more), { token })
 const salesOf = (more: Record<string, string>, token = manager) => api.get(path('sales', more), { token })
 const bookingsOf = (more: Record<string, string>, token = manager) => api.get(path('reservations', more), { token })
 const classesOf = (more: Record<string, string>, token = manager) => api.get(path('slots', more), { token })
@@ -197,7 +198,9 @@ describe('who may look', () => {
   test('a trading partner at nobody, a trainer at members and at no money', async () => {
     expect((await membersOf({ figure: 'closingMembers' }, partner)).status).toBe(403)
     expect((await salesOf({ figure: 'netSales' }, partner)).status).toBe(403)
+    expect((await visitsOf({}, partner)).status).toBe(403)
     expect((await membersOf({ figure: 'closingMembers' }, trainer)).status).toBe(200)
+    expect((await visitsOf({}, trainer)).status).toBe(200)
     expect((await salesOf({ figure: 'netSales' }, trainer)).status).toBe(403)
   })
 
@@ -215,6 +218,7 @@ describe('who may look', () => {
   test("another shop's figures are not there, as if it did not exist", async () => {
     for (const shopId of [shibuya, '99999']) {
       expect((await membersOf({ figure: 'closingMembers', shopId })).status).toBe(404)
+      expect((await visitsOf({ shopId })).status).toBe(404)
       expect((await salesOf({ figure: 'netSales', shopId })).status).toBe(404)
       expect((await bookingsOf({ figure: 'booked', shopId })).status).toBe(404)
       expect((await classesOf({ figure: 'slots', shopId })).status).toBe(404)
@@ -245,6 +249,7 @@ describe('somebody who is no longer of the shop', () => {
         movement: null,
         // Where to is the other shop's matter.
         otherShopName: null,
+        endsOn: null,
         visitDays: null,
         visits: null,
       },
@@ -258,6 +263,14 @@ describe('somebody who is no longer of the shop', () => {
   test('is told as a visitor of another shop, as a customer and as a debtor too', async () => {
     const visitors = (await membersOf({ figure: 'visitCount' })).json
     expect(visitors).toMatchObject({ figure: 2, guests: 1, list: [{ lastName: '鈴木', userId: null, visits: 1 }] })
+    const visits = (await visitsOf({ day: '5', hour: '10' })).json
+    expect(visits).toMatchObject({ figure: 2, period: { from: '2026-11-05', to: '2026-11-05' } })
+    expect(visits.list).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ at: '2026-11-05T10:00:00+09:00', lastName: '鈴木', userId: null }),
+        expect.objectContaining({ at: '2026-11-05T10:00:00+09:00', lastName: null, memberId: null }),
+      ]),
+    )
     const sales = (await salesOf({ figure: 'netSales' })).json
     expect(sales.figure).toBe(390)
     expect(sales.list).toMatchObject([
@@ -330,6 +343,8 @@ test('no answer holds anything to reach a person by', async () => {
   const answers = await Promise.all([
     ...figures.map((figure) => membersOf({ figure }, head)),
     ...['netSales', 'unpaid'].map((figure) => salesOf({ figure }, head)),
+    membersOf({ figure: 'retentionJoined', months: '1' }, head),
+    visitsOf({}, head),
     bookingsOf({ figure: 'booked' }, head),
     leadsOf({ figure: 'trials' }, head),
   ])
@@ -351,6 +366,35 @@ test('a period is told as far as it is counted, and one ahead has no rows', asyn
     list: [],
     paging: { total: 0 },
   })
+})
+
+test('one day of a month is told by itself, 予定 from the day after the data, 継続率 with the days of its cohort', async () => {
+  expect((await membersOf({ figure: 'admissions', day: '12' }, head)).json).toMatchObject({
+    period: { from: '2026-11-12', to: '2026-11-12' },
+    list: [{ lastName: '加藤', date: '2026-11-12' }],
+  })
+  expect((await salesOf({ figure: 'netSales', day: '6' })).json.figure).toBe(260)
+  expect((await bookingsOf({ figure: 'booked', day: '8' })).json.figure).toBe(0)
+  expect((await membersOf({ figure: 'admissions', day: '21' })).json.period).toBeNull()
+  const ahead = { figure: 'scheduledWithdrawals' }
+  expect((await membersOf(ahead)).json).toMatchObject({ period: { from: '2026-11-21', to: '2026-11-30' }, figure: 0 })
+  expect((await membersOf({ ...ahead, month: '10' })).json.period).toBeNull()
+  expect((await membersOf({ figure: 'retentionKept', months: '7' }, head)).json).toMatchObject({
+    period: { from: '2026-04-01', to: '2026-04-20' },
+    figure: 5,
+  })
+})
+
+test.each([
+  ['members', { figure: 'admissions', day: '31' }, { day: '存在しない日付です。' }],
+  ['members', { figure: 'visitCount', day: '5' }, { day: '1日の来館数は、来館ごとの内訳で確認できます。' }],
+  ['members', { figure: 'admissions', months: '3' }, { months: '月数は継続率だけに指定できます。' }],
+  ['members', { figure: 'retentionKept' }, { months: '月数を指定してください。' }],
+  ['members', { figure: 'retentionKept', months: '3', day: '5' }, { day: '継続率は1か月ごとの数値です。' }],
+  ['visits', { day: '31' }, { day: '存在しない日付です。' }],
+] as const)('figure/%s says what is wrong with %j', async (verb, asked, fields) => {
+  const { status, json } = await api.get(path(verb, asked), { token: manager })
+  expect([status, json.fields]).toEqual([422, fields])
 })
 
 test('pages follow each other without a gap, and the figure stays that of all of them', async () => {
@@ -377,6 +421,11 @@ test.each([
   ['members', { figure: 'churnRate' }],
   ['members', { figure: 'closingMembers', month: '13' }],
   ['members', { figure: 'closingMembers', category: 'product' }],
+  ['members', { figure: 'closingMembers', day: '0' }],
+  ['members', { figure: 'retentionKept', months: '13' }],
+  ['visits', { dow: '7' }],
+  ['visits', { hour: '24' }],
+  ['visits', { figure: 'visitCount' }],
   ['sales', { figure: 'netSales', category: 'none' }],
   ['sales', { figure: 'unpaid', category: 'product' }],
   ['sales', { figure: 'gross', limit: '501' }],

@@ -70,6 +70,7 @@ const queries: Record<string, Record<string, string>> = {
   'report.monthlyStatsByShop': month,
   'report.yearlyStats': { year: '2026' },
   'report.figureMembers': { ...month, figure: 'closingMembers' },
+  'report.figureVisits': month,
   'report.figureSales': { ...month, figure: 'netSales' },
   'report.figureReservations': { ...month, figure: 'booked' },
   'report.figureSlots': { ...month, figure: 'slots' },

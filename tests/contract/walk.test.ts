@@ -88,6 +88,10 @@ report.figureMembers every          401       401     401       401     401     
 report.figureMembers own            401       401     401       401     401       401    403    200    200    200    200 200
 report.figureMembers other          401       401     401       401     401       401    403    404    404    404    200 200
 report.figureMembers unknown        401       401     401       401     401       401    403    404    404    404    404 404
+report.figureVisits  every          401       401     401       401     401       401    403    200    200    200    200 200
+report.figureVisits  own            401       401     401       401     401       401    403    200    200    200    200 200
+report.figureVisits  other          401       401     401       401     401       401    403    404    404    404    200 200
+report.figureVisits  unknown        401       401     401       401     401       401    403    404    404    404    404 404
 report.figureSales every            401       401     401       401     401       401    403    403    200    200    200 200
 report.figureSales own              401       401     401       401     401       401    403    403    200    200    200 200
 report.figureSales other            401       401     401       401     401       401    403    403    404    404    200 200
@@ -275,6 +279,8 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       return read('report/yearly-stats?year=2026')
     case 'report.figureMembers':
       return read('report/figure/members?year=2026&month=10&figure=closingMembers')
+    case 'report.figureVisits':
+      return read('report/figure/visits?year=2026&month=10')
     case 'report.figureSales':
       return read('report/figure/sales?year=2026&month=10&figure=netSales')
     case 'report.figureReservations':
@@ -341,6 +347,7 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     ['report.monthlyStats', 'level1'],
     ['report.yearlyStats', 'level4'],
     ['report.figureMembers', 'level2'],
+    ['report.figureVisits', 'level2'],
     ['report.figureSales', 'level4'],
     ['report.figureReservations', 'level2'],
     ['report.figureSlots', 'level2'],

@@ -8,12 +8,14 @@ import {
   figureReservationsSearch,
   figureSalesSearch,
   figureSlotsSearch,
+  figureVisitsSearch,
   periodName,
   requestedLeads,
   requestedMembers,
   requestedReservations,
   requestedSales,
   requestedSlots,
+  requestedVisits,
 } from './queries'
 
 // The remembered shop is the server's cookie here; every address of these tests names its own.
@@ -53,9 +55,42 @@ test.each([
 test.each([
   [{ year: 2026, month: 11 }, '2026年11月'],
   [{ year: 2026, month: 2, fiscalStartMonth: 4 }, '2026年2月'],
+  [{ year: 2026, month: 2, day: 5 }, '2026年2月5日'],
   [{ year: 2026 }, '2026年'],
   [{ year: 2026, fiscalStartMonth: 4 }, '2026年度'],
 ])('%j is %s', (search, name) => expect(periodName(askedPeriod(search))).toBe(name))
+
+test('a day is one that its month has, and the visits of one are not asked of the members', () => {
+  const day = { year: '2026', month: '2', day: '28' }
+  expect(set(figureMembersSearch({ ...day, figure: 'admissions' }))).toMatchObject({ day: 28 })
+  expect(figureMembersSearch({ ...day, figure: 'visitCount' }).day).toBeUndefined()
+  expect(figureSalesSearch({ ...day, day: '29' }).day).toBeUndefined()
+  expect(figureSalesSearch({ year: '2026', day: '5' }).day).toBeUndefined()
+  expect(requestedReservations({ shop: '2', year: 2026, month: 2, day: 5 })).toMatchObject({ month: 2, day: 5 })
+})
+
+test('継続率 is of so many months, three where the address names none, and nothing else is', () => {
+  const asked = { year: '2026', month: '2', figure: 'retentionKept' }
+  expect(set(figureMembersSearch({ ...asked, months: '6', day: '5' }))).toEqual({
+    figure: 'retentionKept',
+    year: 2026,
+    month: 2,
+    months: 6,
+  })
+  expect(figureMembersSearch({ ...asked, months: '13' }).months).toBe(3)
+  expect(figureMembersSearch({ ...asked, figure: 'admissions', months: '6' }).months).toBeUndefined()
+  expect(requestedMembers({ shop: '2', figure: 'retentionKept', year: 2026, month: 2, months: 6 })).toHaveProperty(
+    'months',
+    6,
+  )
+})
+
+test('visits are asked for by month, day, weekday and hour', () => {
+  const search = figureVisitsSearch({ shop: '2', year: '2026', month: '2', dow: '0', hour: '18', day: 'x' })
+  expect(set(search)).toEqual({ shop: '2', year: 2026, month: 2, dow: 0, hour: 18 })
+  expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18 })
+  expect(set(figureVisitsSearch({ year: '2026', dow: '7', hour: '24' }))).toEqual({})
+})
 
 test('without a year the current month is asked for', () => {
   expect(askedPeriod({ fiscalStartMonth: 4 })).toHaveProperty('month')

@@ -146,7 +146,10 @@ const isRetention = (figure: MemberFigure | undefined) => figure === 'retentionJ
 /** What the URL of the visits of a month, or of a part of it, may say. */
 export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
   const { offset, limit, shop, dow, hour, ...rest } = visitsText(raw)
-  return { ...period(rest), dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
+  const { year, month, day } = period(rest)
+  // Nobody reads the visits of a year one by one.
+  const ofMonth = year !== undefined && month !== undefined ? { year, month, day } : {}
+  return { ...ofMonth, dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
 }
 
 export const figureReservationsSearch = searchOf(reservationFigures)
@@ -204,10 +207,15 @@ export function requestedMembers(search: FigureMembersSearch, shops?: readonly S
   return { ...requestedBy(shownMemberFigure)(search, shops), ...(months !== undefined && { months }) }
 }
 
-/** Visits are asked for by the month, whatever the address says. */
 export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {
-  const { fiscalStartMonth: _, month = 1, ...asked } = request(search, shops)
-  return { ...asked, month, ...(dow !== undefined && { dow }), ...(hour !== undefined && { hour }) }
+  const { year, month } = search
+  const ofMonth = year && month ? { year, month } : monthParts(currentMonth())
+  return {
+    ...request(search, shops),
+    ...ofMonth,
+    ...(dow !== undefined && { dow }),
+    ...(hour !== undefined && { hour }),
+  }
 }
 
 export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
