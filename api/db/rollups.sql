@@ -221,9 +221,9 @@ create index if not exists membership_interval_joined on membership_interval (sh
   where starts_span;
 
 -- 2. Visits: events of one member at one shop are one visit up to an hour after its first event, and it belongs to the
--- business day of that event; of a guest every event is one. These are the visits of some days. It looks two days back, so
--- a chain of scans less than an hour apart may begin before the first day.
-create or replace function merged_visits(shops integer[], since date, until date)
+-- business day of that event; of a guest every event is one. These are the visits that began in a stretch of time. It
+-- looks a day back, so a chain of scans less than an hour apart may begin before it.
+create or replace function merged_visits(shops integer[], since timestamptz, until timestamptz)
 returns table (shop_id integer, member_id integer, home_shop_id integer, entered_at timestamptz, date date)
 language sql stable as $$
   with recursive event as materialized (
@@ -231,7 +231,7 @@ language sql stable as $$
       coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
     from visit
     where shop_id = any (shops) and member_id is not null
-      and entered_at >= day_start(since - 2) and entered_at < day_start(until + 2)
+      and entered_at >= since - interval '1 day' and entered_at < until
     window m as (partition by shop_id, member_id order by entered_at)
   ),
   chained as materialized (
@@ -266,13 +266,10 @@ language sql stable as $$
     union all
     select shop_id, null, null, entered_at from visit
     where shop_id = any (shops) and member_id is null
-      and entered_at >= day_start(since) and entered_at < day_start(until + 2)
-  ),
-  dated as (
-    select v.*, (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date as date
-    from any_visit v join shop s on s.id = v.shop_id
+      and entered_at >= since and entered_at < until
   )
-  select * from dated where dated.date between since and until
+  select v.*, (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date
+  from any_visit v join shop s on s.id = v.shop_id where v.entered_at >= since
 $$;
 
 -- 3. A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
@@ -298,7 +295,8 @@ begin
   ),
   dated as materialized (
     select shop_id, member_id, home_shop_id, extract(hour from entered_at at time zone 'Asia/Tokyo') as hour, date
-    from merged_visits(ids, first, last) where date >= raw_from
+    from merged_visits(ids, day_start(first), day_start(last + 2))
+    where date between first and last and date >= raw_from
   ),
   by_hour as (
     insert into shop_visit_hour (shop_id, month, dow, hour, visits)

@@ -46,6 +46,12 @@ test('who comes again within the hour is there once, with the first entry', asyn
   expect(await told({ hour: 18 }, january, [2])).toEqual(evening.slice(1, 2))
 })
 
+test('a weekday that the period has not had yet has no visits', async () => {
+  await club.happened('2026-01-01', { visits: [{ member: null, shop: 1, home: null, at: '2026-01-01T10:00' }] })
+  expect(await visitsOf({ dow: 4 })).toMatchObject({ figure: 1 })
+  expect(await visitsOf({ dow: 5 })).toEqual({ rows: [], total: 0, figure: 0 })
+})
+
 test('a visit after midnight belongs to the business day before, and stands with its hour of the clock', async () => {
   await club.happened('2026-01-31', {
     contracts: [{ member: 2, shop: 3, from: '2025-12-01' }],

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Somebody, slice, tokyoDateTime, withNames } from './figure-rows.ts'
 import { rowsOf } from './head.ts'
-import type { Period } from './periods.ts'
+import { addDays, daysOf, type Period, weekdayOf } from './periods.ts'
 import { idArray } from './rollup.ts'
 
 export interface VisitRow extends Somebody {
@@ -29,18 +29,23 @@ export interface VisitTime {
 export async function visitRows(
   db: Db,
   shopIds: readonly string[],
-  { dow, hour }: VisitTime,
-  { from, to }: Period,
+  time: VisitTime,
+  period: Period,
   page: Page,
 ): Promise<VisitRows> {
-  const [state] = await rowsOf<{ kept: boolean }>(
+  const { from, to } = period
+  const shops = idArray(shopIds)
+  const [state] = await rowsOf<{ kept: boolean; dayStart: number }>(
     db,
-    sql`select coalesce(visits_from <= ${from}::date, true) as kept from data_state`,
+    sql`
+      select coalesce(visits_from <= ${from}::date, true) as kept,
+        (select max(day_start_hour) from shop where id = any(${shops})) as "dayStart"
+      from data_state`,
   )
   if (!state?.kept) return { rows: [], total: 0, figure: null }
-  const onDay = dow === undefined ? sql`true` : sql`extract(dow from v.date) = ${dow}`
-  const atHour =
-    hour === undefined ? sql`true` : sql`extract(hour from v.entered_at at time zone 'Asia/Tokyo') = ${hour}`
+  const onDay = time.dow === undefined ? sql`true` : sql`extract(dow from v.date) = ${time.dow}`
+  const stretches = stretchesOf(period, time, state.dayStart)
+  if (stretches.length === 0) return { rows: [], total: 0, figure: 0 }
   const rows = withNames(
     sql`select * from counted order by entered_at, shop_id, member_id ${slice(page)}`,
     sql`${tokyoDateTime(sql`page.entered_at`)} as at`,
@@ -49,10 +54,28 @@ export async function visitRows(
     db,
     sql`
       with counted as materialized (
-        select v.shop_id, v.member_id, v.entered_at from merged_visits(${idArray(shopIds)}, ${from}, ${to}) v
-        where ${onDay} and ${atHour})
+        select v.shop_id, v.member_id, v.entered_at
+        from (values ${sql.join(stretches, sql`, `)}) as stretch (since, until)
+        cross join lateral merged_visits(${shops}, since, until) v
+        where v.date between ${from} and ${to} and ${onDay})
       select (select count(*) from counted) as total, (select coalesce(json_agg(r), '[]') from (${rows}) r) as rows`,
   )
   if (!answer) throw new Error('A select without a table has one row')
   return { ...answer, figure: answer.total }
+}
+
+/**
+ * The stretches of time in which those visits can have begun: all of it, or only their days or hours, for a month of a
+ * chain is long. A business day may go on until `dayStart` (an hour) of the next calendar day.
+ */
+function stretchesOf({ from, to }: Period, { dow, hour }: VisitTime, dayStart: number): SQL[] {
+  const at = (date: string, hours: number) =>
+    sql`${date}::date::timestamp at time zone 'Asia/Tokyo' + make_interval(hours => ${hours})`
+  const stretch = (first: string, hours: number, last: string, until: number) =>
+    sql`(${at(first, hours)}, ${at(last, until)})`
+  if (dow === undefined && hour === undefined) return [stretch(from, 0, to, 24 + dayStart)]
+  const days = daysOf({ from, to }).filter((date) => dow === undefined || weekdayOf(date) === dow)
+  if (hour === undefined) return days.map((date) => stretch(date, 0, date, 24 + dayStart))
+  const clockDays = new Set(days.flatMap((date) => (hour < dayStart ? [date, addDays(date, 1)] : [date])))
+  return [...clockDays].map((date) => stretch(date, hour, date, hour + 1))
 }

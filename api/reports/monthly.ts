@@ -8,7 +8,7 @@ import { readSales, type Sales, salesReport } from './money.ts'
 import { landingOf, readEquilibrium, readRetention, readTarget } from './outlook.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
-import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf } from './periods.ts'
+import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
 import { idArray } from './rollup.ts'
 
 export interface MonthFigures {
@@ -144,7 +144,7 @@ function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyR
   const lines = sales?.byDay.get(date) ?? []
   return {
     date,
-    dow: new Date(`${date}T00:00:00Z`).getUTCDay(),
+    dow: weekdayOf(date),
     isHoliday: Object.hasOwn(holidayCalendar.holidays, date),
     admissions: day?.admissions ?? null,
     transferIn: day?.transferIn ?? null,

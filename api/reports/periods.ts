@@ -26,6 +26,9 @@ const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** `date` moved by whole days. */
 export const addDays = (date: string, days: number): string => iso(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000)
 
+/** 0 = Sunday. */
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+
 /** The calendar month; month 0 is December of the year before. */
 export const monthOf = (year: number, month: number): Period => ({
   from: iso(Date.UTC(year, month - 1, 1)),
