@@ -3,6 +3,7 @@ import type { Lifetime } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from './head.ts'
 import { ratio } from './money.ts'
+import type { Trailing } from './trailing.ts'
 
 /** 平均在籍期間 in months: 1 ÷ monthly churn rate (domain.md §2.4); null where it is unknown or nobody leaves. */
 export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
@@ -23,50 +24,19 @@ export function cohortLtv({ joined, months }: { joined: number; months: number }
   return average === null || perMonth === null ? null : average * perMonth
 }
 
-/** Of a year that has not begun. */
-export const unknownLifetime = (money: boolean): Lifetime => ({
-  churnRate: null,
-  tenureMonths: null,
-  ...(money && { predictedLtv: null, cohortLtv: null }),
-})
-
-interface TwelveMonths {
-  months: number
-  opening: number | null
-  withdrawals: number | null
-  operating: number | null
-  sales: number | null
-}
-
 /**
- * What a membership lasts and brings, by the twelve months that end with `lastMonthEnd` together (Σ ÷ Σ); all null where
- * one of them began without members. The cohort are those who joined in the twelve months before, each with the months of
- * their first year at whose beginning they were a member. Without `money` no table that holds money is read.
+ * What a membership lasts and brings, by twelve months together (Σ ÷ Σ); all null without them. The cohort are those who
+ * joined in the twelve months before, each with the months of their first year at whose beginning they were a member.
  */
-export async function readLifetime(db: Db, shops: SQL, lastMonthEnd: string, money: boolean): Promise<Lifetime> {
-  const trailing = sql`month <= ${lastMonthEnd}::date and month > (${lastMonthEnd}::date - interval '12 months')::date`
-  const [sums] = await rowsOf<TwelveMonths>(
-    db,
-    sql`
-      select count(*) filter (where opening > 0) as months, sum(opening) as opening, sum(withdrawals) as withdrawals,
-        sum(operating) as operating,
-        ${money ? sql`(select sum(gross - refund) from shop_month_sales where shop_id = any(${shops}) and ${trailing})` : sql`null`}
-          as sales
-      from (
-        select sum(opening) as opening, sum(withdrawals) as withdrawals,
-          sum(opening - opening_suspended + closing - suspended) / 2.0 as operating
-        from shop_month where shop_id = any(${shops}) and ${trailing} group by month
-      ) month`,
-  )
-  const isWhole = sums?.months === 12
-  const churnRate = isWhole ? ratio(sums.withdrawals ?? 0, sums.opening ?? 0) : null
+export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
+  const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
   const told = { churnRate, tenureMonths: tenureOf(churnRate) }
   if (!money) return told
-  const perMonth = isWhole ? ratio(sums.sales ?? 0, sums.operating ?? 0) : null
+  const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
   return {
     ...told,
     predictedLtv: predictedLtv(perMonth, churnRate),
-    cohortLtv: perMonth === null ? null : cohortLtv(await readCohort(db, shops, lastMonthEnd), perMonth),
+    cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
   }
 }
 

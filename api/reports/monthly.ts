@@ -5,11 +5,12 @@ import type { Db } from '../db/client.ts'
 import { type Day, quietDay, readDays } from './days.ts'
 import { type Head, rowsOf } from './head.ts'
 import { readSales, type Sales, salesReport } from './money.ts'
-import { landingOf, readEquilibrium, readRetention, readTarget } from './outlook.ts'
+import { landingOf, readRetention, readTarget } from './outlook.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
 import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
 import { idArray } from './rollup.ts'
+import { equilibriumOf, readTrailing } from './trailing.ts'
 
 export interface MonthFigures {
   periods: MonthPeriods
@@ -65,6 +66,7 @@ export async function monthFigures(
   const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
   const told = thisMonth ? report(thisMonth) : future(periods.month)
   const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
+  const trailing = thisMonth && (await readTrailing(db, shops, isOpen ? periods.previous.to : thisMonth.to, false))
   return {
     periods,
     isProvisional: thisMonth === null || isOpen || pending,
@@ -78,7 +80,7 @@ export async function monthFigures(
     target,
     landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
     retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
-    equilibrium: thisMonth ? await readEquilibrium(db, shops, isOpen ? periods.previous.to : thisMonth.to) : null,
+    equilibrium: trailing && equilibriumOf(trailing),
     visitHours: await readVisitHours(db, head.isChain ? idArray(['0']) : shops, periods.month.from),
     daily: daysOf(periods.month).map((date) =>
       dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, sales),

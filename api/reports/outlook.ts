@@ -82,25 +82,3 @@ export function cohortOf({ from, to }: Period, months: number): Period {
   if (to === monthOf(year, month).to) return cohort
   return { from: cohort.from, to: earlier(addDays(cohort.from, Number(to.slice(8)) - 1), cohort.to) }
 }
-
-/**
- * 在籍力 (domain.md §2.1 equilibrium): mean monthly admissions ÷ mean monthly churn rate of the twelve months that end
- * with `lastMonthEnd`. Null where one of them began without members, or nobody left in all of them.
- */
-export async function readEquilibrium(db: Db, shops: SQL, lastMonthEnd: string): Promise<number | null> {
-  const [row] = await rowsOf<{ months: number; admissions: number | null; churn: number | null }>(
-    db,
-    sql`
-      select count(*) filter (where opening > 0) as months, sum(admissions) as admissions,
-        sum(withdrawals / nullif(opening, 0)::double precision) as churn
-      from (
-        select sum(opening) as opening, sum(admissions) as admissions, sum(withdrawals) as withdrawals
-        from shop_month
-        where shop_id = any(${shops}) and month <= ${lastMonthEnd}::date and month > (${lastMonthEnd}::date - interval '12 months')::date
-        group by month
-      ) month`,
-  )
-  if (row?.months !== 12) return null
-  // Both means are of twelve months, so the sums stand in the same ratio.
-  return ratio(row.admissions ?? 0, row.churn ?? 0)
-}

@@ -2,10 +2,9 @@ import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { readDays } from './days.ts'
 import type { Head } from './head.ts'
-import { readLifetime, unknownLifetime } from './lifetime.ts'
+import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
 import { readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
-import { readEquilibrium } from './outlook.ts'
 import type { Visitors } from './people.ts'
 import {
   averageOperating,
@@ -19,6 +18,7 @@ import {
 } from './period-report.ts'
 import { addDays, capped, daysOf, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
 import { idArray } from './rollup.ts'
+import { equilibriumOf, readTrailing } from './trailing.ts'
 
 export interface YearFigures {
   periods: YearPeriods
@@ -104,7 +104,8 @@ export async function yearFigures(
   const isOpen = thisYear === null || thisYear.to < periods.year.to
   const asked = thisYear ? within(thisYear) : []
   const shops = idArray(head.shopIds)
-  const closedUntil = thisYear && lastClosedDay(thisYear.to)
+  const closedUntil = thisYear ? lastClosedDay(thisYear.to) : null
+  const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
   const corrected = asked.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
   return {
     periods,
@@ -113,8 +114,8 @@ export async function yearFigures(
     thisYear: await wholeYear(periods.year, thisYear),
     prevYear: await wholeYear(periods.previous, prevYear),
     prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
-    equilibrium: closedUntil ? await readEquilibrium(db, shops, closedUntil) : null,
-    lifetime: closedUntil ? await readLifetime(db, shops, closedUntil, money) : unknownLifetime(money),
+    equilibrium: trailing && equilibriumOf(trailing),
+    lifetime: await readLifetime(db, shops, trailing, money),
     months: periods.months.map(monthOfYear),
     monthsBefore: periods.monthsBefore.map(monthOfYear),
   }
