@@ -1,4 +1,4 @@
-import { EmptyState } from '~/components/resource-table/states'
+import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from './choose-shop'
 

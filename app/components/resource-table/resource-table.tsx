@@ -6,6 +6,7 @@ import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { rememberList } from '~/lib/lists-as-left'
 import { cn } from '~/lib/utils'
+import { EmptyState, FailedState, StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
 import { FilterChips, FilterPanel } from './filter-panel'
@@ -14,7 +15,6 @@ import { useIsNarrow } from './media'
 import { Pager } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
-import { EmptyState, FailedState, StaleNotice } from './states'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion } from './table-region'
 import { Toolbar } from './toolbar'
@@ -231,7 +231,9 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
         onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
         onClear={clear}
       />
-      {query.error && query.data && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.error && query.data && (
+        <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-3" />
+      )}
 
       <div className="mt-4">
         {query.error && !query.data && props.notFound && isApiError(query.error) && query.error.code === 'not_found' ? (

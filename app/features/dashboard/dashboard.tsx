@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
+import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { exportMonthlyStats } from '~/functions/report'
 import { addMonths, currentMonth, formatMonth } from '~/lib/dates'
@@ -15,7 +16,7 @@ import { MonthPicker } from './month-picker'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, MaskedNote, Notice } from './report-states'
+import { Block, headlineGrid, MaskedNote } from './report-states'
 import { useMorePanels } from './use-more-panels'
 
 interface DashboardProps {
@@ -186,7 +187,7 @@ const MoreBlocks = () => (
 function EmptyMonth({ month, onShowMonth }: { month: string; onShowMonth: (month: string) => void }) {
   const before = addMonths(month, -1)
   return (
-    <Notice title={`${formatMonth(month)}のデータはまだありません`}>
+    <EmptyState title={`${formatMonth(month)}のデータはまだありません`}>
       <p>この月の会員・来館・売上の記録がありません。</p>
       <Button
         variant="outline"
@@ -195,6 +196,6 @@ function EmptyMonth({ month, onShowMonth }: { month: string; onShowMonth: (month
       >
         {formatMonth(month === currentMonth() ? before : currentMonth())}を見る
       </Button>
-    </Notice>
+    </EmptyState>
   )
 }

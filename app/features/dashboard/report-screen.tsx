@@ -4,17 +4,15 @@ import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { useCan } from '~/auth/session'
 import { PrintHeader } from '~/components/print-header'
-import { RefNumber } from '~/components/status-pages'
+import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
-import { tellFailure } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { allShops, shopMeta, useChangeShop, useSelectedShop } from '~/shop/selected-shop'
 import { CsvButton } from './csv-button'
 import { PeriodTabs } from './period-tabs'
-import { Notice } from './report-states'
 
 interface ReportHead {
   isProvisional: boolean
@@ -93,7 +91,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
         </div>
       </div>
 
-      {query.error && stats && <StaleNotice error={query.error} onRetry={retry} />}
+      {query.error && stats && <StaleNotice of="集計" error={query.error} onRetry={retry} className="mb-4" />}
       {stats ? (
         <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>
           {children(stats)}
@@ -138,41 +136,13 @@ function Failure(props: { error: Error; onRetry: () => void; onAllShops: () => v
   const { error, onRetry, onAllShops } = props
   if (isApiError(error) && error.code === 'not_found') {
     return (
-      <Notice title="この店舗は表示できません" alert>
+      <EmptyState title="この店舗は表示できません" alert>
         <p>店舗が存在しないか、担当範囲に含まれていません。</p>
         <Button size="lg" onClick={onAllShops}>
           担当店舗を表示
         </Button>
-      </Notice>
+      </EmptyState>
     )
   }
-  const { text, ref } = tellFailure(error)
-  return (
-    <Notice title="集計を表示できませんでした" alert>
-      <p>{text}</p>
-      {ref && <RefNumber>{ref}</RefNumber>}
-      <Button size="lg" onClick={onRetry}>
-        再試行
-      </Button>
-    </Notice>
-  )
-}
-
-/** The figures on the screen are older than they should be. */
-function StaleNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
-  return (
-    <div
-      role="alert"
-      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
-    >
-      <div>
-        最新の集計を取得できませんでした。{text}
-        {ref && <RefNumber>{ref}</RefNumber>}
-      </div>
-      <Button variant="outline" onClick={onRetry}>
-        再試行
-      </Button>
-    </div>
-  )
+  return <FailedState title="集計を表示できませんでした" error={error} onRetry={onRetry} />
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Card } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { cn } from '~/lib/utils'
@@ -20,16 +19,3 @@ export const MaskedNote = () => (
     「–」の項目は、5名未満のため表示していません。
   </p>
 )
-
-/** In the figures' place. */
-export function Notice({ title, alert = false, children }: { title: string; alert?: boolean; children: ReactNode }) {
-  return (
-    <Card
-      role={alert ? 'alert' : 'status'}
-      className="flex min-h-96 flex-col items-center justify-center gap-4 px-6 py-12 text-center text-muted-foreground"
-    >
-      <h2 className="text-base font-semibold text-foreground">{title}</h2>
-      {children}
-    </Card>
-  )
-}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import type { YearlyStats } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
+import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
@@ -10,7 +11,7 @@ import { FiguresOf } from './figure-link'
 import { hasMasked, isQuiet } from './figures'
 import { KpiCard } from './kpi-card'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, MaskedNote, Notice } from './report-states'
+import { Block, headlineGrid, MaskedNote } from './report-states'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { lastYear, longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
@@ -165,11 +166,11 @@ interface EmptyYearProps {
 
 function EmptyYear({ name, before, onShowBefore }: EmptyYearProps) {
   return (
-    <Notice title={`${name}のデータはまだありません`}>
+    <EmptyState title={`${name}のデータはまだありません`}>
       <p>この年の会員・来館・売上の記録がありません。</p>
       <Button variant="outline" size="lg" onClick={onShowBefore}>
         {before}を見る
       </Button>
-    </Notice>
+    </EmptyState>
   )
 }

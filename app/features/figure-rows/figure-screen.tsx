@@ -5,11 +5,11 @@ import { type ReactNode, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { useIsNarrow } from '~/components/resource-table/media'
 import { Pager } from '~/components/resource-table/pager'
-import { EmptyState, FailedState, StaleNotice } from '~/components/resource-table/states'
 import { SkeletonCards } from '~/components/resource-table/table-region'
 import type { ListAnswer, ListColumn } from '~/components/resource-table/types'
 import { useListKeys } from '~/components/resource-table/use-list-keys'
 import { useRecordLinks } from '~/components/resource-table/use-record-links'
+import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Button } from '~/components/ui/button'
 import { formatDate } from '~/lib/dates'
@@ -176,7 +176,9 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
         </div>
         <p className="mt-2 max-w-4xl text-sm text-muted-foreground">{told.formula}</p>
       </div>
-      {query.error && answer && <StaleNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.error && answer && (
+        <StaleNotice of="内訳" error={query.error} onRetry={() => void query.refetch()} className="mt-3" />
+      )}
       {body}
       {total !== 0 && !(query.error && !answer) && (
         <Pager

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { tellFailure } from '~/lib/failure'
-import { RefNumber } from '../status-pages'
-import { Button } from '../ui/button'
+import { cn } from '~/lib/utils'
+import { RefNumber } from './status-pages'
+import { Button } from './ui/button'
 
-/** A list without rows says why, and what to do about it. */
+/** In the place of what is not there: why, and what to do about it. */
 export function EmptyState({ title, alert, children }: { title: string; alert?: boolean; children?: ReactNode }) {
   return (
     <div
@@ -16,7 +17,7 @@ export function EmptyState({ title, alert, children }: { title: string; alert?: 
   )
 }
 
-/** The list could not be loaded at all. */
+/** It could not be loaded at all. */
 export function FailedState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
   const { text, ref } = tellFailure(error)
   return (
@@ -30,16 +31,27 @@ export function FailedState({ title, error, onRetry }: { title: string; error: E
   )
 }
 
-/** The rows on the screen are older than they should be. */
-export function StaleNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface StaleNoticeProps {
+  /** What is older than it should be. */
+  of: '一覧' | '集計' | '内訳'
+  error: Error
+  onRetry: () => void
+  className: string
+}
+
+/** What stands on the screen is older than it should be. */
+export function StaleNotice({ of, error, onRetry, className }: StaleNoticeProps) {
   const { text, ref } = tellFailure(error)
   return (
     <div
       role="alert"
-      className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad"
+      className={cn(
+        'flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad',
+        className,
+      )}
     >
       <div>
-        最新の一覧を取得できませんでした。{text}
+        最新の{of}を取得できませんでした。{text}
         {ref && <RefNumber>{ref}</RefNumber>}
       </div>
       <Button variant="outline" onClick={onRetry}>
