@@ -12,6 +12,7 @@ const members = (figure: string, more = '') => `/dashboard/members?figure=${figu
 const bookings = (figure: string, more = '') => `/dashboard/reservations?figure=${figure}&${ofMonth}${more}`
 const classes = (figure: string, more = '') => `/dashboard/classes?figure=${figure}&${ofMonth}${more}`
 const leads = (figure: string, more = '') => `/dashboard/leads?figure=${figure}&${ofMonth}${more}`
+const visits = (more = '') => `/dashboard/visits?${ofMonth}${more}`
 const sales = (figure: string, more = '') => `/dashboard/sales?figure=${figure}&${ofMonth}${more}`
 const sumRow = 'main tfoot tr:last-of-type'
 
@@ -78,6 +79,52 @@ test('a rate leads to what it is counted from: the classes add up to 予約枠�
   expect((used / capacity) * 100).toBeCloseTo(Number.parseFloat(rate), 1)
   await page.keyboard.press('j')
   await expect(rows(page).nth(0).locator('[data-record]')).toBeFocused()
+})
+
+test('予定 has its formula, and opens who is known to leave after the data date', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: '/dashboard' })
+  const panel = panelOf(page, '今後の予定')
+  await panel.scrollIntoViewIfNeeded()
+  await panel.getByRole('button', { name: '退会の予定の説明' }).click()
+  await expect(page.getByRole('dialog', { name: '退会の予定' })).toContainText('契約の最終日を迎える予定の会員')
+  await page.keyboard.press('Escape')
+  const link = panel.getByRole('link', { name: /^退会の予定 [\d,]+名の内訳$/ })
+  const figure = readNumber((await link.textContent()) ?? '')
+  await link.click()
+  await expect(page.getByRole('heading', { name: '退会の予定の内訳', level: 1 })).toBeVisible()
+  expect((await readCounts(page)).total).toBe(figure)
+})
+
+test('継続率 opens who joined then, and who of them is still there', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
+  const panel = panelOf(page, '継続率と在籍力')
+  const ways = [
+    [/^3か月 入会 [\d,]+名の内訳$/, '継続率の対象の内訳'],
+    [/^3か月 継続 [\d,]+名の内訳$/, '継続している会員の内訳'],
+    [/^3か月継続率 [\d.]+%（継続率の対象の内訳）$/, '継続率の対象の内訳'],
+  ] as const
+  for (const [name, heading] of ways) {
+    await panel.scrollIntoViewIfNeeded()
+    const link = panel.getByRole('link', { name })
+    const figure = readNumber((await link.textContent()) ?? '')
+    await link.click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.locator('main')).toContainText(`${last.asWritten} 3か月前の入会`)
+    const { total } = await readCounts(page)
+    if (!name.source.includes('%')) expect(total).toBe(figure)
+    await page.getByRole('link', { name: 'ダッシュボードへ戻る' }).click()
+    await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
+  }
+})
+
+test('the visits of one day are told one by one, with the hour', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: visits('&day=3') })
+  await expect(page.getByRole('heading', { name: '来館数の内訳', level: 1 })).toBeVisible()
+  const { total } = await readCounts(page)
+  expect(total).toBeGreaterThan(0)
+  await expect(page.locator('main')).toContainText(`${total}回`)
+  await expect(page.locator('main')).toContainText(`${last.asWritten}3日`)
+  for (const row of await rows(page).allTextContents()) expect(row).toContain(`${last.inUrl.replace('-', '/')}/03`)
 })
 
 test('by keyboard alone: from row to row, the record, and back to the rows', async ({ asStaff }) => {
@@ -152,7 +199,7 @@ test('another shop in the header shows its rows of the same figure, from the fir
 test('a trainer sees no money behind figures, and a trading partner nobody', async ({ asStaff }) => {
   const trainer = await asStaff('trainer', { path: sales('netSales') })
   await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
-  for (const path of [members('closingMembers'), bookings('noShow'), classes('slots'), leads('trials')]) {
+  for (const path of [members('closingMembers'), visits(), bookings('noShow'), classes('slots'), leads('trials')]) {
     const partner = await asStaff('partner', { path })
     await expect(partner.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
   }
@@ -181,7 +228,7 @@ test('a period ahead and a figure of nobody say so', async ({ asStaff }) => {
 for (const width of [375, 1280]) {
   test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ asStaff }) => {
     const screens = [members('visitCount'), members('transferOut'), members('netGrowth'), sales('netSales')]
-    for (const path of [...screens, bookings('booked'), classes('slots'), leads('trials')]) {
+    for (const path of [...screens, visits('&dow=3&hour=18'), bookings('booked'), classes('slots'), leads('trials')]) {
       const page = await asStaff('manager', { path, width })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('読み込み中')).toHaveCount(0)
