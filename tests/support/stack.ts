@@ -57,7 +57,9 @@ export async function seededFolder(supervisor: Supervisor): Promise<string> {
   for (const name of readdirSync(shelf)) {
     if (name !== key && !name.startsWith('scale-')) rmSync(join(shelf, name), { recursive: true, force: true })
   }
-  await ensureSeeded(supervisor, join(shelf, key))
+  // The data reach to yesterday; on the first of a month they reach to today, for the stories read the month that runs.
+  const today = tokyoDay.format(new Date())
+  await ensureSeeded(supervisor, join(shelf, key), today.endsWith('-01') ? { args: ['--until', today] } : {})
   return join(shelf, key)
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
@@ -144,7 +145,13 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
     <Card>
       <CardHeader>
         <CardTitle>売上の内訳</CardTitle>
-        <span className="text-xs text-muted-foreground">構成比</span>
+        <span className="flex items-center text-xs text-muted-foreground">
+          構成比
+          <InfoTip
+            label="売上の内訳"
+            text={`区分ごとの売上です。${kpi.netSales.formula}構成比は、売上に占める割合です。`}
+          />
+        </span>
       </CardHeader>
       <CardContent>
         <table className="w-full text-sm">
