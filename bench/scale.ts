@@ -77,7 +77,12 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
     const month = lastYear * 12 + lastMonth - 1 - ((call * 7) % 36)
     return `year=${Math.floor(month / 12)}&month=${(month % 12) + 1}`
   }
-  const yearOf = (call: number) => `year=${lastYear - (call % 3)}&fiscalStartMonth=${1 + ((call * 5) % 12)}`
+  // The single visits of older months are forgotten.
+  const visitsOf = (call: number) => {
+    const month = lastYear * 12 + lastMonth - 1 - ((call * 7) % 12)
+    return `year=${Math.floor(month / 12)}&month=${(month % 12) + 1}&dow=${(call * 3) % 7}&hour=${9 + ((call * 5) % 13)}`
+  }
+  const yearOf = (call: number) => `year=${lastYear - ((call * 7) % 12)}&fiscalStartMonth=${1 + ((call * 5) % 12)}`
   const questions: Record<string, (call: number) => string> = {
     'monthly-stats, one shop': (call) => `report/monthly-stats?${monthOf(call)}${shopOf(call)}`,
     [`monthly-stats, ${ids.length} shops`]: (call) => `report/monthly-stats?${monthOf(call)}`,
@@ -86,6 +91,8 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
     [`yearly-stats, ${ids.length} shops`]: (call) => `report/yearly-stats?${yearOf(call)}`,
     '退会 of a month, one shop': (call) => `report/figure/members?figure=withdrawals&${monthOf(call)}${shopOf(call)}`,
     [`期末在籍, ${ids.length} shops`]: (call) => `report/figure/members?figure=closingMembers&${monthOf(call)}`,
+    '来館 of a weekday and hour, one shop': (call) => `report/figure/visits?${visitsOf(call)}${shopOf(call)}`,
+    [`来館 of a weekday and hour, ${ids.length} shops`]: (call) => `report/figure/visits?${visitsOf(call)}`,
     [`売上, ${ids.length} shops`]: (call) => `report/figure/sales?figure=netSales&${monthOf(call)}`,
   }
   const times = new Map<string, number[]>()
