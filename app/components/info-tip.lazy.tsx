@@ -21,7 +21,7 @@ export default function InfoTipContent({ label, text, byHover, ...props }: Props
       {...(byHover && { onOpenAutoFocus: leaveFocus, onCloseAutoFocus: leaveFocus })}
     >
       <p className="font-semibold">{label}</p>
-      <p className="mt-1 text-muted-foreground">{text}</p>
+      <p className="mt-1 whitespace-pre-line text-muted-foreground">{text}</p>
     </AnchoredPopover>
   )
 }

@@ -6,8 +6,9 @@ const hoverDelay = { open: 250, close: 200 }
 
 interface InfoTipProps {
   label: string
+  /** Each line is a paragraph. */
   text: string
-  /** In the (i)'s place, where there is no room for it: the label itself, underlined. */
+  /** In the (i)'s place, where there is no room for it: the words that are explained, underlined. */
   children?: ReactNode
 }
 
@@ -36,7 +37,8 @@ export function InfoTip({ label, text, children }: InfoTipProps) {
         {...tip.button}
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${label}の説明`}
+        // Words that head a column are read out with each of its cells: they stay what they are.
+        aria-label={children ? undefined : `${label}の説明`}
         onPointerEnter={(event) => {
           tip.button.onPointerEnter()
           soon(event, true)
@@ -50,7 +52,7 @@ export function InfoTip({ label, text, children }: InfoTipProps) {
         }}
         className={
           children
-            ? 'min-h-6 rounded-xs underline decoration-muted-foreground decoration-dotted underline-offset-4 hover:decoration-solid print:no-underline'
+            ? '-my-1 min-h-6 rounded-xs [text-align:inherit] underline decoration-muted-foreground decoration-dotted underline-offset-4 hover:decoration-solid print:my-0 print:min-h-0 print:no-underline'
             : 'relative grid size-6 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground print:hidden'
         }
       >

@@ -58,13 +58,13 @@ test('an owner compares their shops, sorts them, and goes on into one of them', 
     readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? ''),
   )
 
-  const sorter = table.getByRole('button', { name: '来館数' })
+  const sorter = table.getByRole('button', { name: '来館数', exact: true })
   await sorter.click()
   const once = (await columnOf('来館数')).values
   await sorter.click()
   await expect.poll(async () => (await columnOf('来館数')).values).toEqual([...once].reverse())
 
-  const first = table.locator('tbody tr').first().getByRole('link')
+  const first = table.locator('tbody tr').first().getByRole('rowheader').getByRole('link')
   const name = (await first.textContent()) ?? ''
   await first.press('Enter')
   await expect(page).toHaveURL((url) => /^\d+$/.test(url.searchParams.get('shop') ?? ''))
@@ -81,7 +81,7 @@ test('the year has an address of its own; its months are those of the monthly sc
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
   await expect(figureCard(page, '平均月次退会率')).toContainText(/\d/)
 
-  const month = page.getByRole('link', { name: new RegExp(`^${closed.asWritten}`) })
+  const month = page.getByRole('link', { name: closed.asWritten, exact: true })
   const row = page.locator('tr', { has: month })
   await expect(row).toContainText(closing.toLocaleString('ja-JP'))
   await month.click()

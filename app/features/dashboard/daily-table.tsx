@@ -1,77 +1,86 @@
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { formatDate } from '~/lib/dates'
-import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
+import { FigureInTable } from './figure-link'
+import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 
-interface Column {
-  label: string
-  day: (day: DailyReport) => string
-  total: string
+/** Each figure of the days, and where it stands in a day's report. */
+const columns: { key: PeriodKpi; ofDay: (day: DailyReport) => Value }[] = [
+  { key: 'visitCount', ofDay: (day) => day.visits },
+  { key: 'uniqueVisitors', ofDay: (day) => day.unique },
+  { key: 'admissions', ofDay: (day) => day.admissions },
+  { key: 'withdrawals', ofDay: (day) => day.withdrawals },
+  { key: 'transferIn', ofDay: (day) => day.transferIn },
+  { key: 'transferOut', ofDay: (day) => day.transferOut },
+  { key: 'closingMembers', ofDay: (day) => day.closing },
+  { key: 'booked', ofDay: (day) => day.booked },
+  { key: 'attended', ofDay: (day) => day.attended },
+  { key: 'noShow', ofDay: (day) => day.noShow },
+  { key: 'netSales', ofDay: (day) => day.sales },
+]
+
+const figureOf = (key: PeriodKpi, value: Value) => {
+  const figure = shownFigure(key, value)
+  // Of a day there is no other.
+  return key === 'closingMembers' ? { ...figure, label: '在籍' } : figure
 }
 
-/** The daily figures up to the last day with data; the totals are the report's own. */
-export function DailyTable({
-  stats,
-  hasMembers,
-  caption,
-}: {
+interface DailyTableProps {
   stats: MonthlyStats
   hasMembers: boolean
   caption: string
-}) {
-  const { members, visits, reservations, sales, to } = stats.thisMonthReport
-  const columns: Column[] = [
-    { label: '来館数', day: (day) => formatCount(day.visits), total: formatCount(visits.count) },
-    { label: '来館者数', day: (day) => formatCount(day.unique), total: formatCount(visits.unique) },
-    { label: '入会', day: (day) => formatCount(day.admissions), total: formatCount(members.admissions) },
-    { label: '退会', day: (day) => formatCount(day.withdrawals), total: formatCount(members.withdrawals) },
-    { label: '転入', day: (day) => formatCount(day.transferIn), total: formatCount(members.transferIn) },
-    { label: '転出', day: (day) => formatCount(day.transferOut), total: formatCount(members.transferOut) },
-    ...(hasMembers
-      ? [{ label: '在籍', day: (day: DailyReport) => formatCount(day.closing), total: formatCount(members.closing) }]
-      : []),
-    { label: '予約', day: (day) => formatCount(day.booked), total: formatCount(reservations.booked) },
-    { label: '出席', day: (day) => formatCount(day.attended), total: formatCount(reservations.attended) },
-    { label: '無断キャンセル', day: (day) => formatCount(day.noShow), total: formatCount(reservations.noShow) },
-    ...(sales ? [{ label: '売上', day: (day: DailyReport) => formatYen(day.sales), total: formatYen(sales.net) }] : []),
-  ]
+}
 
+/** The daily figures up to the last day with data; the totals are the report's own. */
+export function DailyTable({ stats, hasMembers, caption }: DailyTableProps) {
+  const { thisMonthReport, dailyReports } = stats
+  const shown = columns.filter(
+    ({ key }) =>
+      (key !== 'closingMembers' || hasMembers) && (key !== 'netSales' || thisMonthReport.sales !== undefined),
+  )
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="日付" columns={columns} />
+      <TableHead rows="日付" columns={shown.map(({ key }) => figureOf(key, null))} />
       <tbody>
-        {stats.dailyReports
-          .filter((day) => day.date <= to)
-          .map((day) => (
-            <tr key={day.date}>
-              <th
-                scope="row"
-                className={cn(
-                  cells.row,
-                  (day.isHoliday || day.dow === 0) && 'text-holiday',
-                  !day.isHoliday && day.dow === 6 && 'text-saturday',
-                )}
-              >
-                {formatDate(day.date)}
-                {day.isHoliday && ' 祝'}
-              </th>
-              {columns.map((column) => (
-                <td key={column.label} className={cells.value}>
-                  {column.day(day)}
-                </td>
-              ))}
-            </tr>
-          ))}
+        {dailyReports
+          .filter((day) => day.date <= thisMonthReport.to)
+          .map((report) => {
+            const [year = 0, month = 0, day = 0] = report.date.split('-').map(Number)
+            return (
+              <tr key={report.date}>
+                <th
+                  scope="row"
+                  className={cn(
+                    cells.row,
+                    (report.isHoliday || report.dow === 0) && 'text-holiday',
+                    !report.isHoliday && report.dow === 6 && 'text-saturday',
+                  )}
+                >
+                  {formatDate(report.date)}
+                  {report.isHoliday && ' 祝'}
+                </th>
+                {shown.map(({ key, ofDay }) => (
+                  <td key={key} className={cells.value}>
+                    <FigureInTable
+                      figure={figureOf(key, ofDay(report))}
+                      row={`${month}月${day}日`}
+                      period={{ year, month, day }}
+                    />
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row" className={cells.totalRow}>
             月計
           </th>
-          {columns.map((column) => (
-            <td key={column.label} className={cells.total}>
-              {column.total}
+          {shown.map(({ key }) => (
+            <td key={key} className={cells.total}>
+              <FigureInTable figure={figureOf(key, read[key](thisMonthReport))} row="月計" />
             </td>
           ))}
         </tr>

@@ -264,6 +264,44 @@ test('a rate with nothing behind it leads nowhere', async () => {
   expect(screen.queryByRole('link', { name: /^(無断キャンセル率|実出席率|実働率)/ })).toBeNull()
 })
 
+/** The days of the month as a table. */
+const openDays = async () => {
+  await openWith({ dailyReports: daysOf(30, 20) })
+  fireEvent.click(panel('日ごとの来館と在籍').getByRole('button', { name: '表で見る' }))
+  return within(screen.getByRole('table', { name: /日ごとの集計/ }))
+}
+
+test('a day’s figure leads to the rows of that day, 0 leads nowhere', async () => {
+  const table = await openDays()
+  expect(table.getByRole('link', { name: '11月5日 入会 1名の内訳' }).getAttribute('href')).toBe(
+    '/dashboard/members?figure=admissions&shop=1&year=2026&month=11&day=5',
+  )
+  expect(table.getByRole('link', { name: '11月5日 来館数 100回の内訳' }).getAttribute('href')).toContain(
+    '/dashboard/visits?',
+  )
+  expect(table.queryByRole('link', { name: /転入/ })).toBeNull()
+})
+
+test('the sum of the days leads to the rows of the month', async () => {
+  const table = await openDays()
+  expect(table.getByRole('link', { name: '月計 入会 25名の内訳' }).getAttribute('href')).toBe(
+    '/dashboard/members?figure=admissions&shop=1&year=2026&month=11',
+  )
+})
+
+test('who may not read members has plain numbers', async () => {
+  rights.refused = ['member.read', 'reservation.read']
+  const table = await openDays()
+  expect(table.getByRole('row', { name: /11\/05/ }).textContent).toContain('100')
+  expect(table.queryByRole('link')).toBeNull()
+})
+
+test('a column of the days tells its formula', async () => {
+  const table = await openDays()
+  fireEvent.click(table.getByRole('button', { name: '在籍' }))
+  expect((await screen.findByRole('dialog', { name: '在籍' })).textContent).toContain('期首在籍 ＋ 入会')
+})
+
 const quietHours = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
 
 test('目標 stands beside what is there and where the month is heading', async () => {
@@ -284,13 +322,31 @@ test('without a target the panel says so, and still tells where the month is hea
   expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
 })
 
-test('a whole month of 継続率 leads to who joined in it, one that is not over leads nowhere', async () => {
+test('an aim tells how 着地見込 is counted, and what is there leads to its rows', async () => {
+  await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
+  const aims = panel('目標と着地見込')
+  expect(aims.getByRole('link', { name: '入会 25名の内訳' }).getAttribute('href')).toContain('figure=admissions&shop=1')
+  fireEvent.click(aims.getByRole('button', { name: '退会の説明' }))
+  expect((await screen.findByRole('dialog', { name: '退会' })).textContent).toContain(
+    '着地見込: これまでの退会 ＋ 分かっている退会の予定。',
+  )
+})
+
+test('a closed month has no 着地見込 to explain', async () => {
+  await openWith({ visitHours: quietHours, target: { admissions: 30, withdrawals: 25, closing: 1010 } })
+  fireEvent.click(panel('目標と着地見込').getByRole('button', { name: '退会の説明' }))
+  expect((await screen.findByRole('dialog', { name: '退会' })).textContent).not.toContain('着地見込')
+})
+
+test('継続率 leads to who joined, and who of them is still there', async () => {
   const cohort = { months: 3 as const, from: '2026-08-01', to: '2026-08-31', joined: 40, kept: 36, rate: 0.9 }
-  await openWith({ retention: [cohort, { ...cohort, months: 1, from: '2026-10-01', to: '2026-10-20' }] })
-  const links = panel('継続率と在籍力').getAllByRole('link')
-  expect(links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')])).toEqual([
-    ['2026年8月の入会 40名の内訳', '/dashboard/members?figure=admissions&shop=1&year=2026&month=8'],
-  ])
+  await openWith({ retention: [cohort] })
+  const hrefOf = (name: string) =>
+    panel('継続率と在籍力').getByRole('link', { name }).getAttribute('href')?.split('?')[1]
+  const joined = 'figure=retentionJoined&shop=1&year=2026&month=11&months=3'
+  expect(hrefOf('3か月 入会 40名の内訳')).toBe(joined)
+  expect(hrefOf('3か月継続率 90.0%（継続率の対象の内訳）')).toBe(joined)
+  expect(hrefOf('3か月 継続 36名の内訳')).toBe('figure=retentionKept&shop=1&year=2026&month=11&months=3')
 })
 
 test('継続率 names whom it is about, 在籍力 has its formula', async () => {
@@ -334,6 +390,19 @@ test('the hours are a table too', async () => {
       .getAllByRole('rowheader')
       .map((cell) => cell.textContent),
   ).toEqual(['10時台', '11時台', '12時台', '1日の計'])
+})
+
+test('an average leads to the visits of its weekday and hour, and says how many they are', async () => {
+  const noMondays = hours.map((day, dow) => (dow === 1 ? day.map(() => 0) : day))
+  await openWith({ visitHours: noMondays, dailyReports: daysOf(30, 20) })
+  fireEvent.click(panel('来館の時間帯').getByRole('button', { name: '表で見る' }))
+  const table = within(screen.getByRole('table', { name: /曜日と時間帯ごとの来館数/ }))
+  const hrefOf = (name: string) => table.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf('火曜 11時台 平均 11.0回（来館数 33回の内訳）')).toBe(
+    '/dashboard/visits?shop=1&year=2026&month=11&dow=2&hour=11',
+  )
+  expect(hrefOf('火曜 1日の平均 33.0回（来館数 99回の内訳）')).toBe('/dashboard/visits?shop=1&year=2026&month=11&dow=2')
+  expect(table.queryByRole('link', { name: /^月曜/ })).toBeNull()
 })
 
 test('who may not see small groups is told why there are no hours', async () => {
@@ -407,6 +476,43 @@ test('shops are put in the order of a figure, and each leads to its own month', 
   expect(screen.getByRole('columnheader', { name: '期末在籍' }).getAttribute('aria-sort')).toBe('descending')
   fireEvent.click(screen.getByRole('link', { name: '吉祥寺店' }))
   expect(navigate).toHaveBeenCalledWith({ href: '/dashboard?shop=2&month=2026-10' })
+})
+
+/** Two shops beside each other, with their aims. */
+const openShops = async () => {
+  comeNear(true)
+  const target = { admissions: 24, withdrawals: 12, closing: 400 }
+  const answerOf = askShops.getMockImplementation()
+  askShops.mockImplementation(async (call) => {
+    const whole = (await answerOf?.(call)) as MonthlyStatsByShop
+    return { ...whole, shops: whole.shops.map((shop) => ({ ...shop, target })) }
+  })
+  await openWith({}, { shop: 'all', month: '2026-10' })
+  return within(await screen.findByRole('table', { name: /店舗の比較/ }))
+}
+
+test('a shop’s figure leads to the rows of that shop, their sum to those of all', async () => {
+  const table = await openShops()
+  expect(table.getByRole('link', { name: '吉祥寺店 退会 6名の内訳' }).getAttribute('href')).toBe(
+    '/dashboard/members?figure=withdrawals&shop=2&year=2026&month=10',
+  )
+  expect(table.getByRole('link', { name: '合計 退会 20名の内訳' }).getAttribute('href')).toBe(
+    '/dashboard/members?figure=withdrawals&shop=all&year=2026&month=10',
+  )
+})
+
+test('a share of a target leads to what is reached of it, and says so', async () => {
+  const table = await openShops()
+  const share = table.getByRole('link', { name: '吉祥寺店 退会の上限比 50.0%（退会 6名の内訳）' })
+  expect(share.getAttribute('href')).toContain('figure=withdrawals&shop=2')
+})
+
+test('a shop’s figure is followed without loading the page anew', async () => {
+  const table = await openShops()
+  fireEvent.click(table.getByRole('link', { name: '新宿店 入会 12名の内訳' }))
+  expect(navigate).toHaveBeenCalledWith({
+    href: '/dashboard/members?figure=admissions&shop=1&year=2026&month=10',
+  })
 })
 
 test('one shop is compared with no other', async () => {

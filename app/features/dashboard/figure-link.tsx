@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useCan } from '~/auth/session'
+import { cn } from '~/lib/utils'
 import { allShops } from '~/shop/selected-shop'
 import {
   type FigurePeriod,
@@ -16,7 +17,7 @@ export interface FigureSource extends FigurePeriod {
   shopId: string | null
 }
 
-interface Way {
+export interface Way {
   place: FigurePlace
   can: ReturnType<typeof useCan>
 }
@@ -69,16 +70,23 @@ interface FigureInTableProps extends FigureLinkProps {
 }
 
 /** The same in a `ScrollTable`, which follows the links of its cells and goes from one to the next by arrow keys. */
-export function FigureInTable({ figure, row, period, shop, ...narrowed }: FigureInTableProps) {
-  const way = useContext(WayContext)
+export const FigureInTable = (props: FigureInTableProps) => figureInTable(useWay(), props)
+
+/** Where the figures below lead, for rows so many that each of their cells asking for it would be felt. */
+export const useWay = () => useContext(WayContext)
+
+export function figureInTable(way: Way | null, { figure, row, period, shop, ...narrowed }: FigureInTableProps) {
   const place = way && { shop: shop ?? way.place.shop, ...(period ?? withoutShop(way.place)) }
   const rows = way && place && rowsBehind(figure, place, narrowed, way.can)
   if (!rows) return figure.text
   return (
-    <a href={hrefOf(rows.address)} aria-label={`${row} ${rows.name}`} tabIndex={-1} className={look}>
+    <a href={hrefOf(rows.address)} aria-label={`${row} ${rows.name}`} tabIndex={-1} className={cellLook}>
       {figure.text}
     </a>
   )
 }
+
+/** As large as its cell, for fingers: a digit alone is missed. */
+const cellLook = cn(look, '-mx-1.5 px-1.5 py-1.5 -outline-offset-2 print:m-0 print:p-0')
 
 const withoutShop = ({ shop: _, ...period }: FigurePlace): FigurePeriod => period

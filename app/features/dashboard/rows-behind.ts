@@ -149,23 +149,29 @@ function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, ho
 const nameOf = ({ rows, category }: Source) =>
   `${category ? `${salesCategoryLabel[category]}の` : ''}${kpi[rows].label}`
 
-export type LinkedFigure = Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'>
+export interface LinkedFigure extends Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'> {
+  /** Where the text is not the value itself but counted from it, as it is read out: 12.3回 of 49. */
+  derived?: string
+}
+
+const readOut = (key: KpiKey, value: number, text: string) => {
+  const { unit } = kpi[key]
+  return unit === '%' ? text : `${unit === '円' ? formatCount(value) : text}${unit}`
+}
 
 /** Where a figure's rows are, and how a link to them is read out; null where there are none, or not for this person. */
 export function rowsBehind(
-  { key, label, value, text }: LinkedFigure,
+  { key, label, value, text, derived }: LinkedFigure,
   place: FigurePlace,
   narrowed: Narrowed,
   can: (permission: Permission) => boolean,
 ) {
   const source = sourceOf(key)
   if (!source || value == null || value === source.emptyAt || !can(rights[behind[source.rows]])) return null
-  const { unit } = kpi[key]
-  const told = unit === '%' ? text : `${unit === '円' ? formatCount(value) : text}${unit}`
-  return {
-    address: addressOf(source.rows, place, { category: source.category, ...narrowed }),
-    name: `${label} ${told}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`,
-  }
+  const name = derived
+    ? `${label} ${derived}（${nameOf(source)} ${readOut(key, value, formatCount(value))}の内訳）`
+    : `${label} ${readOut(key, value, text)}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`
+  return { address: addressOf(source.rows, place, { category: source.category, ...narrowed }), name }
 }
 
 /** The same address as a plain link has it. */

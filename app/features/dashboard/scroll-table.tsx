@@ -16,40 +16,58 @@ interface ScrollTableProps {
  * buttons are one stop for the tab key.
  */
 export function ScrollTable({ caption, children, className = 'max-h-[364px]', isDense = false }: ScrollTableProps) {
-  const { table, handlers } = useCellLinks()
+  const { scroller, table, handlers } = useCellLinks()
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className={cn(
-        // What is reached by keyboard is not to stop under the header, the first column or the footer.
-        'scroll-pt-10 scroll-pb-10 scroll-pl-28 overflow-auto rounded-md border print:max-h-none print:overflow-visible',
-        className,
-      )}
-    >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click */}
-      <table
-        ref={table}
-        {...handlers}
-        className={cn(
-          'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
-          // On paper a footer would stand at the end of each page.
-          'print:[&>tfoot]:table-row-group',
-          isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
-        )}
+    <div className="group/table relative">
+      <section
+        ref={scroller}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
       >
-        <caption className="sr-only">{caption}</caption>
-        {children}
-      </table>
-    </section>
+        <table
+          ref={table}
+          {...handlers}
+          className={cn(
+            'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
+            // Neither under the page's header nor under the hint.
+            '[&_:is(a,button)]:scroll-my-16',
+            // On paper a footer would stand at the end of each page.
+            'print:[&>tfoot]:table-row-group',
+            isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
+          )}
+        >
+          <caption className="sr-only">{caption}</caption>
+          {children}
+        </table>
+      </section>
+      <KeyboardHint />
+    </div>
   )
 }
+
+/** For people who see, while they go through a table by keyboard: at its end, or of a long one at the window's. */
+const KeyboardHint = () => (
+  <div
+    aria-hidden
+    className="sticky bottom-7 z-30 hidden h-0 justify-end group-has-[table_:focus-visible]/table:flex print:hidden"
+  >
+    <p className="mt-px h-fit rounded-xs border bg-popover px-2 text-xs leading-4 text-muted-foreground">
+      矢印キーで移動し、Enterで開きます
+    </p>
+  </div>
+)
 
 interface TableHeadProps {
   /** What the rows are. */
   rows: string
-  columns: readonly { label: string; formula?: string }[]
+  columns: readonly {
+    label: string
+    formula?: string
+    /** What the formula is of, where the label alone does not say it. */
+    tip?: string
+  }[]
 }
 
 /** Columns that are figures tell their formula. */
@@ -59,10 +77,10 @@ export const TableHead = ({ rows, columns }: TableHeadProps) => (
       <th scope="col" className={cells.corner}>
         {rows}
       </th>
-      {columns.map(({ label, formula }) => (
+      {columns.map(({ label, formula, tip }) => (
         <th key={label} scope="col" className={cells.head}>
           {formula ? (
-            <InfoTip label={label} text={formula}>
+            <InfoTip label={tip ?? label} text={formula}>
               {label}
             </InfoTip>
           ) : (

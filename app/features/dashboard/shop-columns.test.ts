@@ -45,3 +45,16 @@ test('columns of money and of targets are there only where the answer has them',
   const rich = [shop('1', 300, { target: { ...target, sales: 1 }, sales: 2, arpu: 3, collectionRate: 1 })]
   expect(labels(rich)).toEqual(expect.arrayContaining(['売上', '客単価', '回収率', '売上の達成率']))
 })
+
+test('a share of a target is read as one, and opens the rows of what is reached', () => {
+  const aimed = shop('1', 300, { target: { admissions: 40, withdrawals: 20, closing: 1000 } })
+  const column = shopColumns([aimed]).find(({ id }) => id === 'admissionsOfTarget')
+  expect(column?.figure(aimed)).toEqual({
+    key: 'admissions',
+    label: '入会の達成率',
+    value: 20,
+    text: '50.0%',
+    derived: '50.0%',
+  })
+  expect(column?.figure(shop('2', 300))).toMatchObject({ value: null, text: '–' })
+})

@@ -1,16 +1,18 @@
-import { type KpiKey, kpi } from '#contract/kpi.ts'
+import { kpi } from '#contract/kpi.ts'
 import type { PeriodReport, ShopMonth } from '#contract/report.ts'
 import { formatPercent } from '~/lib/format'
-import { formatFigure, type PeriodKpi, read, type Value } from './figures'
+import { type PeriodKpi, read, shownFigure, type Value } from './figures'
+import type { LinkedFigure } from './rows-behind'
 import { attainment } from './targets'
 
 export interface ShopColumn {
   id: string
   label: string
-  /** The formula of a figure; of a column of our own what it is. */
-  hint: string
+  formula: string
+  /** By which shops are put in order. */
   value: (shop: ShopMonth) => Value
-  format: (value: Value) => string
+  /** As a shop's cell shows it. */
+  figure: (shop: ShopMonth) => LinkedFigure
   /** The same of all shops together; absent where nothing is. */
   total?: PeriodKpi
   /** Left out on paper, where they would not all fit. */
@@ -20,20 +22,36 @@ export interface ShopColumn {
 const figure = (key: PeriodKpi, value: ShopColumn['value'], isScreenOnly = false): ShopColumn => ({
   id: key,
   label: kpi[key].label,
-  hint: kpi[key].formula,
+  formula: kpi[key].formula,
   value,
-  format: (one) => formatFigure(key, one),
+  figure: (shop) => shownFigure(key, value(shop)),
   total: key,
   isScreenOnly,
 })
 
-const ofTarget = (key: KpiKey, label: string, value: ShopColumn['value']): ShopColumn => ({
-  id: `${key}OfTarget`,
-  label,
-  hint: `${kpi[key].label} ÷ 目標 × 100。`,
-  value,
-  format: formatPercent,
-})
+interface OfTarget {
+  key: PeriodKpi
+  label: string
+  reached: ShopColumn['value']
+  target: ShopColumn['value']
+  /** What the target is called. */
+  aim?: string
+}
+
+/** How much of a target is reached; what is reached has rows, the target was set. */
+function ofTarget({ key, label, reached, target, aim = '目標' }: OfTarget): ShopColumn {
+  const value = (shop: ShopMonth) => attainment(reached(shop), target(shop))
+  return {
+    id: `${key}OfTarget`,
+    label,
+    formula: `${kpi[key].label} ÷ ${aim} × 100。`,
+    value,
+    figure: (shop) => {
+      const text = formatPercent(value(shop))
+      return { key, label, text, value: value(shop) === null ? null : reached(shop), derived: text }
+    },
+  }
+}
 
 const people = [
   figure('closingMembers', (shop) => shop.closing),
@@ -53,11 +71,32 @@ const money = [
   figure('collectionRate', (shop) => shop.collectionRate),
 ]
 const targets = [
-  ofTarget('admissions', '入会の達成率', (shop) => attainment(shop.admissions, shop.target?.admissions)),
-  ofTarget('withdrawals', '退会の上限比', (shop) => attainment(shop.withdrawals, shop.target?.withdrawals)),
-  ofTarget('closingMembers', '在籍の達成率', (shop) => attainment(shop.closing, shop.target?.closing)),
+  ofTarget({
+    key: 'admissions',
+    label: '入会の達成率',
+    reached: (shop) => shop.admissions,
+    target: (shop) => shop.target?.admissions,
+  }),
+  ofTarget({
+    key: 'withdrawals',
+    label: '退会の上限比',
+    reached: (shop) => shop.withdrawals,
+    target: (shop) => shop.target?.withdrawals,
+    aim: '上限',
+  }),
+  ofTarget({
+    key: 'closingMembers',
+    label: '在籍の達成率',
+    reached: (shop) => shop.closing,
+    target: (shop) => shop.target?.closing,
+  }),
 ]
-const salesTarget = ofTarget('netSales', '売上の達成率', (shop) => attainment(shop.sales, shop.target?.sales))
+const salesTarget = ofTarget({
+  key: 'netSales',
+  label: '売上の達成率',
+  reached: (shop) => shop.sales,
+  target: (shop) => shop.target?.sales,
+})
 
 /** The columns that this answer has something for: no money where there is none, no targets where no shop has one. */
 export function shopColumns(shops: readonly ShopMonth[]): ShopColumn[] {
@@ -72,8 +111,8 @@ export function shopColumns(shops: readonly ShopMonth[]): ShopColumn[] {
 }
 
 /** What a column says of all shops together. */
-export const totalOf = ({ total, format }: ShopColumn, period: PeriodReport) =>
-  total ? format(read[total](period)) : ''
+export const totalOf = ({ total }: ShopColumn, period: PeriodReport) =>
+  total ? shownFigure(total, read[total](period)) : null
 
 export interface ShopSort {
   id: string

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { ChevronDown, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, memo, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import type { MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
 import { useCan } from '~/auth/session'
+import { InfoTip } from '~/components/info-tip'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -12,9 +12,10 @@ import { exportMonthlyStatsByShop } from '~/functions/report'
 import { tellFailure } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { CsvButton } from './csv-button'
+import { FigureInTable, figureInTable, useWay, type Way } from './figure-link'
 import { monthlyStatsByShopQuery } from './queries'
 import { cells, ScrollTable } from './scroll-table'
-import { nextShopSort, type ShopSort, shopColumns, sortedShops, totalOf } from './shop-columns'
+import { nextShopSort, type ShopColumn, type ShopSort, shopColumns, sortedShops, totalOf } from './shop-columns'
 import { useNear } from './use-near'
 
 interface ShopComparisonProps {
@@ -61,14 +62,22 @@ interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'total
   caption: string
 }
 
-function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTableProps) {
+function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, caption }: ShopTableProps) {
+  const way = useWay()
+  const { year, month } = requestInfo
   const [sort, setSort] = useState<ShopSort>()
   const columns = useMemo(() => shopColumns(shops), [shops])
   // The header answers at once, 200 rows follow.
   const shownSort = useDeferredValue(sort)
   const rows = useMemo(
-    () => <ShopRows shops={sortedShops(shops, columns, shownSort)} columns={columns} monthInUrl={monthInUrl} />,
-    [shops, columns, shownSort, monthInUrl],
+    () => (
+      <tbody>
+        {sortedShops(shops, columns, shownSort).map((shop) => (
+          <ShopRow key={shop.shopId} {...{ shop, columns, monthInUrl, way, year, month }} />
+        ))}
+      </tbody>
+    ),
+    [shops, columns, shownSort, monthInUrl, way, year, month],
   )
   return (
     <ScrollTable caption={caption} className="max-h-[min(36rem,80dvh)]" isDense>
@@ -77,35 +86,14 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
           <th scope="col" className={cells.corner}>
             店舗
           </th>
-          {columns.map(({ id, label, hint, isScreenOnly }) => {
-            const direction = sort?.id === id ? sort.direction : undefined
-            const Arrow = direction ? ChevronDown : ChevronsUpDown
-            return (
-              <th
-                key={id}
-                scope="col"
-                aria-sort={direction ?? 'none'}
-                className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
-              >
-                <button
-                  type="button"
-                  title={hint}
-                  onClick={() => setSort(nextShopSort(id, sort))}
-                  className="inline-flex h-7 flex-row-reverse items-center gap-1 rounded-sm px-2 font-medium hover:bg-card print:px-0"
-                >
-                  {label}
-                  <Arrow
-                    aria-hidden
-                    className={cn(
-                      'size-3.5 shrink-0 print:hidden',
-                      direction ? 'text-primary' : 'text-muted-foreground',
-                      direction === 'ascending' && 'rotate-180',
-                    )}
-                  />
-                </button>
-              </th>
-            )
-          })}
+          {columns.map((column) => (
+            <SortableHead
+              key={column.id}
+              column={column}
+              direction={sort?.id === column.id ? sort.direction : undefined}
+              onSort={() => setSort(nextShopSort(column.id, sort))}
+            />
+          ))}
         </tr>
       </thead>
       {rows}
@@ -114,54 +102,77 @@ function ShopTable({ stats: { shops }, monthInUrl, total, caption }: ShopTablePr
           <th scope="row" className={cells.totalRow}>
             合計（{shops.length}店舗）
           </th>
-          {columns.map((column) => (
-            <td key={column.id} className={cn(cells.total, column.isScreenOnly && 'print:hidden')}>
-              {totalOf(column, total)}
-            </td>
-          ))}
+          {columns.map((column) => {
+            const figure = totalOf(column, total)
+            return (
+              <td key={column.id} className={cn(cells.total, column.isScreenOnly && 'print:hidden')}>
+                {figure && <FigureInTable figure={figure} row="合計" />}
+              </td>
+            )
+          })}
         </tr>
       </tfoot>
     </ScrollTable>
   )
 }
 
-interface ShopRowsProps {
-  shops: readonly ShopMonth[]
-  columns: ReturnType<typeof shopColumns>
-  monthInUrl: string | undefined
+interface SortableHeadProps {
+  column: ShopColumn
+  direction: ShopSort['direction'] | undefined
+  onSort: () => void
 }
 
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-
-/** Plain links and one handler for all of them: two hundred router links would be felt. */
-function ShopRows({ shops, columns, monthInUrl }: ShopRowsProps) {
-  const router = useRouter()
-  const follow = (event: MouseEvent<HTMLElement>) => {
-    const link = event.target instanceof Element && event.target.closest('a')
-    if (!link || !isPlainClick(event)) return
-    event.preventDefault()
-    void router.navigate({ href: link.getAttribute('href') ?? '/dashboard' })
-  }
+function SortableHead({ column: { label, formula, isScreenOnly }, direction, onSort }: SortableHeadProps) {
+  const Arrow = direction ? ChevronDown : ChevronsUpDown
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click
-    <tbody onClick={follow}>
-      {shops.map((shop) => (
-        <ShopRow key={shop.shopId} shop={shop} columns={columns} monthInUrl={monthInUrl} />
-      ))}
-    </tbody>
+    <th
+      scope="col"
+      // Read out with each cell: not with all that its buttons say.
+      aria-label={label}
+      aria-sort={direction ?? 'none'}
+      className={cn(cells.head, 'px-1!', isScreenOnly && 'print:hidden')}
+    >
+      <span className="-ml-1 flex items-center justify-end print:ml-0">
+        <InfoTip label={label} text={formula} />
+        <button
+          type="button"
+          onClick={onSort}
+          className="inline-flex h-7 flex-row-reverse items-center gap-0.5 rounded-sm pr-2 pl-0.5 font-medium hover:bg-card print:px-0"
+        >
+          {label}
+          <Arrow
+            aria-hidden
+            className={cn(
+              'size-3.5 shrink-0 print:hidden',
+              direction ? 'text-primary' : 'text-muted-foreground',
+              direction === 'ascending' && 'rotate-180',
+            )}
+          />
+        </button>
+      </span>
+    </th>
   )
 }
 
-type ShopRowProps = Omit<ShopRowsProps, 'shops'> & { shop: ShopMonth }
+interface ShopRowProps {
+  shop: ShopMonth
+  columns: readonly ShopColumn[]
+  monthInUrl: string | undefined
+  way: Way | null
+  /** Of the figures. */
+  year: number
+  month: number
+}
 
-/** Another order moves rows and draws none anew. */
-const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl }: ShopRowProps) {
+/** Another order moves rows and draws none anew. Plain links: thousands of router links would be felt. */
+const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl, way, year, month }: ShopRowProps) {
+  const place = { row: shop.shopName, shop: shop.shopId, period: { year, month } }
   return (
     <tr className="hover:bg-muted">
       <th scope="row" className={cn(cells.row, 'max-w-48 truncate sm:max-w-72')}>
         <a
           href={`/dashboard?shop=${shop.shopId}${monthInUrl ? `&month=${monthInUrl}` : ''}`}
+          tabIndex={-1}
           className="font-medium text-primary hover:underline"
         >
           {shop.shopName}
@@ -169,7 +180,7 @@ const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl }: ShopRowProp
       </th>
       {columns.map((column) => (
         <td key={column.id} className={cn(cells.value, column.isScreenOnly && 'print:hidden')}>
-          {column.format(column.value(shop))}
+          {figureInTable(way, { figure: column.figure(shop), ...place })}
         </td>
       ))}
     </tr>

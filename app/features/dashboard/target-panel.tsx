@@ -1,10 +1,12 @@
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
+import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
+import { FigureLink } from './figure-link'
 import { shownFigure, type Value } from './figures'
-import { type Aim, aimBar, aimsOf, attainment, isMet } from './targets'
+import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
 /** What the month is to reach, how much of it is there, and where the open month is heading. */
 export function TargetPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
@@ -72,10 +74,13 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
   return (
     <li>
       <div className="flex items-baseline justify-between gap-3 text-sm">
-        <h3 className="font-medium">
-          {kpi[aim.key].label}
-          {aim.isLimit && <span className="text-muted-foreground">（上限）</span>}
-        </h3>
+        <div className="flex items-center gap-1">
+          <h3 className="font-medium">
+            {kpi[aim.key].label}
+            {aim.isLimit && <span className="text-muted-foreground">（上限）</span>}
+          </h3>
+          <InfoTip label={kpi[aim.key].label} text={formulaOf(aim)} />
+        </div>
         <p className="figures whitespace-nowrap text-muted-foreground">
           <span className="text-xs">{aim.isLimit ? '上限に対して' : '達成率'}</span>{' '}
           <span className={cn('font-semibold', meaning(isMet(aim, aim.actual), aim.isLimit))}>
@@ -100,22 +105,35 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
       </div>
       <dl className="figures mt-1 flex flex-wrap gap-x-4 text-xs">
         <Part label={aim.isLimit ? '上限' : '目標'} aim={aim} value={aim.target} />
-        <Part label="実績" aim={aim} value={aim.actual} />
+        <Part label="実績" aim={aim} value={aim.actual} linked />
         {hasLanding && <Part label="着地見込" aim={aim} value={aim.landing} attained />}
       </dl>
     </li>
   )
 }
 
-function Part({ label, aim, value, attained }: { label: string; aim: Aim; value: Value; attained?: boolean }) {
-  const { text, unit } = shownFigure(aim.key, value)
+/** A figure's formula, and how its 着地見込 is counted where there is one. */
+const formulaOf = ({ key, landing }: Aim) =>
+  landing === null ? kpi[key].formula : `${kpi[key].formula}\n着地見込: ${landingFormula[key]}`
+
+interface PartProps {
+  label: string
+  aim: Aim
+  value: Value
+  attained?: boolean
+  /** Counted from rows. */
+  linked?: boolean
+}
+
+function Part({ label, aim, value, attained, linked }: PartProps) {
+  const figure = shownFigure(aim.key, value)
   const reached = attained ? attainment(value, aim.target) : null
   return (
     <div className="flex gap-1 whitespace-nowrap">
       <dt className="text-muted-foreground">{label}</dt>
       <dd className="font-medium">
-        {text}
-        {unit}
+        {linked ? <FigureLink figure={figure} /> : figure.text}
+        {figure.unit}
         {reached !== null && (
           <span className={meaning(isMet(aim, value), aim.isLimit)}>（{formatPercent(reached)}）</span>
         )}

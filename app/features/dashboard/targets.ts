@@ -2,9 +2,19 @@ import type { KpiKey } from '#contract/kpi.ts'
 import type { MonthlyStats, Target } from '#contract/report.ts'
 import type { Value } from './figures'
 
+type AimKey = (typeof aims)[number]['key']
+
+/** How 着地見込 of each is counted: `landingOf` of the API. */
+export const landingFormula: Record<AimKey, string> = {
+  admissions: 'これまでの入会 ÷ 経過日数 × 月の日数。',
+  withdrawals: 'これまでの退会 ＋ 分かっている退会の予定。',
+  closingMembers: '期末在籍 ＋ これからの入会の見込 − 退会の予定。',
+  netSales: '会費の売上 ＋ これから引き落とす会費 ＋ 会費以外の売上 ÷ 経過日数 × 月の日数。',
+}
+
 /** One aim of the month: what is meant to be reached, what is there, and where the open month is heading. */
 export interface Aim {
-  key: KpiKey
+  key: AimKey
   /** Not to be exceeded. */
   isLimit: boolean
   target: number | null

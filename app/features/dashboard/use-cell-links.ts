@@ -1,41 +1,63 @@
 import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
+/** With another key the browser's own: Alt and an arrow go back. */
+const isAlone = (event: MouseEvent | KeyboardEvent) =>
+  !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
 const reached = 'a[href], button'
-const inRow = (row: HTMLTableRowElement | undefined) => [...(row?.querySelectorAll<HTMLElement>(reached) ?? [])]
-const columnOf = (element: HTMLElement) => element.closest<HTMLTableCellElement>('th, td')?.cellIndex ?? 0
+const within = (part: Element) => [...part.querySelectorAll<HTMLElement>(reached)]
+
+function columnOf(element: HTMLElement): number {
+  const cell = element.closest('th, td')
+  return cell ? [...(cell.parentElement?.children ?? [])].indexOf(cell) : -1
+}
 
 /** Of some elements of a row, the one in a column or the nearest to it. */
 const nearest = (elements: HTMLElement[], column: number) =>
   elements.toSorted((one, other) => Math.abs(columnOf(one) - column) - Math.abs(columnOf(other) - column))[0]
 
-/** What a key leads to from an element of the table; undefined where there is nothing that way. */
-function after(key: string, from: HTMLElement, table: HTMLTableElement): HTMLElement | undefined {
-  const row = from.closest('tr') as HTMLTableRowElement
-  const elements = inRow(row)
-  const rowBeside = (step: 1 | -1) => {
-    for (let at = row.rowIndex + step; at >= 0 && at < table.rows.length; at += step) {
-      const others = inRow(table.rows[at])
-      if (others.length > 0) return nearest(others, columnOf(from))
-    }
+/** The next element of the same column among rows; those without one are passed over while there is one further on. */
+function inColumn(column: number, rows: Element[]): HTMLElement | undefined {
+  let beside: HTMLElement | undefined
+  for (const row of rows) {
+    const element = nearest(within(row), column)
+    if (element && columnOf(element) === column) return element
+    beside ??= element
   }
+  return beside
+}
+
+/** What a key leads to from an element of the table; undefined where there is nothing that way. */
+function after(key: string, from: HTMLElement, table: HTMLElement): HTMLElement | undefined {
+  const rows = [...table.querySelectorAll('tr')]
+  const at = rows.findIndex((row) => row.contains(from))
+  const row = rows[at]
+  if (!row) return
+  const elements = within(row)
   switch (key) {
     case 'ArrowRight':
       return elements[elements.indexOf(from) + 1]
     case 'ArrowLeft':
       return elements[elements.indexOf(from) - 1]
     case 'ArrowDown':
-      return rowBeside(1)
+      return inColumn(columnOf(from), rows.slice(at + 1))
     case 'ArrowUp':
-      return rowBeside(-1)
+      return inColumn(columnOf(from), rows.slice(0, at).reverse())
     case 'Home':
       return elements[0]
     case 'End':
       return elements.at(-1)
   }
+}
+
+/** What is reached by keyboard does not stop under the header, the first column or the footer, as it else would. */
+function reveal(element: HTMLElement, table: HTMLElement, scroller: HTMLElement) {
+  const part = (name: string) => table.querySelector<HTMLElement>(name)
+  const head = part('thead')?.offsetHeight ?? 0
+  const foot = part('tfoot')?.offsetHeight ?? 0
+  scroller.style.scrollPadding = `${head}px 0 ${foot}px ${part('th')?.offsetWidth ?? 0}px`
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /**
@@ -44,15 +66,19 @@ function after(key: string, from: HTMLElement, table: HTMLTableElement): HTMLEle
  */
 export function useCellLinks() {
   const router = useRouter()
+  const scroller = useRef<HTMLElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const entrance = useRef<HTMLElement>(null)
 
   // Rows come and go: after each drawing one of them is where the tab key enters.
   useEffect(() => {
-    if (!table.current) return
-    for (const button of inRow(table.current.tHead?.rows[0])) button.tabIndex = -1
+    if (!table.current || !scroller.current) return
+    const head = table.current.querySelector('thead')
+    for (const button of head ? within(head) : []) button.tabIndex = -1
     if (!entrance.current?.isConnected) entrance.current = table.current.querySelector<HTMLElement>(reached)
     if (entrance.current) entrance.current.tabIndex = 0
+    // Without any, the keyboard must still be able to scroll.
+    scroller.current.tabIndex = entrance.current ? -1 : 0
   })
 
   const enter = ({ target }: FocusEvent) => {
@@ -60,21 +86,22 @@ export function useCellLinks() {
     if (entrance.current) entrance.current.tabIndex = -1
     target.tabIndex = 0
     entrance.current = target
+    if (scroller.current && target.matches(':focus-visible')) reveal(target, table.current, scroller.current)
   }
   const move = (event: KeyboardEvent) => {
     const { target } = event
     // What a tip shows is drawn elsewhere, and its keys are its own.
-    if (!(target instanceof HTMLElement) || !table.current?.contains(target)) return
+    if (!(target instanceof HTMLElement) || !table.current?.contains(target) || !isAlone(event)) return
     const next = after(event.key, target, table.current)
     if (!next) return
     event.preventDefault()
-    next.focus()
+    next.focus({ preventScroll: true })
   }
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest('a')
-    if (!link || !isPlainClick(event)) return
+    if (!link || event.button !== 0 || !isAlone(event)) return
     event.preventDefault()
     void router.navigate({ href: link.getAttribute('href') ?? '' })
   }
-  return { table, handlers: { onFocus: enter, onKeyDown: move, onClick: follow } }
+  return { scroller, table, handlers: { onFocus: enter, onKeyDown: move, onClick: follow } }
 }

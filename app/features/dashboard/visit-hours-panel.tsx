@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { Heatmap } from '~/components/charts/heatmap'
+import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { weekdayName } from '~/lib/dates'
 import { formatCount, formatDecimal } from '~/lib/format'
+import { FigureInTable } from './figure-link'
 import { cells, ScrollTable } from './scroll-table'
 import { ViewSwitch } from './view-switch'
 import { type HourGrid, hourGrid } from './visit-hours'
@@ -24,7 +26,10 @@ export function VisitHoursPanel({ stats, period }: VisitHoursPanelProps) {
       <CardHeader>
         <CardTitle>来館の時間帯</CardTitle>
         <div className="flex items-center gap-3">
-          <span className="text-xs text-muted-foreground">1日あたりの平均（回）</span>
+          <span className="flex items-center text-xs text-muted-foreground">
+            1日あたりの平均（回）
+            <InfoTip label="来館の時間帯" text="その曜日のその時間帯に始まった来館の数 ÷ 期間内のその曜日の日数。" />
+          </span>
           {grid && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
         </div>
       </CardHeader>
@@ -67,9 +72,13 @@ function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid
   )
 }
 
+/** An average leads to the visits that it was counted from. */
+function averageOf(label: string, average: number | null, visits: number) {
+  const text = formatDecimal(average)
+  return { key: 'visitCount', label, value: visits, text, derived: `${text}回` } as const
+}
+
 function HourTable({ grid: { hours, weekdays }, caption }: { grid: HourGrid; caption: string }) {
-  const perDay = ({ cells, days }: HourGrid['weekdays'][number]) =>
-    days === 0 ? null : cells.reduce((sum, { visits }) => sum + visits, 0) / days
   return (
     <ScrollTable caption={caption}>
       <thead>
@@ -91,11 +100,19 @@ function HourTable({ grid: { hours, weekdays }, caption }: { grid: HourGrid; cap
             <th scope="row" className={cells.row}>
               {hour}時台
             </th>
-            {weekdays.map((day) => (
-              <td key={day.dow} className={cells.value}>
-                {formatDecimal(day.cells[index]?.average)}
-              </td>
-            ))}
+            {weekdays.map(({ dow, cells: ofHours }) => {
+              const { average, visits } = ofHours[index] ?? { average: null, visits: 0 }
+              return (
+                <td key={dow} className={cells.value}>
+                  <FigureInTable
+                    figure={averageOf('平均', average, visits)}
+                    row={`${weekdayName(dow)}曜 ${hour}時台`}
+                    dow={dow}
+                    hour={hour}
+                  />
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>
@@ -104,11 +121,18 @@ function HourTable({ grid: { hours, weekdays }, caption }: { grid: HourGrid; cap
           <th scope="row" className={cells.totalRow}>
             1日の計
           </th>
-          {weekdays.map((day) => (
-            <td key={day.dow} className={cells.total}>
-              {formatDecimal(perDay(day))}
-            </td>
-          ))}
+          {weekdays.map(({ dow, days, cells: ofHours }) => {
+            const visits = ofHours.reduce((sum, cell) => sum + cell.visits, 0)
+            return (
+              <td key={dow} className={cells.total}>
+                <FigureInTable
+                  figure={averageOf('1日の平均', days === 0 ? null : visits / days, visits)}
+                  row={`${weekdayName(dow)}曜`}
+                  dow={dow}
+                />
+              </td>
+            )
+          })}
         </tr>
       </tfoot>
     </ScrollTable>

@@ -7,10 +7,19 @@ import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
+import { FigureInTable } from './figure-link'
 import { formatFigure, type PeriodKpi, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 import { ViewSwitch } from './view-switch'
-import { type MonthPair, type Movement, monthPairs, movementSlots, movements, pairSlots } from './year-figures'
+import {
+  type MonthPair,
+  type Movement,
+  monthPairs,
+  movementKeys,
+  movementSlots,
+  movements,
+  pairSlots,
+} from './year-figures'
 
 interface ChartProps {
   stats: YearlyStats
@@ -108,17 +117,33 @@ function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
 }
 
 function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
+  const { label, formula } = kpi[of]
+  const columns = [
+    { label: '今年', tip: `今年の${label}`, formula },
+    { label: '前年', tip: `前年の${label}`, formula },
+    // Differences of the two before them.
+    { label: '差' },
+    { label: '前年比' },
+  ]
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={['今年', '前年', '差', '前年比'].map((label) => ({ label }))} />
+      <TableHead rows="月" columns={columns} />
       <tbody>
         {pairs.map(({ year, month, now, before, ratio, isRunning }) => (
           <tr key={month}>
             <th scope="row" className={cells.row}>
               {year}年{month}月{isRunning && '（途中）'}
             </th>
-            <td className={cells.value}>{formatFigure(of, now)}</td>
-            <td className={cells.value}>{formatFigure(of, before)}</td>
+            <td className={cells.value}>
+              <FigureInTable figure={shownFigure(of, now)} row={`${year}年${month}月`} period={{ year, month }} />
+            </td>
+            <td className={cells.value}>
+              <FigureInTable
+                figure={shownFigure(of, before)}
+                row={`${year - 1}年${month}月`}
+                period={{ year: year - 1, month }}
+              />
+            </td>
             <td className={cells.value}>
               {formatFigure(of, isRunning || now === null || before === null ? null : now - before)}
             </td>
@@ -139,7 +164,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
   const tell = (index: number) => {
     const one = all[index]
     return one
-      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、期末在籍 ${people(one.closing)}`
+      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、期末在籍 ${people(one.closingMembers)}`
       : ''
   }
   return (
@@ -189,7 +214,7 @@ function MovementTip({ one }: { one: Movement | undefined }) {
       lines={[
         ['入会・転入', people(one.came)],
         ['退会・転出', people(one.went)],
-        ['期末在籍', people(one.closing)],
+        ['期末在籍', people(one.closingMembers)],
       ]}
     />
   )
@@ -198,18 +223,27 @@ function MovementTip({ one }: { one: Movement | undefined }) {
 function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={['入会・転入', '退会・転出', '期末在籍'].map((label) => ({ label }))} />
+      <TableHead rows="月" columns={movementKeys.map((key) => kpi[key])} />
       <tbody>
-        {all.map(({ year, month, came, went, closing }) => (
-          <tr key={month}>
-            <th scope="row" className={cells.row}>
-              {year}年{month}月
-            </th>
-            <td className={cells.value}>{formatCount(came)}</td>
-            <td className={cells.value}>{formatCount(went)}</td>
-            <td className={cells.value}>{formatCount(closing)}</td>
-          </tr>
-        ))}
+        {all.map((one) => {
+          const { year, month } = one
+          return (
+            <tr key={month}>
+              <th scope="row" className={cells.row}>
+                {year}年{month}月
+              </th>
+              {movementKeys.map((key) => (
+                <td key={key} className={cells.value}>
+                  <FigureInTable
+                    figure={shownFigure(key, one[key])}
+                    row={`${year}年${month}月`}
+                    period={{ year, month }}
+                  />
+                </td>
+              ))}
+            </tr>
+          )
+        })}
       </tbody>
     </ScrollTable>
   )

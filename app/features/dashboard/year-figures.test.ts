@@ -85,13 +85,19 @@ test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the
   const [april] = movementSlots(movements(stats))
   expect(april?.bars.map(({ value }) => value)).toEqual([27, -23])
   expect(april?.line).toBe(1004)
-  expect(movements(stats)[11]).toEqual({ year: 2027, month: 3, came: null, went: null, closing: null })
+  expect(movements(stats)[11]).toMatchObject({ year: 2027, month: 3, came: null, went: null, closingMembers: null })
+})
+
+test('movements are told one by one as well', () => {
+  const members = { ...period.members, transferIn: 2, transferOut: 3 }
+  const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members })) })
+  expect(movements(stats)[0]).toMatchObject({ admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3 })
 })
 
 test('where one part is withheld the sum is too', () => {
   const hidden = { ...period.members, transferIn: null }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: hidden })) })
-  expect(movements(stats)[0]?.came).toBeNull()
+  expect(movements(stats)[0]).toMatchObject({ came: null, admissions: 25 })
 })
 
 test('a share of the sales needs sales', () => {

@@ -156,14 +156,22 @@ export const pairSlots = (pairs: MonthPair[]): MonthSlot[] =>
     ],
   }))
 
-export interface Movement {
+/** The figures of who came, who went, and how many were left. */
+export const movementKeys = [
+  'admissions',
+  'transferIn',
+  'withdrawals',
+  'transferOut',
+  'closingMembers',
+] as const satisfies PeriodKpi[]
+
+export interface Movement extends Record<(typeof movementKeys)[number], number | null> {
   year: number
   month: number
   /** 入会 and 転入. */
   came: number | null
   /** 退会 and 転出. */
   went: number | null
-  closing: number | null
 }
 
 const sum = (...values: (number | null)[]) =>
@@ -172,28 +180,33 @@ const sum = (...values: (number | null)[]) =>
 /** Who came and who went month by month, and how many were left; null where a part is withheld or ahead. */
 export function movements(stats: YearlyStats): Movement[] {
   return stats.monthlyReports.map((report) => {
-    const { year, month, members } = report
-    if (isAhead(stats, report)) return { year, month, came: null, went: null, closing: null }
+    const told = (key: (typeof movementKeys)[number]) => (isAhead(stats, report) ? null : read[key](report))
+    const [admissions, transferIn] = [told('admissions'), told('transferIn')]
+    const [withdrawals, transferOut] = [told('withdrawals'), told('transferOut')]
     return {
-      year,
-      month,
-      came: sum(members.admissions, members.transferIn),
-      went: sum(members.withdrawals, members.transferOut),
-      closing: members.closing,
+      year: report.year,
+      month: report.month,
+      admissions,
+      transferIn,
+      withdrawals,
+      transferOut,
+      closingMembers: told('closingMembers'),
+      came: sum(admissions, transferIn),
+      went: sum(withdrawals, transferOut),
     }
   })
 }
 
 /** Up full, down hatched, and the line of who is left. */
 export const movementSlots = (all: Movement[]): MonthSlot[] =>
-  all.map(({ month, came, went, closing }) => ({
+  all.map(({ month, came, went, closingMembers }) => ({
     key: String(month),
     label: String(month),
     bars: [
       { key: 'came', value: came, look: 'full' },
       { key: 'went', value: went === null ? null : -went, look: 'hatched' },
     ],
-    line: closing,
+    line: closingMembers,
   }))
 
 /** Share of a category in net sales; null where there were none, or more was given back. */

@@ -3,11 +3,12 @@ import { kpi } from '#contract/kpi.ts'
 import type { YearlyStats } from '#contract/report.ts'
 import type { SalesCategory } from '#contract/sale.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
-import { formatPercent, formatYen } from '~/lib/format'
+import { formatPercent } from '~/lib/format'
 import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
 import { salesCategories } from './categories'
-import { formatFigure, type PeriodKpi, read } from './figures'
+import { FigureInTable } from './figure-link'
+import { type PeriodKpi, read, shownFigure } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 import { isAhead, isRunning, type MonthOfYear, salesShare } from './year-figures'
 
@@ -30,6 +31,8 @@ const columns = [
 ] as const satisfies PeriodKpi[]
 const moneyColumns = ['netSales', 'arpu', 'collectionRate'] as const satisfies PeriodKpi[]
 
+const nameOf = ({ year, month }: MonthOfYear) => `${year}年${month}月`
+const inMonth = ({ year, month }: MonthOfYear) => ({ year, month })
 const inUrl = ({ year, month }: MonthOfYear) => `${year}-${String(month).padStart(2, '0')}`
 
 /** The year month by month; each month leads to its own screen. */
@@ -54,7 +57,11 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
                   </th>
                   {keys.map((key) => (
                     <td key={key} className={cells.value}>
-                      {formatFigure(key, ahead ? null : read[key](report))}
+                      <FigureInTable
+                        figure={shownFigure(key, ahead ? null : read[key](report))}
+                        row={nameOf(report)}
+                        period={inMonth(report)}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -68,7 +75,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
               </th>
               {keys.map((key) => (
                 <td key={key} className={cells.total}>
-                  {formatFigure(key, read[key](stats.thisYearReport))}
+                  <FigureInTable figure={shownFigure(key, read[key](stats.thisYearReport))} row="年計" />
                 </td>
               ))}
             </tr>
@@ -80,13 +87,15 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
 }
 
 function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthOfYear; shop: string | undefined }) {
-  const name = `${report.year}年${report.month}月`
+  const name = nameOf(report)
   if (isAhead(stats, report)) return <span className="text-muted-foreground">{name}</span>
   return (
     <>
       <Link
         to="/dashboard"
         search={{ shop, month: inUrl(report) }}
+        // The table is one stop for the tab key, see `useCellLinks`.
+        tabIndex={-1}
         className="font-medium text-primary hover:underline print:text-foreground"
       >
         {name}
@@ -95,6 +104,12 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
     </>
   )
 }
+
+const headOf = (category: SalesCategory) => ({
+  label: salesCategoryLabel[category],
+  tip: `${salesCategoryLabel[category]}の${kpi.netSales.label}`,
+  formula: kpi.netSales.formula,
+})
 
 /** Net sales by kind and month, with each kind's share. */
 export function SalesPanel({ stats, period }: TableProps) {
@@ -108,24 +123,28 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <TableHead
-            rows="月"
-            columns={[...salesCategories.map((category) => ({ label: salesCategoryLabel[category] })), kpi.netSales]}
-          />
+          <TableHead rows="月" columns={[...salesCategories.map(headOf), kpi.netSales]} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales
               return (
                 <tr key={report.from}>
                   <th scope="row" className={cells.row}>
-                    {report.year}年{report.month}月{isRunning(stats, report) && '（途中）'}
+                    {nameOf(report)}
+                    {isRunning(stats, report) && '（途中）'}
                   </th>
                   {salesCategories.map((category) => (
                     <td key={category} className={cells.value}>
-                      <Amount sales={ofMonth} of={category} />
+                      <Amount sales={ofMonth} of={category} row={nameOf(report)} period={inMonth(report)} />
                     </td>
                   ))}
-                  <td className={cn(cells.value, 'font-semibold')}>{formatYen(ofMonth?.net)}</td>
+                  <td className={cn(cells.value, 'font-semibold')}>
+                    <FigureInTable
+                      figure={shownFigure('netSales', ofMonth?.net)}
+                      row={nameOf(report)}
+                      period={inMonth(report)}
+                    />
+                  </td>
                 </tr>
               )
             })}
@@ -137,10 +156,12 @@ export function SalesPanel({ stats, period }: TableProps) {
               </th>
               {salesCategories.map((category) => (
                 <td key={category} className={cells.total}>
-                  <Amount sales={sales} of={category} />
+                  <Amount sales={sales} of={category} row="年計" />
                 </td>
               ))}
-              <td className={cells.total}>{formatYen(sales.net)}</td>
+              <td className={cells.total}>
+                <FigureInTable figure={shownFigure('netSales', sales.net)} row="年計" />
+              </td>
             </tr>
           </tfoot>
         </ScrollTable>
@@ -149,12 +170,20 @@ export function SalesPanel({ stats, period }: TableProps) {
   )
 }
 
-function Amount({ sales, of }: { sales: MonthOfYear['sales']; of: SalesCategory }) {
+interface AmountProps {
+  sales: MonthOfYear['sales']
+  of: SalesCategory
+  row: string
+  period?: { year: number; month: number }
+}
+
+function Amount({ sales, of, row, period }: AmountProps) {
   if (!sales) return '–'
   const share = salesShare(sales, of)
+  const figure = { ...shownFigure('netSales', sales.byCategory[of]), label: salesCategoryLabel[of] }
   return (
     <>
-      {formatYen(sales.byCategory[of])}
+      <FigureInTable figure={figure} row={row} period={period} category={of} />
       {/* A bar behind the share: the mix is seen before it is read. */}
       <span aria-hidden className="mt-0.5 block h-1 bg-muted print:hidden">
         <span className="ml-auto block h-full bg-chart-bar" style={{ width: formatShare(share) }} />

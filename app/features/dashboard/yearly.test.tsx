@@ -24,6 +24,7 @@ vi.mock('@tanstack/react-router', () => ({
       {children}
     </a>
   ),
+  useRouter: () => ({ navigate: () => {} }),
 }))
 vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
 vi.mock('~/auth/session', () => ({
@@ -146,6 +147,51 @@ test('a figure leads to its rows of the whole 年度', async () => {
   )
 })
 
+const tableOf = async (name: RegExp) => within(await screen.findByRole('table', { name }))
+/** The charts as tables. */
+const showTables = async () => {
+  for (const button of await screen.findAllByRole('button', { name: '表で見る' })) fireEvent.click(button)
+}
+const hrefIn = (table: Awaited<ReturnType<typeof tableOf>>, name: string) =>
+  table.getByRole('link', { name }).getAttribute('href')
+
+test('a month’s figures lead to its rows, the year’s to those of the 年度', async () => {
+  open({ shop: '1', fiscalStartMonth: 4 })
+  const table = await tableOf(/月ごとの集計/)
+  expect(hrefIn(table, '2026年5月 退会 20名の内訳')).toBe(
+    '/dashboard/members?figure=withdrawals&shop=1&year=2026&month=5',
+  )
+  expect(hrefIn(table, '2026年5月 退会率 2.0%（退会の内訳）')).toContain('figure=withdrawals&shop=1&year=2026&month=5')
+  expect(hrefIn(table, '年計 退会 20名の内訳')).toBe(
+    '/dashboard/members?figure=withdrawals&shop=1&year=2026&fiscalStartMonth=4',
+  )
+})
+
+test('this year and the year before lead each to its own month, their difference nowhere', async () => {
+  open()
+  await showTables()
+  const table = await tableOf(/今年と前年/)
+  expect(hrefIn(table, '2026年5月 期末在籍 1,005名の内訳')).toContain('year=2026&month=5')
+  expect(hrefIn(table, '2025年5月 期末在籍 1,005名の内訳')).toContain('year=2025&month=5')
+  expect(within(table.getByRole('row', { name: /2026年5月/ })).getAllByRole('link')).toHaveLength(2)
+})
+
+test('the movements of a month are told one by one, each with its rows', async () => {
+  open()
+  await showTables()
+  const table = await tableOf(/入会・転入と退会・転出/)
+  expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    '月',
+    '入会',
+    '転入',
+    '退会',
+    '転出',
+    '期末在籍',
+  ])
+  expect(hrefIn(table, '2026年5月 入会 25名の内訳')).toContain('figure=admissions&shop=all&year=2026&month=5')
+  expect(table.queryByRole('link', { name: /転入/ })).toBeNull()
+})
+
 test('arrow keys read this year and last month by month', async () => {
   open()
   const chart = await screen.findByRole('group', { name: /月ごとの期末在籍/ })
@@ -191,6 +237,9 @@ test('money is told by kind and month, with each kind’s share', async () => {
   expect(april.textContent).toContain('¥8,351,000')
   expect(april.textContent).toContain('100.0%')
   expect(within(table).getByRole('row', { name: /2027年3月/ }).textContent).not.toContain('¥')
+  expect(hrefIn(within(table), '2026年4月 会費 8,351,000円の内訳')).toBe(
+    '/dashboard/sales?category=membershipFee&figure=netSales&shop=all&year=2026&month=4',
+  )
 })
 
 test('where movements are withheld there is no picture of them', async () => {

@@ -1,0 +1,118 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ScrollTable, TableHead } from './scroll-table'
+
+const navigate = vi.hoisted(() => vi.fn())
+vi.mock('@tanstack/react-router', () => ({ useRouter: () => ({ navigate }) }))
+
+beforeEach(() => navigate.mockReset())
+afterEach(cleanup)
+
+/** Each row's cells; those of a name are links of this name. */
+function Table({ rows }: { rows: string[][] }) {
+  return (
+    <ScrollTable caption="表">
+      <TableHead rows="行" columns={[{ label: '甲', formula: '甲の式。' }, { label: '乙' }]} />
+      <tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a test
+          <tr key={index}>
+            <th scope="row">{index}</th>
+            {row.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells of a test
+              <td key={column}>
+                {name ? (
+                  <a href={`/${name}`} tabIndex={-1}>
+                    {name}
+                  </a>
+                ) : (
+                  0
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}
+
+const link = (name: string) => screen.getByRole('link', { name })
+const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+const stops = () => [...document.querySelectorAll('[tabindex="0"]')].map((element) => element.textContent)
+
+test('the table is one stop for the tab key: where one was last', () => {
+  render(<Table rows={[['a', 'b']]} />)
+  expect(stops()).toEqual(['甲'])
+  link('b').focus()
+  expect(stops()).toEqual(['b'])
+})
+
+test('without links or formulas it can be scrolled all the same', () => {
+  render(
+    <ScrollTable caption="表">
+      <tbody />
+    </ScrollTable>,
+  )
+  expect(screen.getByRole('region', { name: '表' }).tabIndex).toBe(0)
+})
+
+test('where the stop is gone, another one is there', () => {
+  const { rerender } = render(<Table rows={[['a', 'b']]} />)
+  link('b').focus()
+  rerender(<Table rows={[['a', '']]} />)
+  expect(stops()).toEqual(['甲'])
+})
+
+test('arrow keys go from one to the next, Home and End along the row', () => {
+  render(
+    <Table
+      rows={[
+        ['a', 'b'],
+        ['c', 'd'],
+      ]}
+    />,
+  )
+  screen.getByRole('button', { name: '甲' }).focus()
+  press('ArrowDown')
+  expect(document.activeElement).toBe(link('a'))
+  press('ArrowRight')
+  press('ArrowDown')
+  expect(document.activeElement).toBe(link('d'))
+  press('Home')
+  expect(document.activeElement).toBe(link('c'))
+  press('End')
+  press('ArrowRight')
+  expect(document.activeElement).toBe(link('d'))
+})
+
+test('down a column that is empty here and there, one stays in it', () => {
+  render(
+    <Table
+      rows={[
+        ['', 'b'],
+        ['a', ''],
+        ['c', 'd'],
+      ]}
+    />,
+  )
+  link('b').focus()
+  press('ArrowDown')
+  expect(document.activeElement).toBe(link('d'))
+})
+
+test('with another key an arrow is the browser’s own', () => {
+  render(<Table rows={[['a', 'b']]} />)
+  link('b').focus()
+  expect(press('ArrowLeft', { altKey: true })).toBe(true)
+  expect(document.activeElement).toBe(link('b'))
+})
+
+test('a plain click is followed here, one for a new tab by the browser', () => {
+  render(<Table rows={[['a']]} />)
+  fireEvent.click(link('a'))
+  expect(navigate).toHaveBeenCalledWith({ href: '/a' })
+  navigate.mockReset()
+  fireEvent.click(link('a'), { ctrlKey: true })
+  expect(navigate).not.toHaveBeenCalled()
+})
