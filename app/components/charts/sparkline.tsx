@@ -1,6 +1,8 @@
 interface Props {
   values: (number | null)[]
   kind: 'bars' | 'line'
+  /** Which bar is of a time that is not over. */
+  running?: number
   /** As wide as its place, and as high as a card's foot or a row's text. */
   size?: 'card' | 'row'
 }
@@ -9,18 +11,21 @@ const width = 120
 const height = 32
 
 /** A period's course behind a figure; the figure says the rest, so it is hidden from screen readers. */
-export function Sparkline({ values, kind, size = 'card' }: Props) {
+export function Sparkline({ values, kind, running, size = 'card' }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null
   const lowest = kind === 'bars' ? Math.min(0, ...known) : Math.min(...known)
   const range = Math.max(...known) - lowest || 1
   const slot = width / values.length
   const yOf = (value: number) => height - 2 - ((value - lowest) / range) * (height - 4)
-  const points = values.flatMap((value, index) => (value === null ? [] : [{ x: slot * (index + 0.5), y: yOf(value) }]))
+  const points = values.flatMap((value, index) =>
+    value === null ? [] : [{ index, x: slot * (index + 0.5), y: yOf(value) }],
+  )
   const bar = (x: number, y: number) => {
     const width = (slot * 0.7).toFixed(1)
     return `M${(x - slot * 0.35).toFixed(1)} ${yOf(0).toFixed(1)}h${width}V${Math.min(y, yOf(0) - 0.5).toFixed(1)}h-${width}z`
   }
+  const bars = (some: typeof points) => some.map(({ x, y }) => bar(x, y)).join('')
   return (
     <svg
       aria-hidden
@@ -37,7 +42,10 @@ export function Sparkline({ values, kind, size = 'card' }: Props) {
           className="stroke-chart-line"
         />
       ) : (
-        <path d={points.map(({ x, y }) => bar(x, y)).join('')} className="fill-chart-bar" />
+        <>
+          <path d={bars(points.filter(({ index }) => index !== running))} className="fill-chart-bar" />
+          <path d={bars(points.filter(({ index }) => index === running))} className="fill-chart-bar-quiet" />
+        </>
       )}
     </svg>
   )

@@ -5,6 +5,8 @@ import type { PeriodKpi, Value } from './figures'
 export interface Course {
   values: (number | null)[]
   kind: 'bars' | 'line'
+  /** Which bar is of a month that is not over: drawn quietly, for it reads like a drop. */
+  running?: number
 }
 
 interface DailyCourse {

@@ -79,6 +79,12 @@ test('the line of 平均月次退会率 ends with the last closed month, as its 
   expect(yearCourse(open, 'visitCount')?.values.slice(6, 9)).toEqual([4200, 4200, null])
 })
 
+test('a bar of a month that is not over is told from the others; a closed year has none', () => {
+  expect(yearCourse(open, 'withdrawals')?.running).toBe(7)
+  const over = yearlyStats({ ...closed, monthlyReports: monthsFromApril(2026) })
+  expect(yearCourse(over, 'withdrawals')).not.toHaveProperty('running')
+})
+
 test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the line', () => {
   const moved = { ...period.members, admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3, closing: 1004 }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members: moved })) })

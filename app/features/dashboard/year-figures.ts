@@ -118,7 +118,13 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
 /** A figure's course over the months; undefined where they do not tell. */
 export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
   const course = courses[key]
-  return course && { kind: course.kind, values: monthValues(stats, course.of, course.isNotTold) }
+  if (!course) return undefined
+  const running = stats.monthlyReports.findIndex((month) => isRunning(stats, month))
+  return {
+    kind: course.kind,
+    values: monthValues(stats, course.of, course.isNotTold),
+    ...(running >= 0 && { running }),
+  }
 }
 
 /** Of one figure: each month of this year beside the same one of the year before. */
