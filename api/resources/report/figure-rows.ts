@@ -52,6 +52,9 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
     if (input.figure === 'unpaid' && input.category !== undefined) {
       throw new ApiError('invalid', { fields: { category: '未収金は区分に分けられません。' } })
     }
+    if (input.figure === 'unpaid' && input.day !== undefined) {
+      throw new ApiError('invalid', { fields: { day: '未収金は対象月ごとの数値です。' } })
+    }
     const { shopIds, period, dataDate } = await countedIn(ctx, input)
     const { figure, ...found } =
       period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing

@@ -33,11 +33,20 @@ export const Unlinked = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-export const Guest = () => (
-  <Unlinked>
-    <span className="text-muted-foreground">ビジター</span>
-  </Unlinked>
-)
+interface MemberOrGuestProps {
+  of: Record<'userId' | 'memberId' | 'memberNo' | 'lastName' | 'firstName', string | null>
+  shop: string | undefined
+}
+
+/** Whom a row is about; a guest where it is nobody who is told. */
+export const MemberOrGuest = ({ of, shop }: MemberOrGuestProps) =>
+  of.memberId === null ? (
+    <Unlinked>
+      <span className="text-muted-foreground">ビジター</span>
+    </Unlinked>
+  ) : (
+    <Person name={nameOf(of)} memberNo={of.memberNo ?? ''} href={recordPath(of.userId, shop)} />
+  )
 
 /** 姓 and 名 with a full-width space. */
 export const nameOf = ({ lastName, firstName }: { lastName: string | null; firstName: string | null }) =>

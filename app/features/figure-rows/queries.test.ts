@@ -66,6 +66,7 @@ test('a day is one that its month has, and the visits of one are not asked of th
   expect(figureMembersSearch({ ...day, figure: 'visitCount' }).day).toBeUndefined()
   expect(figureSalesSearch({ ...day, day: '29' }).day).toBeUndefined()
   expect(figureSalesSearch({ year: '2026', day: '5' }).day).toBeUndefined()
+  expect(figureSalesSearch({ ...day, figure: 'unpaid' }).day).toBeUndefined()
   expect(requestedReservations({ shop: '2', year: 2026, month: 2, day: 5 })).toMatchObject({ month: 2, day: 5 })
 })
 

@@ -159,7 +159,9 @@ export const figureLeadsSearch = searchOf(leadFigures)
 /** What the URL of the sales behind a figure may say. */
 export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
   const { offset, limit, shop, figure, category, ...rest } = salesText(raw)
-  return { figure, category, ...period(rest), shop, offset, limit }
+  const { day, ...asked } = period(rest)
+  // Bills are of a month.
+  return { figure, category, ...asked, day: figure === 'unpaid' ? undefined : day, shop, offset, limit }
 }
 
 /** The month, day or year that the URL asks for; the current month where it names none. */

@@ -6,7 +6,7 @@ import { bookingStatusLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './figure-screen'
 import { toldOf } from './figures'
-import { Guest, nameOf, Person, recordPath } from './person'
+import { MemberOrGuest } from './person'
 import {
   type FigureReservationsSearch,
   figureReservationsQuery,
@@ -26,12 +26,7 @@ const columnsOf = (shop: string | undefined): ListColumn<FigureReservation>[] =>
     id: 'member',
     label: '会員',
     width: 150,
-    cell: (row) =>
-      row.memberId === null ? (
-        <Guest />
-      ) : (
-        <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
-      ),
+    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
   },
   { id: 'status', label: '状態', width: 124, cell: ({ status }) => bookingStatusLabel[status] },
   { id: 'isTrial', label: '体験', width: 60, cell: ({ isTrial }) => (isTrial ? '体験' : '–') },

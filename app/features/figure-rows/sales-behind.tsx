@@ -8,7 +8,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './figure-screen'
 import type { SumLine } from './figure-table'
 import { toldOf } from './figures'
-import { Guest, nameOf, Person, recordPath } from './person'
+import { MemberOrGuest } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
 
 const dayLabel: Record<SaleFigure, string> = { netSales: '精算日', gross: '精算日', refund: '返金日', unpaid: '請求日' }
@@ -33,12 +33,7 @@ const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<Fig
     id: 'member',
     label: '会員',
     width: 170,
-    cell: (row) =>
-      row.memberId === null ? (
-        <Guest />
-      ) : (
-        <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
-      ),
+    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
   },
   { id: 'category', label: '区分', width: 96, cell: ({ category }) => salesCategoryLabel[category] },
   { id: 'product', label: '商品', width: 190, cell: ({ productName }) => productName },

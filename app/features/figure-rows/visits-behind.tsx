@@ -5,7 +5,7 @@ import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime, weekdayName } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './figure-screen'
-import { Guest, nameOf, Person, recordPath } from './person'
+import { MemberOrGuest } from './person'
 import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
 
 const columnsOf = (shop: string | undefined): ListColumn<FigureVisit>[] => [
@@ -19,12 +19,7 @@ const columnsOf = (shop: string | undefined): ListColumn<FigureVisit>[] => [
     id: 'member',
     label: '会員',
     width: 200,
-    cell: (row) =>
-      row.memberId === null ? (
-        <Guest />
-      ) : (
-        <Person name={nameOf(row)} memberNo={row.memberNo ?? ''} href={recordPath(row.userId, shop)} />
-      ),
+    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
   },
   { id: 'shop', label: '店舗', width: 140, cell: ({ shopName }) => shopName },
 ]
