@@ -633,9 +633,13 @@ begin
   for fact in
     select * from (values
       ('contract', 'select f.shop_id, f.cancel_requested_on where f.kind <> ''option''', 'true'),
-      -- A visit may be merged with one before it, or belong to the business day before; whose member came counts there too.
-      ('visit', 'select shop, day from unnest(array[f.shop_id, f.home_shop_id]) as shop,
-        unnest(array[tokyo_day(f.entered_at) - 1, tokyo_day(f.entered_at) + 1]) as day', 'false'),
+      -- A visit may be merged with one before it, or belong to the business day before; whose member came counts there
+      -- too, also of those that are merged with it or no longer are.
+      ('visit', 'select shop, day from (
+          select f.shop_id union all select f.home_shop_id
+          union all select n.home_shop_id from visit n where n.member_id = f.member_id and n.shop_id = f.shop_id
+            and n.entered_at between f.entered_at - interval ''1 day'' and f.entered_at + interval ''1 day''
+        ) as touched (shop), unnest(array[tokyo_day(f.entered_at) - 1, tokyo_day(f.entered_at) + 1]) as day', 'false'),
       ('sale', 'select f.shop_id, tokyo_day(f.settled_at)', ''),
       ('sale_line', 'select s.shop_id, tokyo_day(s.settled_at) from sale s where s.id = f.sale_id', ''),
       ('billing', 'select f.shop_id, f.target_month', ''),

@@ -121,3 +121,16 @@ test('a new version that counts the months anew corrects nothing: the people of 
   expect([await correctedMonths(), (await club.year(2026)).thisYear.visits]).toEqual(before)
   expect((await club.year(2026)).thisYear.members.withdrawalRequests).toBe(0)
 })
+
+test('a visit that is no longer merged with the one before it counts for the shop whose member came', async () => {
+  await club.record({
+    visits: [
+      { member: 2, shop: 2, home: null, at: '2026-09-06T10:00' },
+      { member: 2, shop: 2, home: 1, at: '2026-09-06T10:20' },
+    ],
+  })
+  const zeroVisitors = async () => (await club.month(2026, 9, [1])).thisMonth.visits.zeroVisitors
+  expect(await zeroVisitors()).toBe(3)
+  await club.db.execute(sql`update visit set entered_at = entered_at - interval '1 day' where home_shop_id is null`)
+  expect(await zeroVisitors()).toBe(2)
+})
