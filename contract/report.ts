@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { listInput, listOf, zDate, zDateTime, zId, zRate, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
 import {
   FigureLead,
   FigureMember,
@@ -13,7 +12,8 @@ import {
   reservationFigures,
   saleFigures,
   slotFigures,
-} from './figure-rows.ts'
+} from './drill-down.ts'
+import type { Endpoints } from './endpoint.ts'
 import { salesCategories } from './sale.ts'
 
 /** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */

@@ -1,4 +1,4 @@
-import type { BookingStatus, LeadKind, Movement } from '#contract/figure-rows.ts'
+import type { BookingStatus, LeadKind, Movement } from '#contract/drill-down.ts'
 import type { RoleLevel } from '#contract/permissions.ts'
 import type { SalesCategory } from '#contract/sale.ts'
 

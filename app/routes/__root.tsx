@@ -8,7 +8,7 @@ import {
   useChildMatches,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EarlyChunks, EarlyHead } from '~/auth/early'
+import { EarlyChunks, EarlyHead } from '~/boot/early'
 import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 

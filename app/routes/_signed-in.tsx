@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { Frame } from '~/components/frame/frame'
+import { Frame } from '~/frame/frame'
 import { remembered } from '~/lib/cookies'
 
 /** The server sends this frame empty: no menu entry, no shop, no person. It hydrates in place and fills. */

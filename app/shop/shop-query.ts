@@ -1,4 +1,4 @@
-import { serverQuery } from '~/functions/query'
+import { serverQuery } from '~/data/query'
 import { shopMeta } from './selected-shop'
 
 /** Query options of a reading server function about one shop, or every shop in scope: dropped when the shop changes. */

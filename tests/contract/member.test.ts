@@ -6,7 +6,7 @@ import { contractStatuses, memberSortKeys } from '#contract/member.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import { contract, type member, shopPlan, visit } from '../../api/db/schema/facts.ts'
 import { staff } from '../../api/db/schema/organisation.ts'
-import { rebuildEverything } from '../../api/reports/rollup.ts'
+import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 
 let api: Api

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { builtAreas } from '../../app/components/frame/menu.ts'
+import { builtAreas } from '../../app/frame/menu.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
 /** A page that only leads to areas that are in the menu themselves. */

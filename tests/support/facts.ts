@@ -17,10 +17,10 @@ import {
 } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop } from '../../api/db/schema/organisation.ts'
-import { readHead } from '../../api/reports/head.ts'
-import { type MonthFigures, monthFigures } from '../../api/reports/monthly.ts'
-import { rebuildEverything } from '../../api/reports/rollup.ts'
-import { yearFigures } from '../../api/reports/yearly.ts'
+import { type MonthFigures, monthFigures } from '../../api/figures/monthly.ts'
+import { readReportScope } from '../../api/figures/report-scope.ts'
+import { rebuildEverything } from '../../api/figures/rollup.ts'
+import { yearFigures } from '../../api/figures/yearly.ts'
 import { openTestDatabase } from './api.ts'
 
 // Facts in a few words, so that a test reads like the case that it is about.
@@ -206,7 +206,7 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
     year: async (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
-      yearFigures(db, await readHead(db, shopIds?.map(String)), { year, fiscalStartMonth, money: true }),
+      yearFigures(db, await readReportScope(db, shopIds?.map(String)), { year, fiscalStartMonth, money: true }),
   }
 }
 
@@ -348,6 +348,6 @@ async function monthOf(
   month: number,
   shopIds?: readonly number[],
 ): Promise<MonthFigures> {
-  const head = await readHead(db, shopIds?.map(String))
-  return monthFigures(db, head, { year, month, money: true })
+  const scope = await readReportScope(db, shopIds?.map(String))
+  return monthFigures(db, scope, { year, month, money: true })
 }

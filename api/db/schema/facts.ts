@@ -169,7 +169,7 @@ export const contract = pgTable(
   ],
 )
 
-/** A raw entry or check-in. What counts as a visit is derived: see api/reports/rollup.ts. */
+/** A raw entry or check-in. What counts as a visit is derived: see api/figures/rollup.ts. */
 export const visit = pgTable(
   'visit',
   {

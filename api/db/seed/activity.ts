@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { rebuildMembership, rebuildMonth, tokyoDay } from '../../reports/rollup.ts'
+import { rebuildMembership, rebuildMonth, tokyoDay } from '../../figures/rollup.ts'
 import type { Db } from '../client.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 

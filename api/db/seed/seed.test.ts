@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprints, openTestDatabase } from '../../../tests/support/api.ts'
+import { rebuildEverything } from '../../figures/rollup.ts'
 import { verifyPassword } from '../../identity/password.ts'
-import { rebuildEverything } from '../../reports/rollup.ts'
 import type { Database } from '../client.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { rebuildEverything } from '../../figures/rollup.ts'
 import { hashPassword } from '../../identity/password.ts'
-import { rebuildEverything } from '../../reports/rollup.ts'
 import type { Database, Db } from '../client.ts'
 import { dataState } from '../schema/derived.ts'
 import { product, shopPlan } from '../schema/facts.ts'

@@ -7,7 +7,7 @@ import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { requireShop, requireShops } from '../shop/in-sight.ts'
+import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { requireTransition, statusAt } from './publication.ts'
 import {
   type AnnouncementContent,

@@ -3,58 +3,63 @@ import { ApiError } from '#contract/errors.ts'
 import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
-import { type ShopFigures, shopFigures } from '../../reports/by-shop.ts'
-import { type Head, readHead } from '../../reports/head.ts'
-import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../reports/mask.ts'
-import { type MonthFigures, monthFigures } from '../../reports/monthly.ts'
-import { type YearFigures, yearFigures } from '../../reports/yearly.ts'
+import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
+import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../figures/mask.ts'
+import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
+import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
+import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { figureRowHandlers } from './figure-rows.ts'
+import { figureRowHandlers } from '../drill-down/service.ts'
 
 type AskedMonth = Input<typeof report.monthlyStats>
 type AskedYear = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   monthlyStats: async (ctx, input) => {
-    const head = await headOf(ctx, input)
-    return monthAnswer(ctx, input, head, await monthOf(ctx, input, head))
+    const scope = await reportScopeOf(ctx, input)
+    return monthAnswer(ctx, input, scope, await monthOf(ctx, input, scope))
   },
   monthlyStatsByShop: async (ctx, input) => {
-    const head = await headOf(ctx, {})
-    const { isProvisional, shops } = await shopsOf(ctx, input, head)
-    return { requestInfo: input, ...headAnswer(ctx, head), isProvisional, shops: shops.map(shopRow) }
+    const scope = await reportScopeOf(ctx, {})
+    const { isProvisional, shops } = await shopsOf(ctx, input, scope)
+    return { requestInfo: input, ...scopeAnswer(ctx, scope), isProvisional, shops: shops.map(shopRow) }
   },
   yearlyStats: async (ctx, input) => {
-    const head = await headOf(ctx, input)
-    return yearAnswer(ctx, input, head, await yearOf(ctx, input, head))
+    const scope = await reportScopeOf(ctx, input)
+    return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))
   },
   ...figureRowHandlers,
 }
 
 /** A shop that does not exist and one out of scope are the same 404. */
-async function headOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<Head> {
+async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<ReportScope> {
   const isInScope = shopId === undefined || ctx.shops === 'all' || ctx.shops.includes(shopId)
   if (!isInScope) throw new ApiError('not_found')
-  const head = await readHead(ctx.scoped, shopId ? [shopId] : ctx.shops === 'all' ? undefined : ctx.shops)
-  if (shopId && head.shopIds.length === 0) throw new ApiError('not_found')
-  return head
+  const scope = await readReportScope(ctx.scoped, shopId ? [shopId] : ctx.shops === 'all' ? undefined : ctx.shops)
+  if (shopId && scope.shopIds.length === 0) throw new ApiError('not_found')
+  return scope
 }
 
 /** Trading partners see no small groups. */
 const seesAggregates = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
 
-async function monthOf(ctx: Ctx, { year, month }: { year: number; month: number }, head: Head): Promise<MonthFigures> {
-  const of = (head: Head) => monthFigures(ctx.scoped, head, { year, month, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroups(await of(head), await eachShop(head, of)) : of(head)
+async function monthOf(
+  ctx: Ctx,
+  { year, month }: { year: number; month: number },
+  scope: ReportScope,
+): Promise<MonthFigures> {
+  const of = (scope: ReportScope) => monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroups(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, head: Head): Promise<YearFigures> {
-  const of = (head: Head) => yearFigures(ctx.scoped, head, { year, fiscalStartMonth, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(head), await eachShop(head, of)) : of(head)
+async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, scope: ReportScope): Promise<YearFigures> {
+  const of = (scope: ReportScope) =>
+    yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: Head) {
-  const { isProvisional, shops } = await shopFigures(ctx.scoped, head, { ...asked, money: ctx.can('report.money') })
+async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, scope: ReportScope) {
+  const { isProvisional, shops } = await shopFigures(ctx.scoped, scope, { ...asked, money: ctx.can('report.money') })
   const told = seesAggregates(ctx)
     ? shops.map((one) => ({ ...one, report: maskPeriod(one.report), target: null }))
     : shops
@@ -62,14 +67,14 @@ async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: H
 }
 
 /** The figures of the single shops, where there are several. */
-async function eachShop<Figures>(head: Head, of: (head: Head) => Promise<Figures>): Promise<Figures[]> {
+async function eachShop<Figures>(scope: ReportScope, of: (scope: ReportScope) => Promise<Figures>): Promise<Figures[]> {
   const parts: Figures[] = []
-  if (head.shopIds.length === 1) return parts
-  for (const id of head.shopIds) parts.push(await of({ ...head, shopIds: [id], isChain: false }))
+  if (scope.shopIds.length === 1) return parts
+  for (const id of scope.shopIds) parts.push(await of({ ...scope, shopIds: [id], isChain: false }))
   return parts
 }
 
-const headAnswer = (ctx: Ctx, { dataAsOf }: Head) => ({
+const scopeAnswer = (ctx: Ctx, { dataAsOf }: ReportScope) => ({
   generatedAt: toTokyoDateTime(ctx.now),
   dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf),
 })
@@ -77,11 +82,11 @@ const headAnswer = (ctx: Ctx, { dataAsOf }: Head) => ({
 const monthAnswer = (
   ctx: Ctx,
   { shopId, year, month }: AskedMonth,
-  head: Head,
+  scope: ReportScope,
   figures: MonthFigures,
 ): MonthlyStats => ({
   requestInfo: { shopId: shopId ?? null, year, month },
-  ...headAnswer(ctx, head),
+  ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
   prevMonthReport: figures.prevMonth,
@@ -101,11 +106,11 @@ const monthAnswer = (
 const yearAnswer = (
   ctx: Ctx,
   { shopId, year, fiscalStartMonth }: AskedYear,
-  head: Head,
+  scope: ReportScope,
   figures: YearFigures,
 ): YearlyStats => ({
   requestInfo: { shopId: shopId ?? null, year, fiscalStartMonth },
-  ...headAnswer(ctx, head),
+  ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
   thisYearReport: figures.thisYear,
@@ -209,7 +214,7 @@ export const reportExports: CsvExports<typeof report> = {
       ...(ctx.can('report.money') ? ['売上（円・税込）'] : []),
     ],
     page: async (ctx, input) => {
-      const figures = await monthOf(ctx, input, await headOf(ctx, input))
+      const figures = await monthOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
         rows: figures.daily.map((day) => [
@@ -233,7 +238,7 @@ export const reportExports: CsvExports<typeof report> = {
     filename: (_, { year, month }) => `店舗比較_${year}年${month}月`,
     columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([title]) => title)],
     page: async (ctx, input) => {
-      const { shops } = await shopsOf(ctx, input, await headOf(ctx, {}))
+      const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
       const columns = columnsOf(ctx, shopColumns, shopMoneyColumns)
       return {
         rows: shops.map(shopRow).map((shop) => [shop.shopName, ...columns.map(([, of]) => of(shop) ?? null)]),
@@ -245,7 +250,7 @@ export const reportExports: CsvExports<typeof report> = {
     filename: (_, { year, fiscalStartMonth }) => `年次集計_${year}年${fiscalStartMonth === 1 ? '' : '度'}`,
     columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([title]) => title)],
     page: async (ctx, input) => {
-      const figures = await yearOf(ctx, input, await headOf(ctx, input))
+      const figures = await yearOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       const columns = columnsOf(ctx, yearColumns, yearMoneyColumns)
       const row = (title: string, report: PeriodReport) => [title, ...columns.map(([, of]) => of(report) ?? null)]

@@ -4,8 +4,8 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { requireShop } from './in-sight.ts'
 import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
+import { requireShop } from './require-shop.ts'
 
 export const shopHandlers: Handlers<typeof shop> = {
   list: async (ctx, input) =>

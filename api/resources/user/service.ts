@@ -5,7 +5,7 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
 import { endSessions } from '../../identity/session.ts'
-import { memberHandlers } from './members.ts'
+import { memberHandlers } from '../member/service.ts'
 import { passwordHashOf, setPasswordHash, shopsInScope, staffByUserId } from './repository.ts'
 
 const freshSignInMinutes = 5

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { tellRefusal } from '~/functions/mutation'
+import { tellRefusal } from '~/data/mutation'
 import { ConfirmDialog } from '../confirm-dialog'
 
 interface ActDialogProps {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
-import { useSaveRecord } from '~/functions/mutation'
+import { useSaveRecord } from '~/data/mutation'
 import { Fact, Facts } from './facts'
 import { LoadedRecord } from './record-page'
 import { useRemoval } from './use-removal'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useServerMutation, type WriteCall } from '~/functions/mutation'
+import { useServerMutation, type WriteCall } from '~/data/mutation'
 import { ActDialog } from './act-dialog'
 
 interface Removable {

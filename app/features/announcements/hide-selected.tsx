@@ -7,8 +7,8 @@ import { ConfirmDialog } from '~/components/confirm-dialog'
 import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
+import { reasonOf } from '~/data/mutation'
 import { updateAnnouncement } from '~/functions/announcement'
-import { reasonOf } from '~/functions/mutation'
 
 interface Refusal {
   id: string

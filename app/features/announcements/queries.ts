@@ -1,6 +1,6 @@
 import type { announcementSortKeys } from '#contract/announcement.ts'
+import { serverQuery } from '~/data/query'
 import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
-import { serverQuery } from '~/functions/query'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'

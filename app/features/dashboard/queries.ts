@@ -1,4 +1,4 @@
-import { serverQuery } from '~/functions/query'
+import { serverQuery } from '~/data/query'
 import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
 import { type ShopChoice, shopFilter, shopMeta, shopRequest } from '~/shop/selected-shop'

@@ -1,4 +1,4 @@
-import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/drill-down.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { SalesCategory } from '#contract/sale.ts'

@@ -105,7 +105,7 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
   )
 }
 
-const headOf = (category: SalesCategory) => ({
+const reportScopeOf = (category: SalesCategory) => ({
   label: salesCategoryLabel[category],
   tip: `${salesCategoryLabel[category]}の${kpi.netSales.label}`,
   formula: kpi.netSales.formula,
@@ -123,7 +123,7 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <TableHead rows="月" columns={[...salesCategories.map(headOf), kpi.netSales]} />
+          <TableHead rows="月" columns={[...salesCategories.map(reportScopeOf), kpi.netSales]} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales

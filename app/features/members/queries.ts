@@ -1,5 +1,5 @@
 import type { memberSortKeys } from '#contract/member.ts'
-import { serverQuery } from '~/functions/query'
+import { serverQuery } from '~/data/query'
 import { listShopPlans } from '~/functions/shop'
 import { getMember, listMembers } from '~/functions/user'
 import { day, listRequest, listSearch, oneOf, type SearchOf, textUpTo } from '~/lib/list-search'

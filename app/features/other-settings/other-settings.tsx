@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useCan } from '~/auth/session'
-import { visibleMenu } from '~/components/frame/menu'
-import { menuIcons } from '~/components/frame/menu-icons'
+import { visibleMenu } from '~/frame/menu'
+import { menuIcons } from '~/frame/menu-icons'
 
 const path = '/other-settings/'
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClassesBehind } from '~/features/figure-rows/classes-behind'
-import { toldOf } from '~/features/figure-rows/figures'
-import { figureSlotsQuery, figureSlotsSearch, requestedSlots, shownSlotFigure } from '~/features/figure-rows/queries'
-import { listFigureSlots } from '~/functions/figure-rows'
+import { ClassesBehind } from '~/features/drill-down/classes-behind'
+import { toldOf } from '~/features/drill-down/figures'
+import { figureSlotsQuery, figureSlotsSearch, requestedSlots, shownSlotFigure } from '~/features/drill-down/queries'
+import { listFigureSlots } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
-import { LeadsBehind } from '~/features/figure-rows/leads-behind'
-import { figureLeadsQuery, figureLeadsSearch, requestedLeads, shownLeadFigure } from '~/features/figure-rows/queries'
-import { listFigureLeads } from '~/functions/figure-rows'
+import { toldOf } from '~/features/drill-down/figures'
+import { LeadsBehind } from '~/features/drill-down/leads-behind'
+import { figureLeadsQuery, figureLeadsSearch, requestedLeads, shownLeadFigure } from '~/features/drill-down/queries'
+import { listFigureLeads } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({

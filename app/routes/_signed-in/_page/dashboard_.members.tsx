@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
-import { MembersBehind } from '~/features/figure-rows/members-behind'
+import { toldOf } from '~/features/drill-down/figures'
+import { MembersBehind } from '~/features/drill-down/members-behind'
 import {
   figureMembersQuery,
   figureMembersSearch,
   requestedMembers,
   shownMemberFigure,
-} from '~/features/figure-rows/queries'
-import { listFigureMembers } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
+import { listFigureMembers } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
+import { toldOf } from '~/features/drill-down/figures'
 import {
   figureReservationsQuery,
   figureReservationsSearch,
   requestedReservations,
   shownReservationFigure,
-} from '~/features/figure-rows/queries'
-import { ReservationsBehind } from '~/features/figure-rows/reservations-behind'
-import { listFigureReservations } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
+import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
+import { listFigureReservations } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({

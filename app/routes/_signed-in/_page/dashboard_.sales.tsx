@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
+import { toldOf } from '~/features/drill-down/figures'
 import {
   figureSalesQuery,
   figureSalesSearch,
   requestedSales,
   shownCategory,
   shownSaleFigure,
-} from '~/features/figure-rows/queries'
-import { SalesBehind } from '~/features/figure-rows/sales-behind'
-import { listFigureSales } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
+import { SalesBehind } from '~/features/drill-down/sales-behind'
+import { listFigureSales } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { figureVisitsQuery, figureVisitsSearch, requestedVisits } from '~/features/figure-rows/queries'
-import { VisitsBehind } from '~/features/figure-rows/visits-behind'
-import { listFigureVisits } from '~/functions/figure-rows'
+import { figureVisitsQuery, figureVisitsSearch, requestedVisits } from '~/features/drill-down/queries'
+import { VisitsBehind } from '~/features/drill-down/visits-behind'
+import { listFigureVisits } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
