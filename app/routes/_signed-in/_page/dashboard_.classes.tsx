@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ClassesBehind } from '~/features/drill-down/classes-behind'
 import { toldOf } from '~/features/drill-down/figures'
 import { figureSlotsQuery, figureSlotsSearch, requestedSlots, shownSlotFigure } from '~/features/drill-down/queries'
-import { listFigureSlots } from '~/functions/drill-down'
+import { drillDownToSlots } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
   staticData: {
     permission: 'reservation.read',
     action: 'クラスの内訳を見る',
-    early: (search: ReturnType<typeof figureSlotsSearch>) => [[listFigureSlots, requestedSlots(search)]],
+    early: (search: ReturnType<typeof figureSlotsSearch>) => [[drillDownToSlots, requestedSlots(search)]],
   },
   head: ({ match }) => ({
     meta: [{ title: `${toldOf(shownSlotFigure(match.search)).label}の内訳 | Karada Desk` }],

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { toldOf } from '~/features/drill-down/figures'
 import { LeadsBehind } from '~/features/drill-down/leads-behind'
 import { figureLeadsQuery, figureLeadsSearch, requestedLeads, shownLeadFigure } from '~/features/drill-down/queries'
-import { listFigureLeads } from '~/functions/drill-down'
+import { drillDownToLeads } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   staticData: {
     permission: 'member.read',
     action: '見学・体験の内訳を見る',
-    early: (search: ReturnType<typeof figureLeadsSearch>) => [[listFigureLeads, requestedLeads(search)]],
+    early: (search: ReturnType<typeof figureLeadsSearch>) => [[drillDownToLeads, requestedLeads(search)]],
   },
   head: ({ match }) => ({
     meta: [{ title: `${toldOf(shownLeadFigure(match.search)).label}の内訳 | Karada Desk` }],

@@ -7,7 +7,7 @@ import {
   requestedMembers,
   shownMemberFigure,
 } from '~/features/drill-down/queries'
-import { listFigureMembers } from '~/functions/drill-down'
+import { drillDownToMembers } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   staticData: {
     permission: 'member.read',
     action: '在籍の内訳を見る',
-    early: (search: ReturnType<typeof figureMembersSearch>) => [[listFigureMembers, requestedMembers(search)]],
+    early: (search: ReturnType<typeof figureMembersSearch>) => [[drillDownToMembers, requestedMembers(search)]],
   },
   head: ({ match }) => ({
     meta: [{ title: `${toldOf(shownMemberFigure(match.search)).label}の内訳 | Karada Desk` }],

@@ -7,7 +7,7 @@ import {
   shownReservationFigure,
 } from '~/features/drill-down/queries'
 import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
-import { listFigureReservations } from '~/functions/drill-down'
+import { drillDownToReservations } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations'
     permission: 'reservation.read',
     action: '予約の内訳を見る',
     early: (search: ReturnType<typeof figureReservationsSearch>) => [
-      [listFigureReservations, requestedReservations(search)],
+      [drillDownToReservations, requestedReservations(search)],
     ],
   },
   head: ({ match }) => ({

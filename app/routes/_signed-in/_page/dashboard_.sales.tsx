@@ -8,7 +8,7 @@ import {
   shownSaleFigure,
 } from '~/features/drill-down/queries'
 import { SalesBehind } from '~/features/drill-down/sales-behind'
-import { listFigureSales } from '~/functions/drill-down'
+import { drillDownToSales } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   staticData: {
     permission: 'report.money',
     action: '売上の内訳を見る',
-    early: (search: ReturnType<typeof figureSalesSearch>) => [[listFigureSales, requestedSales(search)]],
+    early: (search: ReturnType<typeof figureSalesSearch>) => [[drillDownToSales, requestedSales(search)]],
   },
   head: ({ match }) => ({
     meta: [

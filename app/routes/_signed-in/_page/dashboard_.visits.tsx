@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { figureVisitsQuery, figureVisitsSearch, requestedVisits } from '~/features/drill-down/queries'
 import { VisitsBehind } from '~/features/drill-down/visits-behind'
-import { listFigureVisits } from '~/functions/drill-down'
+import { drillDownToVisits } from '~/functions/drill-down'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
   staticData: {
     permission: 'member.read',
     action: '来館の内訳を見る',
-    early: (search: ReturnType<typeof figureVisitsSearch>) => [[listFigureVisits, requestedVisits(search)]],
+    early: (search: ReturnType<typeof figureVisitsSearch>) => [[drillDownToVisits, requestedVisits(search)]],
   },
   head: () => ({ meta: [{ title: '来館数の内訳 | Karada Desk' }] }),
   component: VisitsBehindRoute,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { MemberList } from '~/features/members/member-list'
 import { memberListQuery, memberSearch, requestedMembers } from '~/features/members/queries'
-import { listMembers } from '~/functions/user'
+import { listMembers } from '~/functions/member'
 
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members')({
   validateSearch: memberSearch,
