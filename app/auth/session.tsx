@@ -4,10 +4,15 @@ import { useCallback } from 'react'
 import type { Permission } from '#contract/permissions.ts'
 import type { Me } from '#contract/user.ts'
 import { serverQuery } from '~/data/query'
-import { login, logout } from '~/functions/auth'
+import { login, logout, renewToken } from '~/functions/auth'
 import { getMe } from '~/functions/user'
-import { identityEntry } from './stored-token'
-import { runningIdentity, startIdentity } from './token'
+import { identityEntry } from '~/identity/stored-token'
+import { renewTokensWith, runningIdentity, startIdentity } from '~/identity/token'
+
+renewTokensWith(async (liveToken) => {
+  const { firebaseToken } = await renewToken({ data: {}, headers: { authorization: `Bearer ${liveToken}` } })
+  return firebaseToken
+})
 
 export type LeaveReason = 'expired' | 'signed-out'
 

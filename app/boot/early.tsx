@@ -2,9 +2,10 @@ import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { toJSON } from 'seroval'
 import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
-import { identityEntryOf } from '~/auth/stored-token'
-import { tokenAfterRefusal } from '~/auth/token'
-import { type PublicConfig, publicConfig } from '~/lib/config'
+import { identityEntryOf } from '~/identity/stored-token'
+import { tokenAfterRefusal } from '~/identity/token'
+import { publicConfig } from '~/lib/config'
+import type { PublicConfig } from '~/server/environment.server'
 
 /** A reading server function and its input: what a screen asks first. */
 // biome-ignore lint/suspicious/noExplicitAny: any reading server function, whatever it answers

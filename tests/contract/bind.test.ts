@@ -163,7 +163,11 @@ test('an export that breaks off is no whole file, and its reason stays in the lo
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow('terminated')
   expect(logged).toHaveLength(1)
-  expect(JSON.parse(logged[0] as string)).toMatchObject({ event: 'failure', requestId: 'broken-01', route: 'broken' })
+  expect(JSON.parse(logged[0] as string)).toMatchObject({
+    event: 'failure',
+    requestId: 'broken-01',
+    route: 'trial.broken',
+  })
   expect(logged[0]).not.toContain('himitsu')
 })
 
@@ -177,7 +181,7 @@ test('a look at a row that says so is on record', async () => {
   const { rows } = (await api.db.execute(
     sql`select action, member_id, reason, actor_role from audit_log where request_id = 'looked-01'`,
   )) as unknown as { rows: object[] }
-  expect(rows).toEqual([{ action: 'looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
+  expect(rows).toEqual([{ action: 'trial.looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
 })
 
 test('a repeated POST gets the first answer word for word, its number too', async () => {

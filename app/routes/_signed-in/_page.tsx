@@ -5,9 +5,9 @@ import { ApiError } from '#contract/errors.ts'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
-import { mayBeSignedIn } from '~/auth/token'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { getMe } from '~/functions/user'
+import { mayBeSignedIn } from '~/identity/token'
 import { initialisingCeiling } from '~/lib/constants'
 
 /** Everything signed in renders on the client only, behind this guard. */

@@ -7,32 +7,22 @@ import {
   signInWithCustomToken,
   signOut,
 } from 'firebase/auth'
-import { renewToken } from '~/functions/auth'
 import { publicConfig } from '~/lib/config'
+import type { Identity, RenewToken } from './identity'
 import { toIdentityError } from './identity-errors'
-
-export interface Identity {
-  isSignedIn(): boolean
-  /** Never cached here: the SDK refreshes before expiry. Empty when nobody is signed in. */
-  token(options?: { force: boolean }): Promise<string>
-  signIn(firebaseToken: string): Promise<{ uid: string }>
-  signOut(): Promise<void>
-  /** Tells when the person is gone, whichever tab signed out. */
-  onSignedOut(listener: () => void): () => void
-}
 
 /**
  * Restores the person that the SDK has stored. When the provider no longer knows them although their token still
- * lives, the API is asked for a new custom token: it answers for a live session only.
+ * lives, `renew` asks the API for a new custom token: it answers for a live session only.
  */
-export async function startFirebase(liveToken: string | null): Promise<Identity> {
+export async function startFirebase(liveToken: string | null, renew: RenewToken): Promise<Identity> {
   const config = publicConfig()
   const auth = initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence })
   if (config.authEmulatorUrl) connectAuthEmulator(auth, config.authEmulatorUrl, { disableWarnings: true })
   await auth.authStateReady()
   if (!auth.currentUser && liveToken) {
-    const renewed = await renewToken({ data: {}, headers: { authorization: `Bearer ${liveToken}` } }).catch(() => null)
-    if (renewed) await signInWithCustomToken(auth, renewed.firebaseToken).catch(() => {})
+    const renewed = await renew(liveToken).catch(() => null)
+    if (renewed) await signInWithCustomToken(auth, renewed).catch(() => {})
   }
 
   return {

@@ -1,4 +1,5 @@
-import { type PublicConfig, publicConfig } from '~/lib/config'
+import { publicConfig } from '~/lib/config'
+import type { PublicConfig } from '~/server/environment.server'
 
 /** The SDK's own margin: a token that has less than this left (ms) is refreshed before use. */
 const expiryMargin = 30_000

@@ -1,17 +1,23 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { publicConfig } from '~/lib/config'
-import type { Identity } from './firebase.client'
+import type { Identity, RenewToken } from './identity'
 import { hasStoredIdentity, storedToken } from './stored-token'
 
 let starting: Promise<Identity> | undefined
 let started: Identity | undefined
+let renew: RenewToken = () => Promise.reject(new Error('Nothing renews tokens yet.'))
+
+/** Says how a new custom token is had from the API, which this folder does not know. */
+export function renewTokensWith(way: RenewToken) {
+  renew = way
+}
 
 /** Starts the identity SDK once, with what it has stored. */
 export const startIdentity = createIsomorphicFn()
   .server((): Promise<Identity> => Promise.reject(new Error('The identity SDK runs in the browser only.')))
   .client((): Promise<Identity> => {
     starting ??= import('./firebase.client').then(async (module) => {
-      started = await module.startFirebase(storedToken())
+      started = await module.startFirebase(storedToken(), renew)
       return started
     })
     starting.catch(() => {
