@@ -87,9 +87,9 @@ async function tidy(database: Database, log: Log, stopping: AbortSignal) {
 async function seedOnce(database: Database, stage: { reason: string }) {
   await database.alone(async () => {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
-      import('./db/seed/seed.ts'),
-      import('./db/seed/calendar.ts'),
-      import('./db/seed/progress.ts'),
+      import('./seed/seed.ts'),
+      import('./seed/calendar.ts'),
+      import('./seed/progress.ts'),
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)

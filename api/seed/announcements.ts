@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { plainText, sanitiseRichText } from '../../resources/announcement/rich-text.ts'
-import type { Db } from '../client.ts'
-import { announcement } from '../schema/announcement.ts'
+import type { Db } from '../db/client.ts'
+import { announcement } from '../db/schema/announcement.ts'
+import { plainText, sanitiseRichText } from '../resources/announcement/rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../client.ts'
+import type { Db } from '../db/client.ts'
 import { type Day, firstOfMonth, toIso } from './calendar.ts'
 import { type PlanKey, planId, plans, type ShopSeed } from './club.ts'
 import { feeOf, type History, type Segment } from './histories.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fingerprints, openTestDatabase } from '../../../tests/support/api.ts'
-import { rebuildEverything } from '../../figures/rollup.ts'
-import { verifyPassword } from '../../identity/password.ts'
-import type { Database } from '../client.ts'
+import { fingerprints, openTestDatabase } from '../../tests/support/api.ts'
+import type { Database } from '../db/client.ts'
+import { rebuildEverything } from '../figures/rollup.ts'
+import { verifyPassword } from '../identity/password.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
 
 const until = '2026-11-20'
