@@ -1,5 +1,6 @@
 import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
-import type { Permission, RoleLevel } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from './db/client.ts'
 import type { Reach } from './identity/reach.ts'
 

@@ -1,49 +1,12 @@
 import { z } from 'zod'
-import { listInput, listOf, zDate, zDateTime, zId, zYen } from './common.ts'
+import { listOf, pageInput, zDate, zDateTime, zId, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
-import { salesCategories } from './sale.ts'
+import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from './words/drill-down.ts'
+import { movements } from './words/member.ts'
+import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
 // Drilling down: what the figures of a report were counted from, row by row.
-
-/** Figures that people are behind. */
-export const memberFigures = [
-  'openingMembers',
-  'admissions',
-  'readmissions',
-  'transferIn',
-  'withdrawals',
-  'transferOut',
-  'netGrowth',
-  'withdrawalRequests',
-  'closingMembers',
-  'suspendedMembers',
-  'operatingMembers',
-  'visitCount',
-  'visitDays',
-  'uniqueVisitors',
-  'zeroVisitors',
-  'scheduledAdmissions',
-  'scheduledWithdrawals',
-  'scheduledSuspensions',
-  'retentionJoined',
-  'retentionKept',
-] as const
-export type MemberFigure = (typeof memberFigures)[number]
-
-/** Of days that are still ahead: what is already known for the period after the data date. */
-export const scheduledFigures = [
-  'scheduledAdmissions',
-  'scheduledWithdrawals',
-  'scheduledSuspensions',
-] as const satisfies MemberFigure[]
-
-/** Of who joined N months before; they need `months`. */
-export const retentionFigures = ['retentionJoined', 'retentionKept'] as const satisfies MemberFigure[]
-
-/** What a member's coming or going was. */
-export const movements = ['admission', 'transferIn', 'withdrawal', 'transferOut'] as const
-export type Movement = (typeof movements)[number]
 
 /** One person behind a figure. */
 export const FigureMember = z.strictObject({
@@ -58,7 +21,7 @@ export const FigureMember = z.strictObject({
   /** Of the movement; null for figures of a state or of visits. */
   date: zDate.nullable(),
   /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
-  movement: z.enum(movements).nullable(),
+  movement: zWord(movements).nullable(),
   /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
   otherShopName: z.string().nullable(),
   /** Of 継続率: the last day of the membership that began then; null while none is known, and for other figures. */
@@ -87,17 +50,13 @@ export const FigureVisit = z.strictObject({
 })
 export type FigureVisit = z.output<typeof FigureVisit>
 
-/** Figures that money is behind. */
-export const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const
-export type SaleFigure = (typeof saleFigures)[number]
-
 /** One line of a sale, or one unpaid bill. */
 export const FigureSale = z.strictObject({
   date: zDate,
   shopName: z.string(),
   /** Nobody: a guest. */
   ...somebody,
-  category: z.enum(salesCategories),
+  category: zWord(salesCategories),
   /** What was sold; of a bill, its month's dues. */
   productName: z.string(),
   quantity: z.int(),
@@ -106,14 +65,6 @@ export const FigureSale = z.strictObject({
 })
 export type FigureSale = z.output<typeof FigureSale>
 
-/** Figures that bookings are behind. */
-export const reservationFigures = ['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const
-export type ReservationFigure = (typeof reservationFigures)[number]
-
-/** What became of a booking; キャンセル待ち is counted nowhere. */
-export const bookingStatuses = ['booked', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'] as const
-export type BookingStatus = (typeof bookingStatuses)[number]
-
 /** One booking. */
 export const FigureReservation = z.strictObject({
   startAt: zDateTime,
@@ -121,15 +72,11 @@ export const FigureReservation = z.strictObject({
   shopName: z.string(),
   /** Nobody: booked for no member. */
   ...somebody,
-  status: z.enum(bookingStatuses),
+  status: zWord(bookingStatuses),
   /** A 体験. */
   isTrial: z.boolean(),
 })
 export type FigureReservation = z.output<typeof FigureReservation>
-
-/** Figures that classes are behind; 予約枠稼働率 and 実出席率 are counted from the same. */
-export const slotFigures = ['slots', 'capacity'] as const
-export type SlotFigure = (typeof slotFigures)[number]
 
 /** One class that began. */
 export const FigureSlot = z.strictObject({
@@ -144,17 +91,11 @@ export const FigureSlot = z.strictObject({
 })
 export type FigureSlot = z.output<typeof FigureSlot>
 
-/** Figures that those are behind who came to look or to try. */
-export const leadFigures = ['tours', 'trials', 'trialsJoined'] as const
-export type LeadFigure = (typeof leadFigures)[number]
-export const leadKinds = ['tour', 'trial'] as const
-export type LeadKind = (typeof leadKinds)[number]
-
 /** Somebody who came to look or to try. */
 export const FigureLead = z.strictObject({
   date: zDate,
   shopName: z.string(),
-  kind: z.enum(leadKinds),
+  kind: zWord(leadKinds),
   /** Nobody: never joined, or not known to one's shops. */
   ...somebody,
   /** The first day of a membership of the company, within 30 days; null without one. */
@@ -163,11 +104,10 @@ export const FigureLead = z.strictObject({
 export type FigureLead = z.output<typeof FigureLead>
 
 const { shopId, year, month, fiscalStartMonth } = reportPeriod
-const { keyword: _, sortDir: __, ...page } = listInput
 
 /** Of `month`, that day only. */
 const day = z.int().min(1).max(31).optional()
-const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...page }
+const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...pageInput }
 
 /**
  * The requested period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is
@@ -200,7 +140,7 @@ export const drillDown = {
       year,
       month,
       day,
-      ...page,
+      ...pageInput,
       /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
       dow: z.int().min(0).max(6).optional(),
       hour: z.int().min(0).max(23).optional(),
@@ -216,7 +156,7 @@ export const drillDown = {
     input: z.strictObject({
       ...paged,
       figure: z.enum(saleFigures),
-      category: z.enum(salesCategories).optional(),
+      category: zWord(salesCategories).optional(),
     }),
     /** `figure` is what the report shows: the sum over all pages. */
     output: listOf(FigureSale).extend({ period: counted, figure: zYen }),

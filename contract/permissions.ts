@@ -1,6 +1,4 @@
-/** The specification's permission levels; `all` is its Level5. */
-export const roleLevels = ['level1', 'level2', 'level3', 'level4', 'all'] as const
-export type RoleLevel = (typeof roleLevels)[number]
+import type { RoleLevel } from './words/staff.ts'
 
 /**
  * What a right covers: `own` one's own data, `assigned` members assigned to that trainer (or booked with them within

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { zDate, zDateTime, zId, zRate, zYen } from './common.ts'
+import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
-import { salesCategories } from './sale.ts'
+import { salesCategories } from './words/report.ts'
 
 /** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */
 const zCount = z.int().nullable()
@@ -54,7 +54,7 @@ export const SalesReport = z.strictObject({
   refund: zYen,
   net: zYen,
   netExTax: zYen,
-  byCategory: z.record(z.enum(salesCategories), zYen),
+  byCategory: z.record(zWord(salesCategories), zYen),
   unpaid: zYen,
   collectionRate: zRate,
   /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, of each of its months. */

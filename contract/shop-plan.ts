@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { listInput, listOf, zId, zVersion, zYen } from './common.ts'
+import { listInput, listOf, zId, zVersion, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
+import { publicationStatuses } from './words/common.ts'
+import { planCategories, shopPlanList } from './words/shop.ts'
 
 export const ShopPlan = z.strictObject({
   id: zId,
@@ -8,10 +10,10 @@ export const ShopPlan = z.strictObject({
   shopId: zId,
   code: z.string(),
   name: z.string(),
-  category: z.enum(['monthly', 'daytime', 'countLimited', 'student', 'corporate', 'suspension', 'option', 'other']),
+  category: zWord(planCategories),
   isSuspensionPlan: z.boolean(),
   withLeanBodyContent: z.boolean(),
-  status: z.enum(['pending', 'active', 'disabled']),
+  status: zWord(publicationStatuses),
   /** Absent without the right to money. */
   priceMonthly: zYen.optional(),
   version: zVersion,
@@ -24,11 +26,7 @@ export const shopPlan = {
     path: '/api/admin/shop/plan/list',
     permission: 'plan.read',
     summary: '担当範囲のプランの一覧',
-    input: z.strictObject({
-      ...listInput,
-      sortKey: z.enum(['code', 'name']).default('code'),
-      shopId: zId.optional(),
-    }),
+    input: z.strictObject({ ...listInput(shopPlanList), shopId: zId.optional() }),
     output: listOf(ShopPlan),
   },
 } as const satisfies Endpoints

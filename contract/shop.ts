@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { listInput, listOf, zDateTime, zEnabledFlag, zHttpsUrl, zId, zInt32, zVersion, zYen } from './common.ts'
+import { listInput, listOf, zDateTime, zEnabledFlag, zHttpsUrl, zId, zInt32, zVersion, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
+import { publicationStatuses } from './words/common.ts'
+import { ownerTypes, shopList } from './words/shop.ts'
 
 export const MonthlyTargets = z.strictObject({
   admission: zInt32.min(0),
@@ -15,7 +17,7 @@ export const Shop = z.strictObject({
   code: z.string(),
   name: z.string(),
   nameKana: z.string().nullable(),
-  status: z.enum(['pending', 'active', 'disabled']),
+  status: zWord(publicationStatuses),
   enabledOnlineRsv: zEnabledFlag,
   imgUrl: z.string().nullable(),
   rsvUrl: z.string().nullable(),
@@ -24,7 +26,7 @@ export const Shop = z.strictObject({
   address1: z.string(),
   address2: z.string().nullable(),
   tel: z.string(),
-  ownerType: z.enum(['direct', 'franchise']),
+  ownerType: zWord(ownerTypes),
   sortOrder: z.int(),
   lastSyncedAt: zDateTime.nullable(),
   version: zVersion,
@@ -39,7 +41,7 @@ export const shop = {
     path: '/api/admin/shop/list',
     permission: 'shop.read',
     summary: '担当範囲の店舗の一覧',
-    input: z.strictObject({ ...listInput, sortKey: z.enum(['sortOrder', 'code', 'name']).default('sortOrder') }),
+    input: z.strictObject(listInput(shopList)),
     output: listOf(Shop),
   },
   get: {

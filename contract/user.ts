@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Empty, zId } from './common.ts'
+import { Empty, zId, zWord } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
-import { type Permission, permissions, roleLevels, scopes } from './permissions.ts'
+import { type Permission, permissions, scopes } from './permissions.ts'
+import { roleLevels } from './words/staff.ts'
 
-const zRole = z.enum(roleLevels)
+const zRole = zWord(roleLevels)
 const zScope = z.enum(scopes)
 const zPermission = z.enum(permissions as [Permission, ...Permission[]])
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PeriodReport } from '#contract/report.ts'
-import { type SalesCategory, salesCategories } from '#contract/sale.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { type Period, within } from './periods.ts'
 import { rowsOf } from './report-scope.ts'
@@ -73,7 +74,7 @@ export function salesReport(
   bills: readonly Bill[],
   operating: number,
 ): NonNullable<PeriodReport['sales']> {
-  const byCategory = Object.fromEntries(salesCategories.map((category) => [category, 0])) as Record<
+  const byCategory = Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0])) as Record<
     SalesCategory,
     number
   >

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { SalesCategory } from '#contract/sale.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
 import type { Db } from '../db/client.ts'
 import { sumsOf } from './counts.ts'
 import type { Line } from './money.ts'

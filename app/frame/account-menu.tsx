@@ -1,7 +1,7 @@
+import { roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
 import { useOnDemand } from '~/components/on-demand'
 import { Skeleton } from '~/components/ui/skeleton'
-import { roleLabel } from '~/lib/labels'
 
 /** Who is signed in; the menu with ログアウト is loaded when someone reaches for it. */
 export function AccountMenu() {
@@ -28,7 +28,7 @@ export function AccountMenu() {
         <span className="max-w-44 min-w-0 leading-tight max-lg:sr-only">
           <span className="block truncate text-sm font-medium">{displayName}</span>
           <span className="block truncate text-xs text-muted-foreground">
-            {me.isAdmin ? '管理者' : roleLabel[role]}
+            {me.isAdmin ? '管理者' : roleLevels[role]}
           </span>
         </span>
       </button>

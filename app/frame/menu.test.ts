@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Permission, type RoleLevel, scopeOf } from '#contract/permissions.ts'
+import { type Permission, scopeOf } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import { builtAreas, menu, visibleMenu } from './menu'
 
 const every = new Set(menu.flatMap((group) => group.entries.map((entry) => entry.path)))

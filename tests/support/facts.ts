@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../../api/db/client.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import {
@@ -7,7 +9,6 @@ import {
   lead,
   member,
   product,
-  productCategories,
   reservation,
   sale,
   saleLine,
@@ -26,7 +27,7 @@ import { openTestDatabase } from './api.ts'
 // Facts in a few words, so that a test reads like the case that it is about.
 
 export type Kind = 'regular' | 'suspension' | 'option'
-export type Category = (typeof productCategories)[number]
+export type Category = SalesCategory
 
 export interface ContractFact {
   member: number
@@ -168,7 +169,7 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
     })),
   )
   await db.insert(product).values(
-    productCategories.map((category, at) => ({
+    valuesOf(salesCategories).map((category, at) => ({
       id: String(at + 1),
       externalId: at + 1,
       code: category,
@@ -278,7 +279,7 @@ async function record(
         saleId: id,
         lineNo: n + 1,
         shopId: String(one.shop),
-        productId: String(productCategories.indexOf(line.category) + 1),
+        productId: String(valuesOf(salesCategories).indexOf(line.category) + 1),
         quantity: 1,
         unitPrice: Math.abs(line.net),
         tax: line.tax,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PeriodReport } from '#contract/report.ts'
 import {
   type LeadFigure,
   leadFigures,
@@ -7,8 +8,7 @@ import {
   reservationFigures,
   type SlotFigure,
   slotFigures,
-} from '#contract/drill-down.ts'
-import type { PeriodReport } from '#contract/report.ts'
+} from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import {
   type BookingFact,

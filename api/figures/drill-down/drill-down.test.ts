@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PeriodReport } from '#contract/report.ts'
 import {
   type MemberFigure,
   memberFigures,
@@ -7,8 +8,7 @@ import {
   type SaleFigure,
   saleFigures,
   scheduledFigures,
-} from '#contract/drill-down.ts'
-import type { PeriodReport } from '#contract/report.ts'
+} from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import {
   type BillFact,

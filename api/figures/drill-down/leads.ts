@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { LeadFigure, LeadKind } from '#contract/drill-down.ts'
+import type { LeadFigure } from '#contract/words/drill-down.ts'
+import type { LeadKind } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'

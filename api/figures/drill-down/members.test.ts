@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MemberFigure } from '#contract/drill-down.ts'
 import { ApiError } from '#contract/errors.ts'
+import type { MemberFigure } from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import { openFacts } from '../../../tests/support/facts.ts'
 import { type AskedFigure, memberRows } from './members.ts'

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MemberFigure, Movement } from '#contract/drill-down.ts'
+import type { MemberFigure } from '#contract/words/drill-down.ts'
+import type { Movement } from '#contract/words/member.ts'
 import type { Db } from '../../db/client.ts'
 import { cohortOf, keptFor } from '../forecast.ts'
 import { addDays, type Period } from '../periods.ts'

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type BookingStatus, bookingStatuses, type ReservationFigure, type SlotFigure } from '#contract/drill-down.ts'
+import type { ReservationFigure, SlotFigure } from '#contract/words/drill-down.ts'
+import { type BookingStatus, bookingStatuses } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
@@ -21,7 +23,7 @@ export interface ReservationRows {
 }
 
 const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
-  booked: bookingStatuses,
+  booked: valuesOf(bookingStatuses),
   attended: ['checkedIn', 'completed'],
   noShow: ['noShow'],
   lateCancel: ['lateCancelled'],

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SaleFigure } from '#contract/drill-down.ts'
-import type { SalesCategory } from '#contract/sale.ts'
+import type { SaleFigure } from '#contract/words/drill-down.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'

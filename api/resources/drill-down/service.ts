@@ -1,5 +1,6 @@
-import { type drillDown, retentionFigures, scheduledFigures } from '#contract/drill-down.ts'
+import type { drillDown } from '#contract/drill-down.ts'
 import { ApiError } from '#contract/errors.ts'
+import { retentionFigures, scheduledFigures } from '#contract/words/drill-down.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { leadRows } from '../../figures/drill-down/leads.ts'
 import { type AskedFigure, memberRows } from '../../figures/drill-down/members.ts'

@@ -1,6 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
+import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { listAnswer } from '../../list-answer.ts'
@@ -97,10 +98,6 @@ function toMemberRow(ctx: Ctx, row: FoundMember): MemberRow {
 }
 
 const exportedAtOnce = 1000
-const genderNames = { male: '男性', female: '女性', none: '未設定' }
-const statusNames = { active: '有効', waiting: '待機中' }
-const contractStatusNames = { active: '契約中', waiting: '未契約', suspended: '休会中', cancel: '退会' }
-const comingNames = { start: '入会', suspension: '休会', resume: '復帰', cancel: '退会' }
 const slashed = (day: string | null) => day?.replaceAll('-', '/') ?? null
 const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　') || null
 
@@ -144,15 +141,15 @@ function toCells(row: MemberRow): Cell[] {
     row.memberNo,
     spaced(row.lastName, row.firstName),
     spaced(row.lastNameKana, row.firstNameKana),
-    genderNames[row.gender],
+    genders[row.gender],
     row.age,
     row.tel,
     row.email,
     row.shop.name,
-    statusNames[row.status],
-    contractStatusNames[row.contractStatus],
+    memberStatuses[row.status],
+    contractStatuses[row.contractStatus],
     row.planName,
-    row.coming && comingNames[row.coming.kind],
+    row.coming && comingKinds[row.coming.kind],
     row.coming && slashed(row.coming.on),
     slashed(row.joinedOn),
     slashed(row.lastVisitOn),

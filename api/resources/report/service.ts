@@ -1,4 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
+import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
@@ -141,49 +142,53 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 const wholeYen = (yen: number | null | undefined) => (yen == null ? null : Math.round(yen))
 const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 1000) / 10)
 
-type Column<Row> = [title: string, of: (row: Row) => number | null | undefined]
+type Column<Row> = [figure: KpiKey, of: (row: Row) => number | null | undefined]
+
+/** A figure's name and unit over its column. */
+const titleOf = (figure: KpiKey) =>
+  `${kpi[figure].label}（${kpi[figure].unit}${figure === 'netSales' ? '・税込' : ''}）`
 
 const yearColumns: Column<PeriodReport>[] = [
-  ['期首在籍（名）', ({ members }) => members.opening],
-  ['入会（名）', ({ members }) => members.admissions],
-  ['復会（名）', ({ members }) => members.readmissions],
-  ['転入（名）', ({ members }) => members.transferIn],
-  ['退会（名）', ({ members }) => members.withdrawals],
-  ['転出（名）', ({ members }) => members.transferOut],
-  ['退会申請（名）', ({ members }) => members.withdrawalRequests],
-  ['期末在籍（名）', ({ members }) => members.closing],
-  ['休会（名）', ({ members }) => members.suspended],
-  ['入会率（%）', ({ members }) => percent(members.admissionRate)],
-  ['退会率（%）', ({ members }) => percent(members.churnRate)],
-  ['来館数（回）', ({ visits }) => visits.count],
-  ['来館者数（名）', ({ visits }) => visits.unique],
-  ['予約（件）', ({ reservations }) => reservations.booked],
-  ['予約枠稼働率（%）', ({ reservations }) => percent(reservations.utilization)],
-  ['見学（名）', ({ leads }) => leads.tours],
-  ['体験（名）', ({ leads }) => leads.trials],
+  ['openingMembers', ({ members }) => members.opening],
+  ['admissions', ({ members }) => members.admissions],
+  ['readmissions', ({ members }) => members.readmissions],
+  ['transferIn', ({ members }) => members.transferIn],
+  ['withdrawals', ({ members }) => members.withdrawals],
+  ['transferOut', ({ members }) => members.transferOut],
+  ['withdrawalRequests', ({ members }) => members.withdrawalRequests],
+  ['closingMembers', ({ members }) => members.closing],
+  ['suspendedMembers', ({ members }) => members.suspended],
+  ['admissionRate', ({ members }) => percent(members.admissionRate)],
+  ['churnRate', ({ members }) => percent(members.churnRate)],
+  ['visitCount', ({ visits }) => visits.count],
+  ['uniqueVisitors', ({ visits }) => visits.unique],
+  ['booked', ({ reservations }) => reservations.booked],
+  ['utilization', ({ reservations }) => percent(reservations.utilization)],
+  ['tours', ({ leads }) => leads.tours],
+  ['trials', ({ leads }) => leads.trials],
 ]
 const yearMoneyColumns: Column<PeriodReport>[] = [
-  ['売上（円・税込）', ({ sales }) => sales?.net],
-  ['客単価（円）', ({ sales }) => wholeYen(sales?.arpu)],
-  ['会費単価（円）', ({ sales }) => wholeYen(sales?.duesPerMember)],
+  ['netSales', ({ sales }) => sales?.net],
+  ['arpu', ({ sales }) => wholeYen(sales?.arpu)],
+  ['duesPerMember', ({ sales }) => wholeYen(sales?.duesPerMember)],
 ]
 
 const shopColumns: Column<ShopMonth>[] = [
-  ['期首在籍（名）', (shop) => shop.opening],
-  ['入会（名）', (shop) => shop.admissions],
-  ['退会（名）', (shop) => shop.withdrawals],
-  ['純増減（名）', (shop) => shop.netGrowth],
-  ['期末在籍（名）', (shop) => shop.closing],
-  ['退会率（%）', (shop) => percent(shop.churnRate)],
-  ['来館数（回）', (shop) => shop.visits],
-  ['実働率（%）', (shop) => percent(shop.visitRate)],
-  ['予約枠稼働率（%）', (shop) => percent(shop.utilization)],
-  ['体験入会率（%）', (shop) => percent(shop.trialConversion)],
+  ['openingMembers', (shop) => shop.opening],
+  ['admissions', (shop) => shop.admissions],
+  ['withdrawals', (shop) => shop.withdrawals],
+  ['netGrowth', (shop) => shop.netGrowth],
+  ['closingMembers', (shop) => shop.closing],
+  ['churnRate', (shop) => percent(shop.churnRate)],
+  ['visitCount', (shop) => shop.visits],
+  ['visitRate', (shop) => percent(shop.visitRate)],
+  ['utilization', (shop) => percent(shop.utilization)],
+  ['trialConversion', (shop) => percent(shop.trialConversion)],
 ]
 const shopMoneyColumns: Column<ShopMonth>[] = [
-  ['売上（円・税込）', (shop) => shop.sales],
-  ['客単価（円）', (shop) => wholeYen(shop.arpu)],
-  ['回収率（%）', (shop) => percent(shop.collectionRate)],
+  ['netSales', (shop) => shop.sales],
+  ['arpu', (shop) => wholeYen(shop.arpu)],
+  ['collectionRate', (shop) => percent(shop.collectionRate)],
 ]
 
 /** Those that this person may see. */
@@ -198,14 +203,14 @@ export const reportExports: CsvExports<typeof report> = {
       '日付',
       '曜日',
       '祝日',
-      '入会（名）',
-      '転入（名）',
-      '退会（名）',
-      '転出（名）',
+      titleOf('admissions'),
+      titleOf('transferIn'),
+      titleOf('withdrawals'),
+      titleOf('transferOut'),
       '在籍（名）',
-      '来館数（回）',
-      '来館者数（名）',
-      ...(ctx.can('report.money') ? ['売上（円・税込）'] : []),
+      titleOf('visitCount'),
+      titleOf('uniqueVisitors'),
+      ...(ctx.can('report.money') ? [titleOf('netSales')] : []),
     ],
     page: async (ctx, input) => {
       const figures = await monthOf(ctx, input, await reportScopeOf(ctx, input))
@@ -230,7 +235,7 @@ export const reportExports: CsvExports<typeof report> = {
   },
   monthlyStatsByShop: {
     filename: (_, { year, month }) => `店舗比較_${year}年${month}月`,
-    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([title]) => title)],
+    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([figure]) => titleOf(figure))],
     page: async (ctx, input) => {
       const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
       const columns = columnsOf(ctx, shopColumns, shopMoneyColumns)
@@ -242,7 +247,7 @@ export const reportExports: CsvExports<typeof report> = {
   },
   yearlyStats: {
     filename: (_, { year, fiscalStartMonth }) => `年次集計_${year}年${fiscalStartMonth === 1 ? '' : '度'}`,
-    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([title]) => title)],
+    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([figure]) => titleOf(figure))],
     page: async (ctx, input) => {
       const figures = await yearOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })

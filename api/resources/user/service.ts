@@ -1,5 +1,7 @@
-import { grantsOf, roleLevels } from '#contract/permissions.ts'
+import { grantsOf } from '#contract/permissions.ts'
 import type { Me, user } from '#contract/user.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Handlers } from '../../context.ts'
 import { shopsInScope } from './repository.ts'
 
@@ -17,7 +19,7 @@ export const userHandlers: Handlers<typeof user> = {
     },
     roleFlags: {
       admin: principal.isAdmin,
-      ...(Object.fromEntries(roleLevels.map((level) => [level, principal.role === level])) as Omit<
+      ...(Object.fromEntries(valuesOf(roleLevels).map((level) => [level, principal.role === level])) as Omit<
         Me['roleFlags'],
         'admin'
       >),

@@ -1,34 +1,18 @@
-import type { announcementSortKeys } from '#contract/announcement.ts'
+import { announcementList } from '#contract/words/announcement.ts'
 import { serverQuery } from '~/data/query'
 import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
-import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
-import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import type { SearchOf } from '~/lib/list-search'
+import type { ShopChoice } from '~/shop/selected-shop'
+import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-type SortKey = (typeof announcementSortKeys)[number]
-
-const sortKeys: readonly SortKey[] = ['updatedAt', 'publishFrom', 'title']
-export const defaultSort = '-updatedAt'
-
 /** What the URL of the list may say; `shop` is the header's. */
-export const announcementSearch = listSearch({
-  sortKeys,
-  defaultSort,
-  filters: {
-    shop: shopFilter,
-    status: oneOf('pending', 'active', 'disabled'),
-    category: oneOf('info', 'campaign', 'maintenance', 'important'),
-  },
-})
+export const announcementSearch = shopListSearch(announcementList)
 export type AnnouncementSearch = SearchOf<typeof announcementSearch>
 
-/** The list's input for a URL: the same on the server, which has it asked early, and on the screen. */
-export function requestedAnnouncements({ shop, ...search }: AnnouncementSearch, shops?: readonly ShopChoice[]) {
-  return {
-    ...shopRequest(shop, shops),
-    ...listRequest<typeof search, SortKey>({ ...search, sort: search.sort ?? defaultSort }),
-  }
-}
+/** The list's input for a URL. */
+export const requestedAnnouncements = (search: AnnouncementSearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(announcementList, search, shops)
 
 /** One page of what the members of one shop, or of every shop in scope, are told. */
 export const announcementListQuery = shopQuery('announcement.list', listAnnouncements)

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { FigureLead } from '#contract/drill-down.ts'
+import { leadKinds } from '#contract/words/report.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
-import { leadKindLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { toldOf } from './figures'
@@ -11,7 +11,7 @@ import { type FigureLeadsSearch, figureLeadsQuery, requestedLeads, shownLeadFigu
 
 const columnsOf = (shop: string | undefined): ListColumn<FigureLead>[] => [
   { id: 'date', label: '来店日', width: 150, cell: ({ date }) => <span className="figures">{formatDate(date)}</span> },
-  { id: 'kind', label: '種別', width: 80, cell: ({ kind }) => leadKindLabel[kind] },
+  { id: 'kind', label: '種別', width: 80, cell: ({ kind }) => leadKinds[kind] },
   { id: 'name', label: '氏名', width: 180, cell: (row) => <Visitor row={row} shop={shop} /> },
   { id: 'shop', label: '店舗', width: 130, cell: ({ shopName }) => shopName },
   {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import type { FigureMember, MemberFigure } from '#contract/drill-down.ts'
+import type { FigureMember } from '#contract/drill-down.ts'
+import type { MemberFigure } from '#contract/words/drill-down.ts'
+import { movements } from '#contract/words/member.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatDifference } from '~/lib/format'
-import { movementLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import type { SumLine } from './drill-down-table'
@@ -60,7 +61,7 @@ const otherShopOf = ({ otherShopName }: FigureMember) =>
 function movementOf({ movement, otherShopName }: FigureMember): string {
   if (movement === null) return none
   const moved = { transferIn: 'から', transferOut: 'へ', admission: '', withdrawal: '' }[movement]
-  return movementLabel[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)
+  return movements[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)
 }
 const adds = ({ movement }: FigureMember) => (movement === 'admission' || movement === 'transferIn' ? 1 : -1)
 const growthColumns: ListColumn<FigureMember>[] = [

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/drill-down.ts'
+import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/words/drill-down.ts'
 import { figureText, toldOf } from './figures'
 import {
   askedPeriod,

@@ -1,5 +1,17 @@
-import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/drill-down.ts'
-import type { SalesCategory } from '#contract/sale.ts'
+import {
+  type LeadFigure,
+  leadFigures,
+  type MemberFigure,
+  memberFigures,
+  type ReservationFigure,
+  reservationFigures,
+  retentionFigures,
+  type SaleFigure,
+  type SlotFigure,
+  saleFigures,
+  slotFigures,
+} from '#contract/words/drill-down.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import {
   drillDownToLeads,
   drillDownToMembers,
@@ -9,7 +21,6 @@ import {
   drillDownToVisits,
 } from '~/functions/drill-down'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
-import { salesCategoryLabel } from '~/lib/labels'
 import { type ListState, listSearch, oneOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -63,39 +74,6 @@ export interface FigureLeadsSearch extends FigureSearch {
   figure?: LeadFigure
 }
 
-const memberFigures = [
-  'openingMembers',
-  'admissions',
-  'readmissions',
-  'transferIn',
-  'withdrawals',
-  'transferOut',
-  'netGrowth',
-  'withdrawalRequests',
-  'closingMembers',
-  'suspendedMembers',
-  'operatingMembers',
-  'visitCount',
-  'visitDays',
-  'uniqueVisitors',
-  'zeroVisitors',
-  'scheduledAdmissions',
-  'scheduledWithdrawals',
-  'scheduledSuspensions',
-  'retentionJoined',
-  'retentionKept',
-] as const satisfies readonly MemberFigure[]
-const saleFigures = ['netSales', 'gross', 'refund', 'unpaid'] as const satisfies readonly SaleFigure[]
-const reservationFigures = [
-  'booked',
-  'attended',
-  'noShow',
-  'lateCancel',
-  'cancelled',
-] as const satisfies readonly ReservationFigure[]
-const slotFigures = ['slots', 'capacity'] as const satisfies readonly SlotFigure[]
-const leadFigures = ['tours', 'trials', 'trialsJoined'] as const satisfies readonly LeadFigure[]
-
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
 const asked = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
 const unsorted = { sortKeys: [], defaultSort: '' }
@@ -104,7 +82,7 @@ const salesText = listSearch({
   filters: {
     ...asked,
     figure: oneOf(...saleFigures),
-    category: oneOf(...(Object.keys(salesCategoryLabel) as SalesCategory[])),
+    category: salesCategories,
   },
 })
 
@@ -125,7 +103,7 @@ function searchOf<Figure extends string>(figures: readonly Figure[]) {
   const text = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...figures) } })
   return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
     const { offset, limit, shop, figure, ...rest } = text(raw)
-    return { figure, ...period(rest), shop, offset, limit }
+    return { figure: figure as Figure | undefined, ...period(rest), shop, offset, limit }
   }
 }
 
@@ -141,7 +119,7 @@ export function figureMembersSearch(raw: Record<string, unknown>): FigureMembers
   return { ...search, months: between(one(raw).months, 1, 12) ?? 3 }
 }
 
-const isRetention = (figure: MemberFigure | undefined) => figure === 'retentionJoined' || figure === 'retentionKept'
+const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some((one) => one === figure)
 
 /** What the URL of the visits of a month, or of a part of it, may say. */
 export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {

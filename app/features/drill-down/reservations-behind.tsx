@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { FigureReservation } from '#contract/drill-down.ts'
+import { bookingStatuses } from '#contract/words/report.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime } from '~/lib/dates'
-import { bookingStatusLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { toldOf } from './figures'
@@ -28,7 +28,7 @@ const columnsOf = (shop: string | undefined): ListColumn<FigureReservation>[] =>
     width: 150,
     cell: (row) => <MemberOrGuest of={row} shop={shop} />,
   },
-  { id: 'status', label: '状態', width: 124, cell: ({ status }) => bookingStatusLabel[status] },
+  { id: 'status', label: '状態', width: 124, cell: ({ status }) => bookingStatuses[status] },
   { id: 'isTrial', label: '体験', width: 60, cell: ({ isTrial }) => (isTrial ? '体験' : '–') },
   { id: 'shop', label: '店舗', width: 110, cell: ({ shopName }) => shopName },
 ]

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import type { FigureSale, SaleFigure } from '#contract/drill-down.ts'
+import type { FigureSale } from '#contract/drill-down.ts'
+import type { SaleFigure } from '#contract/words/drill-down.ts'
+import { salesCategories } from '#contract/words/report.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { salesCategoryLabel } from '~/lib/labels'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import type { SumLine } from './drill-down-table'
@@ -35,7 +36,7 @@ const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<Fig
     width: 170,
     cell: (row) => <MemberOrGuest of={row} shop={shop} />,
   },
-  { id: 'category', label: '区分', width: 96, cell: ({ category }) => salesCategoryLabel[category] },
+  { id: 'category', label: '区分', width: 96, cell: ({ category }) => salesCategories[category] },
   { id: 'product', label: '商品', width: 190, cell: ({ productName }) => productName },
   ...(figure === 'unpaid' ? [] : [quantity]),
   { id: 'amount', label: '金額（税込）', width: 130, align: 'right', cell: ({ amount }) => formatYen(amount) },
