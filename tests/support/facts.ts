@@ -21,7 +21,7 @@ import { readHead } from '../../api/reports/head.ts'
 import { type MonthFigures, monthFigures } from '../../api/reports/monthly.ts'
 import { rebuildEverything } from '../../api/reports/rollup.ts'
 import { yearFigures } from '../../api/reports/yearly.ts'
-import { openTestDatabase } from './api.ts'
+import { openTestDatabase } from './database.ts'
 
 // Facts in a few words, so that a test reads like the case that it is about.
 
