@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, OtherVersionError } from './db/migrate.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
 import { closeWhenAnswered } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
@@ -27,8 +27,10 @@ interface Fetcher {
 
 installJapaneseMessages()
 await main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof DataDirBusyError
-  process.stderr.write(isForPeople ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  const isForPeople = [ConfigError, DataDirBusyError, OtherVersionError].some((kind) => error instanceof kind)
+  process.stderr.write(
+    `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
   // The port may be open already: nobody is to wait for what will not come.
   process.exit(1)
 })

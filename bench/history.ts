@@ -55,7 +55,7 @@ export async function benchHistory(rounds: number, members: number) {
 }
 
 const askMonth = (database: Database, asked: { shopId?: string; year: number; month: number }) =>
-  inScope(database, 'all', 'read', async (scoped: Scoped) => {
+  inScope(database, { shops: 'all' }, 'read', async (scoped: Scoped) => {
     const ctx = {
       scoped,
       shops: 'all' as const,

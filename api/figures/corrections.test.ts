@@ -116,7 +116,7 @@ test('a new version that counts the months anew corrects nothing: the people of 
   await club.db.execute(sql`delete from shop_month_people`)
   await club.db.execute(sql`update shop_day set withdrawal_requests = 9`)
   await club.db.execute(sql`update shop_month set withdrawal_requests = 9`)
-  await club.db.execute(sql`delete from drizzle.security`)
+  await club.db.execute(sql`update drizzle.applied_step set version = 'older' where name = '200-recount-months'`)
   await migrate(club.database)
   expect([await correctedMonths(), (await club.year(2026)).thisYear.visits]).toEqual(before)
   expect((await club.year(2026)).thisYear.members.withdrawalRequests).toBe(0)

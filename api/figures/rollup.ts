@@ -9,7 +9,7 @@ export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo'):
 
 /**
  * Brings `membership_interval` right for the given members (omitted: all), from their contracts as they are now. Needed
- * only by who writes facts under `app.bulk`: triggers do it for everyone else (rollups.sql).
+ * only by who writes facts under `app.bulk`: triggers do it for everyone else (130-rollups-follow-facts.sql).
  */
 export async function rebuildMembership(db: Db, memberIds?: readonly string[]): Promise<void> {
   await db.execute(sql`select rebuild_membership(${memberIds ? idArray(memberIds) : sql`null`})`)

@@ -4,10 +4,10 @@ import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
-import type { AuditDetail, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
+import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
 import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts'
 import { inScope } from '../db/scope.ts'
-import { reachOf, shopsOf } from '../identity/reach.ts'
+import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { tokyoFileStamp } from '../time.ts'
 import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
@@ -16,7 +16,7 @@ import { parseInput, readBody } from './input.ts'
 import type { App, Services, Variables } from './services.ts'
 
 type AnyVerb = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
-type Prepared = { prepare(input: Record<string, unknown>): Promise<AnyVerb> }
+type Prepared = { prepare(input: Record<string, unknown>, before: Beforehand): Promise<AnyVerb> }
 type PublicVerb = (ctx: PublicCtx, input: Record<string, unknown>) => Promise<unknown>
 
 interface Call {
@@ -91,18 +91,18 @@ async function callVerb(
   const isWrite = endpoint.method !== 'GET'
   await services.spendRate(principal.staffId, endpoint, isWrite ? 'write' : 'read')
 
-  const verb = typeof handler === 'function' ? handler : await handler.prepare(input)
+  const viewer = viewerOf(principal)
+  const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
+  const verb = typeof handler === 'function' ? handler : await handler.prepare(input, { principal, read })
   if (!isWrite && !endpoint.audit) {
-    return inScope(services.database, shopsOf(principal), 'read', async (scoped) =>
-      endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)),
-    )
+    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
   }
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
       ? claimOf(principal.staffId, name, key, `${c.req.path}\n${body}`)
       : null
-  return inScope(services.database, shopsOf(principal), 'write', async (scoped) => {
+  return inScope(services.database, viewer, 'write', async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
     if (earlier) return earlier.answer
     const detail: AuditDetail = {}
@@ -125,7 +125,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
   const ctx: PublicCtx = {
     now,
     requestId: client.requestId,
-    transaction: (work) => inScope(services.database, [], 'write', work),
+    transaction: (work, staffId) => inScope(services.database, { shops: [], staffId }, 'write', work),
     audit: (tx, entry) => appendAudit(tx, client, now, entry),
   }
   return endpoint.output.parse(await verb(ctx, input)) as object
@@ -140,16 +140,16 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   const input = parseInput(c, endpoint, '')
   await services.spendRate(principal.staffId, endpoint, 'csv')
 
-  const shops = shopsOf(principal)
+  const viewer = viewerOf(principal)
   const detail: AuditDetail = {}
   const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inScope(services.database, shops, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
+    inScope(services.database, viewer, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
   const first = await inPage(async (ctx) => ({
     filename: await csv.filename(ctx, input),
     header: csv.columns(ctx, input),
     ...(await csv.page(ctx, input, null)),
   }))
-  await inScope(services.database, shops, 'write', (scoped) =>
+  await inScope(services.database, viewer, 'write', (scoped) =>
     appendAudit(scoped, client, now, {
       ...detail,
       action: `${name}.export`,

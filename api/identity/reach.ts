@@ -1,5 +1,5 @@
 import { type Permission, scopeOf, smallestGroup } from '#contract/permissions.ts'
-import type { Principal, ShopScope } from '../context.ts'
+import type { Principal, ShopScope, Viewer } from '../context.ts'
 
 /** How far a right reaches, as data that a verb and its query follow. All but `all` stay within one's own shops. */
 export type Reach =
@@ -38,3 +38,5 @@ export function reachOf(principal: Principal, permission: Permission): Reach | n
 /** The shops whose rows a principal may see, whatever the right: all of the chain for head office, else one's own. */
 export const shopsOf = (principal: Principal): ShopScope =>
   principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
+
+export const viewerOf = (principal: Principal): Viewer => ({ shops: shopsOf(principal), staffId: principal.staffId })

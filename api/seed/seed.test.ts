@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fingerprints, openTestDatabase } from '../../tests/support/api.ts'
+import { fingerprints } from '../../tests/support/api.ts'
+import { openTestDatabase } from '../../tests/support/database.ts'
 import type { Database } from '../db/client.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { verifyPassword } from '../identity/password.ts'

@@ -20,7 +20,7 @@ export function allPages<Found extends { rows: unknown[]; total: number }>(
   database: Database,
   { period, set, days: daysOf, read, limit = 2 }: Asked<Found>,
 ): Promise<Found | null> {
-  return inScope(database, set.map(String), 'read', async (scoped) => {
+  return inScope(database, { shops: set.map(String) }, 'read', async (scoped) => {
     const { shopIds, dataDate } = await readReportScope(scoped, set.map(String))
     const days = daysOf(period, dataDate)
     if (!days || dataDate === null) return null

@@ -22,7 +22,7 @@ import { type MonthFigures, monthFigures } from '../../api/figures/monthly.ts'
 import { readReportScope } from '../../api/figures/report-scope.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { yearFigures } from '../../api/figures/yearly.ts'
-import { openTestDatabase } from './api.ts'
+import { openTestDatabase } from './database.ts'
 
 // Facts in a few words, so that a test reads like the case that it is about.
 

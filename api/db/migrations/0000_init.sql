@@ -563,9 +563,11 @@ CREATE INDEX "contract_shop" ON "contract" USING btree ("shop_id");--> statement
 CREATE INDEX "contract_cancel_request" ON "contract" USING btree ("shop_id","cancel_requested_on") WHERE "contract"."cancel_requested_on" is not null;--> statement-breakpoint
 CREATE INDEX "lead_shop" ON "lead" USING btree ("shop_id","at");--> statement-breakpoint
 CREATE INDEX "member_shop" ON "member" USING btree ("shop_id");--> statement-breakpoint
+CREATE INDEX "member_trainer" ON "member" USING btree ("trainer_staff_id") WHERE "member"."trainer_staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "reservation_shop" ON "reservation" USING btree ("shop_id","start_at");--> statement-breakpoint
 CREATE INDEX "reservation_member" ON "reservation" USING btree ("member_id","start_at");--> statement-breakpoint
 CREATE INDEX "reservation_slot" ON "reservation" USING btree ("slot_id");--> statement-breakpoint
+CREATE INDEX "reservation_staff" ON "reservation" USING btree ("staff_id","start_at") WHERE "reservation"."staff_id" is not null;--> statement-breakpoint
 CREATE INDEX "sale_shop" ON "sale" USING btree ("shop_id","settled_at");--> statement-breakpoint
 CREATE INDEX "sale_member" ON "sale" USING btree ("member_id");--> statement-breakpoint
 CREATE INDEX "shop_plan_shop" ON "shop_plan" USING btree ("shop_id");--> statement-breakpoint

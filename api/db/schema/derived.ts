@@ -16,7 +16,7 @@ import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { id, instant } from './columns.ts'
 
-// Everything here can be thrown away and computed again from the facts: the functions in rollups.sql do it, and do it
+// Everything here can be thrown away and computed again from the facts: the functions in api/db/sql do it, and do it
 // for a fact of the past in its own transaction. Visits before data_state.visits_from are the exception: their rollups
 // are all that is left of them.
 
@@ -281,7 +281,7 @@ export const rollupCheck = pgTable('rollup_check', {
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 /**
- * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list` in security.sql
+ * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list`
  * writes it; reading goes through the view `member_in_scope`, under which the indexes can be used (decision 0011).
  */
 export const memberList = pgTable(

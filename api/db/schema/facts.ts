@@ -123,6 +123,7 @@ export const member = pgTable(
   },
   (t) => [
     index('member_shop').on(t.shopId),
+    index('member_trainer').on(t.trainerStaffId).where(sql`${t.trainerStaffId} is not null`),
     check('member_status_follows_plan', sql`(${t.status} = 'active') = ${t.hasActivePlan}`),
   ],
 )
@@ -291,6 +292,7 @@ export const reservation = pgTable(
     index('reservation_shop').on(t.shopId, t.startAt),
     index('reservation_member').on(t.memberId, t.startAt),
     index('reservation_slot').on(t.slotId),
+    index('reservation_staff').on(t.staffId, t.startAt).where(sql`${t.staffId} is not null`),
   ],
 )
 

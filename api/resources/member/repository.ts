@@ -74,7 +74,7 @@ function allGrams(sign: string, letters: readonly string[], length: number): str
 /**
  * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
  * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
- * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` in security.sql.
+ * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` (api/db/sql/090-member-list.sql).
  */
 function keywordCondition(folded: string, { contact }: Sight): SQL {
   // The bar stands between name and reading.
