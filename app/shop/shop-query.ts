@@ -6,4 +6,7 @@ export const shopQuery =
   <Data extends { shopId?: string | undefined }, Answer>(
     ...[key, read]: Parameters<typeof serverQuery<Data, Answer>>
   ) =>
-  (input: Data) => ({ ...serverQuery(key, read)(input), meta: shopMeta(input.shopId) })
+  (input: Data) => {
+    const query = serverQuery(key, read)(input)
+    return { ...query, meta: { ...query.meta, ...shopMeta(input.shopId) } }
+  }
