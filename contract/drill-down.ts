@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { zDate, zDateTime, zId, zYen } from './common.ts'
+import { listInput, listOf, zDate, zDateTime, zId, zYen } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
+import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './sale.ts'
 
-// What the figures of a report were counted from, row by row.
+// Drilling down: what the figures of a report were counted from, row by row.
 
 /** Figures that people are behind. */
 export const memberFigures = [
@@ -159,3 +161,97 @@ export const FigureLead = z.strictObject({
   joinedOn: zDate.nullable(),
 })
 export type FigureLead = z.output<typeof FigureLead>
+
+const { shopId, year, month, fiscalStartMonth } = reportPeriod
+const { keyword: _, sortDir: __, ...page } = listInput
+
+/** Of `month`, that day only. */
+const day = z.int().min(1).max(31).optional()
+const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...page }
+
+/**
+ * The requested period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is
+ * over; of 継続率 the days in which its members joined.
+ */
+const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
+
+export const drillDown = {
+  members: {
+    method: 'GET',
+    path: '/api/admin/report/figure/members',
+    permission: 'member.read',
+    summary: '集計値の内訳（会員）',
+    input: z.strictObject({
+      ...paged,
+      figure: z.enum(memberFigures),
+      /** N of N か月継続率, which alone has it: who joined N months before `month`. */
+      months: z.int().min(1).max(12).optional(),
+    }),
+    /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
+    output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
+  },
+  visits: {
+    method: 'GET',
+    path: '/api/admin/report/figure/visits',
+    permission: 'member.read',
+    summary: '集計値の内訳（来館）',
+    input: z.strictObject({
+      shopId,
+      year,
+      month,
+      day,
+      ...page,
+      /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
+      dow: z.int().min(0).max(6).optional(),
+      hour: z.int().min(0).max(23).optional(),
+    }),
+    /** `figure` is what the report shows: the rows of all pages; null where the single visits are no longer kept. */
+    output: listOf(FigureVisit).extend({ period: counted, figure: z.int().nullable() }),
+  },
+  sales: {
+    method: 'GET',
+    path: '/api/admin/report/figure/sales',
+    permission: 'report.money',
+    summary: '集計値の内訳（売上）',
+    input: z.strictObject({
+      ...paged,
+      figure: z.enum(saleFigures),
+      category: z.enum(salesCategories).optional(),
+    }),
+    /** `figure` is what the report shows: the sum over all pages. */
+    output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
+  },
+  reservations: {
+    method: 'GET',
+    path: '/api/admin/report/figure/reservations',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（予約）',
+    input: z.strictObject({ ...paged, figure: z.enum(reservationFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureReservation).extend({ period: counted, figure: z.int() }),
+  },
+  slots: {
+    method: 'GET',
+    path: '/api/admin/report/figure/slots',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（クラス）',
+    input: z.strictObject({ ...paged, figure: z.enum(slotFigures) }),
+    /** `figure` is what the report shows; the sums are over all pages. */
+    output: listOf(FigureSlot).extend({
+      period: counted,
+      figure: z.int(),
+      capacity: z.int(),
+      seatsUsed: z.int(),
+      seatsAttended: z.int(),
+    }),
+  },
+  leads: {
+    method: 'GET',
+    path: '/api/admin/report/figure/leads',
+    permission: 'member.read',
+    summary: '集計値の内訳（見学・体験）',
+    input: z.strictObject({ ...paged, figure: z.enum(leadFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureLead).extend({ period: counted, figure: z.int() }),
+  },
+} as const satisfies Endpoints

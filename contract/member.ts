@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { listInput, zDate, zDateTime, zId, zText, zVersion, zYen } from './common.ts'
-
-// Members are read through `user/member/list` and `user/{id}`: contract/user.ts has the endpoints.
+import { listInput, listOf, zDate, zDateTime, zId, zText, zVersion, zYen } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
 
 export const contractStatuses = ['active', 'waiting', 'suspended', 'cancel'] as const
 export const genders = ['male', 'female', 'none'] as const
@@ -79,7 +78,7 @@ export type Member = z.output<typeof Member>
 
 export const memberSortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'] as const
 
-export const memberListInput = z.strictObject({
+const memberListInput = z.strictObject({
   ...listInput,
   sortKey: z.enum(memberSortKeys).default('kana'),
   shopId: zId.optional(),
@@ -96,3 +95,23 @@ export const memberListInput = z.strictObject({
   /** Only those who owe something. Needs the right to money. */
   unpaid: z.literal('true').optional(),
 })
+
+export const member = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/user/member/list',
+    permission: 'member.read',
+    summary: '会員の一覧',
+    csv: { permission: 'member.export' },
+    input: memberListInput,
+    output: listOf(MemberRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/user/:id',
+    permission: 'member.read',
+    summary: '会員の詳細',
+    input: z.strictObject({ id: zId }),
+    output: Member,
+  },
+} as const satisfies Endpoints

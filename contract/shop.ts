@@ -33,22 +33,6 @@ export const Shop = z.strictObject({
 })
 export type Shop = z.output<typeof Shop>
 
-export const ShopPlan = z.strictObject({
-  id: zId,
-  externalId: z.int(),
-  shopId: zId,
-  code: z.string(),
-  name: z.string(),
-  category: z.enum(['monthly', 'daytime', 'countLimited', 'student', 'corporate', 'suspension', 'option', 'other']),
-  isSuspensionPlan: z.boolean(),
-  withLeanBodyContent: z.boolean(),
-  status: z.enum(['pending', 'active', 'disabled']),
-  /** Absent without the right to money. */
-  priceMonthly: zYen.optional(),
-  version: zVersion,
-})
-export type ShopPlan = z.output<typeof ShopPlan>
-
 export const shop = {
   list: {
     method: 'GET',
@@ -57,18 +41,6 @@ export const shop = {
     summary: '担当範囲の店舗の一覧',
     input: z.strictObject({ ...listInput, sortKey: z.enum(['sortOrder', 'code', 'name']).default('sortOrder') }),
     output: listOf(Shop),
-  },
-  planList: {
-    method: 'GET',
-    path: '/api/admin/shop/plan/list',
-    permission: 'plan.read',
-    summary: '担当範囲のプランの一覧',
-    input: z.strictObject({
-      ...listInput,
-      sortKey: z.enum(['code', 'name']).default('code'),
-      shopId: zId.optional(),
-    }),
-    output: listOf(ShopPlan),
   },
   get: {
     method: 'GET',

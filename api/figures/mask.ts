@@ -1,9 +1,7 @@
+import { smallestGroup } from '#contract/permissions.ts'
 import type { DailyReport, PeriodReport, Retention } from '#contract/report.ts'
 import type { MonthFigures } from './monthly.ts'
 import type { YearFigures } from './yearly.ts'
-
-/** A trading partner (level1) sees counts of this many people and up. */
-export const smallestGroup = 5
 
 /** A group that is there and so small that its people could be told apart. Nobody is no group. */
 const isSmall = (count: number | null) => count !== null && count > 0 && count < smallestGroup

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from './rollup.ts'
 
@@ -22,12 +23,12 @@ export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
 }
 
-/** The shops that exist among those asked for (omitted: all that this database connection may see), and the data date. */
-export async function readReportScope(db: Db, shopIds?: readonly string[]): Promise<ReportScope> {
+/** The shops that exist among these (`all`: all that this database connection may see), and the data date. */
+export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportScope> {
   const [row] = await rowsOf<{ ids: number[] | null; as_of: string | null; shops: number; sees_chain: boolean }>(
     db,
     sql`
-      select (select array_agg(id order by id) from shop where ${shopIds ? sql`id = any(${idArray(shopIds)})` : sql`true`}) as ids,
+      select (select array_agg(id order by id) from shop where ${shops === 'all' ? sql`true` : sql`id = any(${idArray(shops)})`}) as ids,
         (select count(*) from shop) as shops,
         -- The chain's own rows are in nobody's scope who does not see every shop.
         exists (select from shop_month where shop_id = 0) as sees_chain,

@@ -12,7 +12,7 @@ import { runningIdentity, startIdentity } from './token'
 export type LeaveReason = 'expired' | 'signed-out'
 
 /** The auth sync: identity, rights and shops in one answer. Kept while signed in, asked again by `SessionSync`. */
-export const sessionQuery = { ...serverQuery(['session', 'me'], getMe)({}), staleTime: Number.POSITIVE_INFINITY }
+export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: Number.POSITIVE_INFINITY }
 
 const ownPrefix = 'karada.'
 const lastPersonKey = 'karada.person'

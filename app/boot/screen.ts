@@ -18,7 +18,10 @@ interface Opened {
  * What a route's loader does: says the screen's title and asks what the screen asks first. It waits for no answer, since
  * the frame waits for it. The document has it done on the server, and asks the same before any module has arrived.
  */
-export function openScreen({ queryClient }: Opening, { first = [], ...opened }: Opened & { first?: FirstQuery[] }): Opened {
+export function openScreen(
+  { queryClient }: Opening,
+  { first = [], ...opened }: Opened & { first?: FirstQuery[] },
+): Opened {
   for (const query of first) void queryClient.prefetchQuery(query)
   return opened
 }

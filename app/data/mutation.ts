@@ -1,8 +1,10 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '#contract/errors.ts'
+import type { Resource } from '#contract/names.ts'
 import { endSession } from '~/auth/session'
 import { notify } from '~/components/toaster'
 import { tellFailure } from '~/lib/failure'
+import { invalidate, type Stale } from './query'
 
 /** What a writing server function is called with. */
 export interface WriteCall<Data> {
@@ -13,8 +15,8 @@ export interface WriteCall<Data> {
 }
 
 interface MutationOptions<Data, Answer> {
-  /** What the screens have to ask again: `[['announcement']]`. */
-  invalidates: readonly QueryKey[]
+  /** What the screens have to read again. */
+  invalidates: readonly Stale[]
   /** The snackbar after success. */
   done?: string
   /** The reverse call, made when 元に戻す is pressed; undefined where the act cannot be taken back. */
@@ -49,15 +51,14 @@ export function useServerMutation<Data, Answer>(
   { invalidates, done, undo }: MutationOptions<Data, Answer>,
 ) {
   const queryClient = useQueryClient()
-  const askAgain = () =>
-    Promise.all(invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey, refetchType: 'active' })))
+  const readAgain = () => invalidate(queryClient, ...invalidates)
 
   return useMutation({
     mutationFn: (call: WriteCall<Data>) => write(call),
     onError: tell,
     onSuccess: (answer, { data }) => {
-      // The screen need not wait for what it asks again.
-      void askAgain()
+      // The screen need not wait for what it reads again.
+      void readAgain()
       const reverse = undo?.(answer, data)
       const takeBack = async () => {
         try {
@@ -67,7 +68,7 @@ export function useServerMutation<Data, Answer>(
           tell(error)
           tellRefusal(error)
         } finally {
-          await askAgain()
+          await readAgain()
         }
       }
       if (done) notify.success(done, reverse && { label: '元に戻す', run: () => void takeBack() })
@@ -76,8 +77,7 @@ export function useServerMutation<Data, Answer>(
 }
 
 interface RecordWrites<Draft, Row> {
-  /** The first word of its queries' keys. */
-  resource: string
+  resource: Resource
   /** What a record is: お知らせ. */
   noun: string
   create: (call: WriteCall<Draft>) => Promise<Row>
@@ -91,7 +91,7 @@ export function useSaveRecord<Draft extends object, Row extends { id: string }>(
   row: Row | undefined,
   { resource, noun, create, update, undo }: RecordWrites<Draft, Row>,
 ) {
-  const invalidates = [[resource]]
+  const invalidates = [resource]
   const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
   const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
   return (values: Draft, { version, headers }: { version: number | undefined; headers: Record<string, string> }) =>

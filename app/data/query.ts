@@ -1,10 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
 
-type ReadFunction<Data, Answer> = (options: { data: Data; signal?: AbortSignal }) => Promise<Answer>
+interface ReadFunction<N extends EndpointName> {
+  (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
+  /** Where it is called; the same on the server and in the browser. */
+  url?: string
+}
 
 /** A reading server function and its input. */
 export interface ServerCall {
-  read: { url?: string }
+  read: { url?: string | undefined }
   data: unknown
 }
 
@@ -19,12 +24,22 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Query options of one reading server function: the key is its name and its input, and a dropped query is aborted. */
+/** What a write makes stale: every query of a noun, or those of one endpoint. */
+export type Stale = Resource | EndpointName
+
+/** The beginning of the keys of these queries: `member.list` is ['member', 'list']. */
+export const keyOf = (name: Stale): readonly string[] => name.split('.')
+
+/** Query options of one reading server function: the key is its endpoint and its input; a dropped query is aborted. */
 export const serverQuery =
-  <Data, Answer>(key: readonly [resource: string, verb: string], read: ReadFunction<Data, Answer>) =>
-  (data: Data) =>
+  <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
+  (data: InputOf<N>) =>
     queryOptions({
-      queryKey: [...key, data] as const,
+      queryKey: [...keyOf(name), data] as const,
       queryFn: ({ signal }) => read({ data, signal }),
-      meta: { call: { read, data } },
+      meta: { call: { read: read as { url?: string }, data } },
     })
+
+/** Marks queries as stale; those on the screen are read again. */
+export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name), refetchType: 'active' })))

@@ -7,7 +7,7 @@ import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { serverQuery } from '~/data/query'
 import { visibleMenu } from '~/frame/menu'
-import { listMembers } from '~/functions/user'
+import { listMembers } from '~/functions/member'
 import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 
@@ -163,7 +163,7 @@ function useShops(): Choice[] {
   }))
 }
 
-const memberList = serverQuery(['user', 'memberList'], listMembers)
+const memberList = serverQuery('member.list', listMembers)
 
 /** Members of one's own shops by name, reading, number or the phone's last digits. */
 function useMembers(text: string): { choices: Choice[]; isLooking: boolean } {

@@ -1,12 +1,10 @@
-import { report as api } from '#contract/report.ts'
+import { drillDown as api } from '#contract/drill-down.ts'
 import { input, proxy } from '~/server/proxy.server'
 import { readFn } from './adminFn'
 
-export const listFigureMembers = readFn().validator(input(api.figureMembers)).handler(proxy(api.figureMembers))
-export const listFigureVisits = readFn().validator(input(api.figureVisits)).handler(proxy(api.figureVisits))
-export const listFigureSales = readFn().validator(input(api.figureSales)).handler(proxy(api.figureSales))
-export const listFigureReservations = readFn()
-  .validator(input(api.figureReservations))
-  .handler(proxy(api.figureReservations))
-export const listFigureSlots = readFn().validator(input(api.figureSlots)).handler(proxy(api.figureSlots))
-export const listFigureLeads = readFn().validator(input(api.figureLeads)).handler(proxy(api.figureLeads))
+export const drillDownToMembers = readFn().validator(input(api.members)).handler(proxy(api.members))
+export const drillDownToVisits = readFn().validator(input(api.visits)).handler(proxy(api.visits))
+export const drillDownToSales = readFn().validator(input(api.sales)).handler(proxy(api.sales))
+export const drillDownToReservations = readFn().validator(input(api.reservations)).handler(proxy(api.reservations))
+export const drillDownToSlots = readFn().validator(input(api.slots)).handler(proxy(api.slots))
+export const drillDownToLeads = readFn().validator(input(api.leads)).handler(proxy(api.leads))

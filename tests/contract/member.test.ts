@@ -384,7 +384,7 @@ describe('the list as CSV', () => {
     expect(await count()).toBe(before + 1)
     async function count() {
       const { rows } = (await api.db.execute(
-        sql`select count(*)::integer as n from audit_log where action = 'user.memberList.export' and shop_id = ${Number(own)}`,
+        sql`select count(*)::integer as n from audit_log where action = 'member.list.export' and shop_id = ${Number(own)}`,
       )) as unknown as { rows: { n: number }[] }
       return rows[0]?.n ?? 0
     }

@@ -206,7 +206,11 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
     year: async (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
-      yearFigures(db, await readReportScope(db, shopIds?.map(String)), { year, fiscalStartMonth, money: true }),
+      yearFigures(db, await readReportScope(db, shopIds?.map(String) ?? 'all'), {
+        year,
+        fiscalStartMonth,
+        money: true,
+      }),
   }
 }
 
@@ -348,6 +352,6 @@ async function monthOf(
   month: number,
   shopIds?: readonly number[],
 ): Promise<MonthFigures> {
-  const scope = await readReportScope(db, shopIds?.map(String))
+  const scope = await readReportScope(db, shopIds?.map(String) ?? 'all')
   return monthFigures(db, scope, { year, month, money: true })
 }

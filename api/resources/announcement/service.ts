@@ -1,7 +1,6 @@
 import type { Announcement, AnnouncementRow, announcement } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { scopeOf } from '#contract/permissions.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
@@ -79,11 +78,11 @@ export const announcementHandlers: Handlers<typeof announcement> = {
 }
 
 /** A trading partner reads what members read. */
-const seesPublishedOnly = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+const seesPublishedOnly = (ctx: Ctx) => ctx.reach('announcement.read').rule === 'published'
 
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
-  if (scopeOf(ctx.principal, 'announcement.write') === 'all') return
+  if (ctx.reach('announcement.write').rule === 'all') return
   throw new ApiError('invalid', { fields: { target: '全店舗への配信は本部のみ設定できます。' } })
 }
 

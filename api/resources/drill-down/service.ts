@@ -1,6 +1,5 @@
-import { retentionFigures, scheduledFigures } from '#contract/drill-down.ts'
+import { type drillDown, retentionFigures, scheduledFigures } from '#contract/drill-down.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { report } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { leadRows } from '../../figures/drill-down/leads.ts'
 import { type AskedFigure, memberRows } from '../../figures/drill-down/members.ts'
@@ -18,16 +17,8 @@ const nobody = { ...nothing, guests: 0 }
 const noClass = { ...nothing, capacity: 0, seatsUsed: 0, seatsAttended: 0 }
 const idText = (id: number | null) => (id === null ? null : String(id))
 
-type FigureRows =
-  | 'figureMembers'
-  | 'figureVisits'
-  | 'figureSales'
-  | 'figureReservations'
-  | 'figureSlots'
-  | 'figureLeads'
-
-export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
-  figureMembers: async (ctx, input) => {
+export const drillDownHandlers: Handlers<typeof drillDown> = {
+  members: async (ctx, input) => {
     requireItsOwn(input)
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
@@ -42,13 +33,13 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
     return { ...listAnswer(input, found, tell), period: told, figure, guests }
   },
 
-  figureVisits: async (ctx, input) => {
+  visits: async (ctx, input) => {
     const { shopIds, period } = await countedIn(ctx, input)
     const { figure, ...found } = period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing
     return { ...listAnswer(input, found, withIds), period, figure }
   },
 
-  figureSales: async (ctx, input) => {
+  sales: async (ctx, input) => {
     if (input.figure === 'unpaid' && input.category !== undefined) {
       throw new ApiError('invalid', { fields: { category: '未収金は区分に分けられません。' } })
     }
@@ -61,7 +52,7 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
     return { ...listAnswer(input, found, withIds), period, figure }
   },
 
-  figureReservations: async (ctx, input) => {
+  reservations: async (ctx, input) => {
     const { shopIds, period } = await countedIn(ctx, input)
     const { figure, ...found } = period
       ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input)
@@ -69,13 +60,13 @@ export const figureRowHandlers: Pick<Handlers<typeof report>, FigureRows> = {
     return { ...listAnswer(input, found, withIds), period, figure }
   },
 
-  figureSlots: async (ctx, input) => {
+  slots: async (ctx, input) => {
     const { shopIds, period } = await countedIn(ctx, input)
     const { rows, total, ...sums } = period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass
     return { ...listAnswer(input, { rows, total }, (row) => row), period, ...sums }
   },
 
-  figureLeads: async (ctx, input) => {
+  leads: async (ctx, input) => {
     const { shopIds, period } = await countedIn(ctx, input)
     const { figure, ...found } = period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing
     return { ...listAnswer(input, found, withIds), period, figure }
@@ -107,9 +98,6 @@ const withIds = <Row extends Somebody>(row: Row) => ({
 /** The shops that were asked for, and the days that a report of this period counts. */
 async function countedIn(ctx: Ctx, { shopId, ...asked }: AskedPeriod & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const { shopIds, dataDate } = await readReportScope(
-    ctx.scoped,
-    shopId === undefined ? (ctx.shops === 'all' ? undefined : ctx.shops) : [shopId],
-  )
+  const { shopIds, dataDate } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
   return { shopIds, dataDate, period: countedPeriod(asked, dataDate) }
 }

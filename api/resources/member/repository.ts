@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
-import type { MemberRow } from '#contract/member.ts'
-import type { user } from '#contract/user.ts'
+import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, tokyoDay } from '../../figures/rollup.ts'
 
 // The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
 
-type ListInput = Input<typeof user.memberList>
+type ListInput = Input<typeof member.list>
 export type MemberFilter = Omit<ListInput, 'offset' | 'limit' | 'sortKey' | 'sortDir'>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
 

@@ -1,7 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Member, MemberRow } from '#contract/member.ts'
-import type { user } from '#contract/user.ts'
+import type { Member, MemberRow, member } from '#contract/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { listAnswer } from '../../list-answer.ts'
@@ -9,10 +8,10 @@ import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './repository.ts'
 
-type ListInput = Input<typeof user.memberList>
+type ListInput = Input<typeof member.list>
 
-export const memberHandlers: Pick<Handlers<typeof user>, 'memberList' | 'get'> = {
-  memberList: async (ctx, input) => {
+export const memberHandlers: Handlers<typeof member> = {
+  list: async (ctx, input) => {
     refuseMoney(ctx, input)
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listMembers(ctx.scoped, sightOf(ctx), input), (row) => toMemberRow(ctx, row))
@@ -105,8 +104,8 @@ const comingNames = { start: '入会', suspension: '休会', resume: '復帰', c
 const slashed = (day: string | null) => day?.replaceAll('-', '/') ?? null
 const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　') || null
 
-export const memberExports: CsvExports<typeof user> = {
-  memberList: {
+export const memberExports: CsvExports<typeof member> = {
+  list: {
     filename: async (ctx, { shopId }) =>
       shopId === undefined ? '会員一覧' : `会員一覧_${(await requireShop(ctx, shopId)).name}`,
     columns: (ctx) => [

@@ -1,5 +1,4 @@
 import type { Input } from '#contract/endpoint.ts'
-import { ApiError } from '#contract/errors.ts'
 import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
@@ -9,7 +8,7 @@ import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { figureRowHandlers } from '../drill-down/service.ts'
+import { requireShop } from '../shop/require-shop.ts'
 
 type AskedMonth = Input<typeof report.monthlyStats>
 type AskedYear = Input<typeof report.yearlyStats>
@@ -28,20 +27,15 @@ export const reportHandlers: Handlers<typeof report> = {
     const scope = await reportScopeOf(ctx, input)
     return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))
   },
-  ...figureRowHandlers,
 }
 
-/** A shop that does not exist and one out of scope are the same 404. */
 async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<ReportScope> {
-  const isInScope = shopId === undefined || ctx.shops === 'all' || ctx.shops.includes(shopId)
-  if (!isInScope) throw new ApiError('not_found')
-  const scope = await readReportScope(ctx.scoped, shopId ? [shopId] : ctx.shops === 'all' ? undefined : ctx.shops)
-  if (shopId && scope.shopIds.length === 0) throw new ApiError('not_found')
-  return scope
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  return readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
 }
 
 /** Trading partners see no small groups. */
-const seesAggregates = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
 async function monthOf(
   ctx: Ctx,

@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { shopPlan } from '../../db/schema/facts.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
 export type ShopRow = typeof shop.$inferSelect
@@ -36,33 +35,6 @@ export async function listShops(scoped: Scoped, shops: ShopScope, query: ShopQue
     .limit(query.limit)
     .offset(query.offset)
   const [counted] = await scoped.select({ total: count() }).from(shop).where(where)
-  return { rows, total: counted?.total ?? 0 }
-}
-
-const planSortColumns = { code: shopPlan.code, name: shopPlan.name }
-
-export interface PlanQuery extends Omit<ShopQuery, 'sortKey'> {
-  sortKey: keyof typeof planSortColumns
-  shopId?: string
-}
-
-/** One page and the exact total of the plans of `shops`, or of one of them. */
-export async function listPlans(scoped: Scoped, shops: ShopScope, query: PlanQuery) {
-  const folded = sql`fold_text(${shopPlan.code} || '|' || ${shopPlan.name})`
-  const where = and(
-    shops === 'all' ? undefined : inArray(shopPlan.shopId, shops),
-    query.shopId ? eq(shopPlan.shopId, query.shopId) : undefined,
-    query.keyword ? sql`position(fold_text(${query.keyword}) in ${folded}) > 0` : undefined,
-  )
-  const direction = query.sortDir === 'desc' ? desc : asc
-  const rows = await scoped
-    .select()
-    .from(shopPlan)
-    .where(where)
-    .orderBy(direction(planSortColumns[query.sortKey]), direction(shopPlan.id))
-    .limit(query.limit)
-    .offset(query.offset)
-  const [counted] = await scoped.select({ total: count() }).from(shopPlan).where(where)
   return { rows, total: counted?.total ?? 0 }
 }
 

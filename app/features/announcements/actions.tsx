@@ -45,7 +45,7 @@ export function useAnnouncementActs() {
   const removal = useAnnouncementRemoval()
   const [asked, setAsked] = useState<{ row: AnnouncementRow; act: keyof typeof stateAfter }>()
   const update = useServerMutation(updateAnnouncement, {
-    invalidates: [['announcement']],
+    invalidates: ['announcement'],
     done: 'お知らせを更新しました。',
     undo: (saved) => undoOfState(asked?.row, saved),
   })

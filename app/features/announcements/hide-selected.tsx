@@ -8,6 +8,7 @@ import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { reasonOf } from '~/data/mutation'
+import { invalidate } from '~/data/query'
 import { updateAnnouncement } from '~/functions/announcement'
 
 interface Refusal {
@@ -33,7 +34,7 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
         refused.push({ id, title, reason: reasonOf(error) })
       }
     }
-    await queryClient.invalidateQueries({ queryKey: ['announcement'] })
+    await invalidate(queryClient, 'announcement')
     setAsking(false)
     setRefusals(refused)
     const count = concerned.length - refused.length

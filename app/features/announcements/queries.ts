@@ -31,11 +31,11 @@ export function requestedAnnouncements({ shop, ...search }: AnnouncementSearch, 
 }
 
 /** One page of what the members of one shop, or of every shop in scope, are told. */
-export const announcementListQuery = shopQuery(['announcement', 'list'], listAnnouncements)
+export const announcementListQuery = shopQuery('announcement.list', listAnnouncements)
 
 /** One announcement as it is now: a form does not open on what was true half a minute ago. */
 export const announcementQuery = (id: string) => ({
-  ...serverQuery(['announcement', 'get'], getAnnouncement)({ id }),
+  ...serverQuery('announcement.get', getAnnouncement)({ id }),
   staleTime: 0,
 })
 

@@ -1,12 +1,12 @@
 import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/drill-down.ts'
 import type { SalesCategory } from '#contract/sale.ts'
 import {
-  listFigureLeads,
-  listFigureMembers,
-  listFigureReservations,
-  listFigureSales,
-  listFigureSlots,
-  listFigureVisits,
+  drillDownToLeads,
+  drillDownToMembers,
+  drillDownToReservations,
+  drillDownToSales,
+  drillDownToSlots,
+  drillDownToVisits,
 } from '~/functions/drill-down'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
 import { salesCategoryLabel } from '~/lib/labels'
@@ -229,9 +229,9 @@ export const requestedSlots = requestedBy(shownSlotFigure)
 export const requestedLeads = requestedBy(shownLeadFigure)
 
 /** One page of what a figure was counted from, in one shop or every shop in scope. */
-export const figureMembersQuery = shopQuery(['report', 'figureMembers'], listFigureMembers)
-export const figureVisitsQuery = shopQuery(['report', 'figureVisits'], listFigureVisits)
-export const figureSalesQuery = shopQuery(['report', 'figureSales'], listFigureSales)
-export const figureReservationsQuery = shopQuery(['report', 'figureReservations'], listFigureReservations)
-export const figureSlotsQuery = shopQuery(['report', 'figureSlots'], listFigureSlots)
-export const figureLeadsQuery = shopQuery(['report', 'figureLeads'], listFigureLeads)
+export const figureMembersQuery = shopQuery('drillDown.members', drillDownToMembers)
+export const figureVisitsQuery = shopQuery('drillDown.visits', drillDownToVisits)
+export const figureSalesQuery = shopQuery('drillDown.sales', drillDownToSales)
+export const figureReservationsQuery = shopQuery('drillDown.reservations', drillDownToReservations)
+export const figureSlotsQuery = shopQuery('drillDown.slots', drillDownToSlots)
+export const figureLeadsQuery = shopQuery('drillDown.leads', drillDownToLeads)

@@ -1,7 +1,7 @@
 import type { memberSortKeys } from '#contract/member.ts'
 import { serverQuery } from '~/data/query'
-import { listShopPlans } from '~/functions/shop'
-import { getMember, listMembers } from '~/functions/user'
+import { getMember, listMembers } from '~/functions/member'
+import { listShopPlans } from '~/functions/shop-plan'
 import { day, listRequest, listSearch, oneOf, type SearchOf, textUpTo } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
@@ -35,14 +35,14 @@ export function requestedMembers({ shop, ...search }: MemberSearch, shops?: read
 }
 
 /** One page of the members of one shop, or of every shop in scope. */
-export const memberListQuery = shopQuery(['user', 'memberList'], listMembers)
+export const memberListQuery = shopQuery('member.list', listMembers)
 
 /** One member, for the sheet. */
-export const memberQuery = (id: string) => serverQuery(['user', 'get'], getMember)({ id })
+export const memberQuery = (id: string) => serverQuery('member.get', getMember)({ id })
 
 /** The specification's limit of a plan picker. */
 const mostPlans = 200
 
 /** The plans to filter by. */
 export const planQuery = (shopId: string | undefined) =>
-  shopQuery(['shop', 'planList'], listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) })
+  shopQuery('shopPlan.list', listShopPlans)({ limit: mostPlans, ...(shopId !== undefined && { shopId }) })

@@ -1,9 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
-import { toldOf } from '~/features/drill-down/figures'
-import { figureSlotsQuery, figureSlotsSearch, type FigureSlotsSearch, requestedSlots, shownSlotFigure } from '~/features/drill-down/queries'
 import { ClassesBehind } from '~/features/drill-down/classes-behind'
+import { toldOf } from '~/features/drill-down/figures'
+import {
+  type FigureSlotsSearch,
+  figureSlotsQuery,
+  figureSlotsSearch,
+  requestedSlots,
+  shownSlotFigure,
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
@@ -12,7 +18,10 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
   staticData: { permission: 'reservation.read' },
   loader: ({ context, deps }) => {
     const search = figureSlotsSearch(deps)
-    return openScreen(context, { title: `${toldOf(shownSlotFigure(search)).label}の内訳`, first: [figureSlotsQuery(requestedSlots(search))] })
+    return openScreen(context, {
+      title: `${toldOf(shownSlotFigure(search)).label}の内訳`,
+      first: [figureSlotsQuery(requestedSlots(search))],
+    })
   },
   component: ClassesBehindRoute,
 })

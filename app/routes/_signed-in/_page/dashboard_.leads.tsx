@@ -2,8 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
-import { figureLeadsQuery, figureLeadsSearch, type FigureLeadsSearch, requestedLeads, shownLeadFigure } from '~/features/drill-down/queries'
 import { LeadsBehind } from '~/features/drill-down/leads-behind'
+import {
+  type FigureLeadsSearch,
+  figureLeadsQuery,
+  figureLeadsSearch,
+  requestedLeads,
+  shownLeadFigure,
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
@@ -12,7 +18,10 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   staticData: { permission: 'member.read' },
   loader: ({ context, deps }) => {
     const search = figureLeadsSearch(deps)
-    return openScreen(context, { title: `${toldOf(shownLeadFigure(search)).label}の内訳`, first: [figureLeadsQuery(requestedLeads(search))] })
+    return openScreen(context, {
+      title: `${toldOf(shownLeadFigure(search)).label}の内訳`,
+      first: [figureLeadsQuery(requestedLeads(search))],
+    })
   },
   component: LeadsBehindRoute,
 })

@@ -2,8 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
-import { figureMembersQuery, figureMembersSearch, type FigureMembersSearch, requestedMembers, shownMemberFigure } from '~/features/drill-down/queries'
 import { MembersBehind } from '~/features/drill-down/members-behind'
+import {
+  type FigureMembersSearch,
+  figureMembersQuery,
+  figureMembersSearch,
+  requestedMembers,
+  shownMemberFigure,
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
@@ -12,7 +18,10 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   staticData: { permission: 'member.read' },
   loader: ({ context, deps }) => {
     const search = figureMembersSearch(deps)
-    return openScreen(context, { title: `${toldOf(shownMemberFigure(search)).label}の内訳`, first: [figureMembersQuery(requestedMembers(search))] })
+    return openScreen(context, {
+      title: `${toldOf(shownMemberFigure(search)).label}の内訳`,
+      first: [figureMembersQuery(requestedMembers(search))],
+    })
   },
   component: MembersBehindRoute,
 })

@@ -2,7 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
-import { figureReservationsQuery, figureReservationsSearch, type FigureReservationsSearch, requestedReservations, shownReservationFigure } from '~/features/drill-down/queries'
+import {
+  type FigureReservationsSearch,
+  figureReservationsQuery,
+  figureReservationsSearch,
+  requestedReservations,
+  shownReservationFigure,
+} from '~/features/drill-down/queries'
 import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
@@ -12,7 +18,10 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations'
   staticData: { permission: 'reservation.read' },
   loader: ({ context, deps }) => {
     const search = figureReservationsSearch(deps)
-    return openScreen(context, { title: `${toldOf(shownReservationFigure(search)).label}の内訳`, first: [figureReservationsQuery(requestedReservations(search))] })
+    return openScreen(context, {
+      title: `${toldOf(shownReservationFigure(search)).label}の内訳`,
+      first: [figureReservationsQuery(requestedReservations(search))],
+    })
   },
   component: ReservationsBehindRoute,
 })

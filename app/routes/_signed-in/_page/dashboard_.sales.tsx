@@ -2,7 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
-import { figureSalesQuery, figureSalesSearch, type FigureSalesSearch, requestedSales, shownSaleFigure, shownCategory } from '~/features/drill-down/queries'
+import {
+  type FigureSalesSearch,
+  figureSalesQuery,
+  figureSalesSearch,
+  requestedSales,
+  shownCategory,
+  shownSaleFigure,
+} from '~/features/drill-down/queries'
 import { SalesBehind } from '~/features/drill-down/sales-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
@@ -12,7 +19,10 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   staticData: { permission: 'report.money' },
   loader: ({ context, deps }) => {
     const search = figureSalesSearch(deps)
-    return openScreen(context, { title: `${toldOf(shownSaleFigure(search), shownCategory(search)).label}の内訳`, first: [figureSalesQuery(requestedSales(search))] })
+    return openScreen(context, {
+      title: `${toldOf(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
+      first: [figureSalesQuery(requestedSales(search))],
+    })
   },
   component: SalesBehindRoute,
 })

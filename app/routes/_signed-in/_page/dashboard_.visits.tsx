@@ -2,7 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput, wholeSearch } from '~/boot/search-input'
 
-import { figureVisitsQuery, figureVisitsSearch, type FigureVisitsSearch, requestedVisits } from '~/features/drill-down/queries'
+import {
+  type FigureVisitsSearch,
+  figureVisitsQuery,
+  figureVisitsSearch,
+  requestedVisits,
+} from '~/features/drill-down/queries'
 import { VisitsBehind } from '~/features/drill-down/visits-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
