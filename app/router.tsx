@@ -74,8 +74,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Without this right the screen answers 403. */
     permission?: Permission
-    /** What one does here, for the command palette: 「お知らせを登録」. */
-    action?: string
     /** The page has no layout header. */
     hideHeader?: boolean
   }

@@ -89,9 +89,9 @@ export const EarlyHead = createIsomorphicFn()
     const matches = router.matchRoutes(router.latestLocation)
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
-    let calls = callsOf.get(router)
-    // What it does not get to know here is asked in the browser, a little later.
-    if (!calls) callsOf.set(router, (calls = firstCalls(router, matches).catch(() => [])))
+    // What is not known here is asked in the browser, a little later.
+    const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
+    callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
     return (
       <>

@@ -6,6 +6,7 @@ import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
 import { mayBeSignedIn } from '~/auth/token'
+import { IdleScreens } from '~/boot/idle-screens'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { initialisingCeiling } from '~/lib/constants'
 
@@ -50,6 +51,7 @@ function SignedInPage() {
   return (
     <>
       <SessionSync />
+      <IdleScreens />
       <PermissionGate permission={permission}>
         <Outlet />
       </PermissionGate>
