@@ -4,7 +4,6 @@ import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start
 import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import { endSession, onLeave } from './auth/session'
-import type { EarlyCall } from './boot/early'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { pendingDelay } from './lib/constants'
 import { forgetLists } from './lib/lists-as-left'
@@ -73,12 +72,8 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof getRouter>
   }
   interface StaticDataRouteOption {
-    /** What the screen asks first; the document's inline script asks it before any module has arrived. */
-    early?: (search: never) => EarlyCall[]
     /** Without this right the screen answers 403. */
     permission?: Permission
-    /** What one does here, for the command palette: 「お知らせを登録」. */
-    action?: string
     /** The page has no layout header. */
     hideHeader?: boolean
   }

@@ -1,15 +1,14 @@
 import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { use } from 'react'
 import { toJSON } from 'seroval'
 import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
+import type { ServerCall } from '~/data/query'
 import { identityEntryOf } from '~/identity/stored-token'
 import { tokenAfterRefusal } from '~/identity/token'
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
-
-/** A reading server function and its input: what a screen asks first. */
-// biome-ignore lint/suspicious/noExplicitAny: any reading server function, whatever it answers
-export type EarlyCall = [read: { url?: string } & ((options: any) => Promise<unknown>), data: unknown]
+import type { FirstQuery, Opening } from './screen'
 
 declare global {
   interface Window {
@@ -19,7 +18,7 @@ declare global {
 }
 
 const framed = 'application/x-tss-framed, application/x-ndjson, application/json'
-const urlOf = ([read, data]: EarlyCall) =>
+const urlOf = ({ read, data }: ServerCall) =>
   `${read.url}?${new URLSearchParams({ payload: JSON.stringify(toJSON({ data })) })}`
 
 /** Safe inside a script element. */
@@ -58,6 +57,26 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
   router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
 }
 
+type Matches = ReturnType<ReturnType<typeof useRouter>['matchRoutes']>
+type Loader = (call: { context: Opening; deps: unknown; params: unknown }) => unknown
+
+const callsOf = new WeakMap<object, Promise<ServerCall[]>>()
+
+/** What the routes' loaders would ask in the browser: they are run here with a client that only takes note. */
+async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches): Promise<ServerCall[]> {
+  const calls: ServerCall[] = []
+  const queryClient = {
+    prefetchQuery: async ({ meta }: FirstQuery) => {
+      if (meta?.call) calls.push(meta.call)
+    },
+  } as Opening['queryClient']
+  for (const { routeId, loaderDeps: deps, params } of matches) {
+    const { loader } = router.routesById[routeId].options as { loader?: Loader }
+    await loader?.({ context: { queryClient }, deps, params })
+  }
+  return calls
+}
+
 /**
  * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
  * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked. The screen's chunk is
@@ -69,10 +88,12 @@ export const EarlyHead = createIsomorphicFn()
     const config = publicConfig()
     // Rendering stops at the client-only route, so the matches below it are asked for by name.
     const matches = router.matchRoutes(router.latestLocation)
-    const calls = matches.flatMap((match) => match.staticData.early?.(match.search as never) ?? [])
-    const urls = config.earlyToken ? calls.map(urlOf) : []
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
+    // What is not known here is asked in the browser, a little later.
+    const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
+    callsOf.set(router, calls)
+    const urls = config.earlyToken ? use(calls).map(urlOf) : []
     return (
       <>
         <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>

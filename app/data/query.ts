@@ -1,10 +1,28 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
 
-type ReadFunction<N extends EndpointName> = (options: {
-  data: InputOf<N>
-  signal?: AbortSignal
-}) => Promise<AnswerOf<N>>
+interface ReadFunction<N extends EndpointName> {
+  (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
+  /** Where it is called; the same on the server and in the browser. */
+  url?: string
+}
+
+/** A reading server function and its input. */
+export interface ServerCall {
+  read: { url?: string | undefined }
+  data: unknown
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the query calls: the document's inline script asks it before any module has arrived. */
+      call?: ServerCall
+      /** The shop, or every shop in scope, that the query is about. */
+      shop?: string
+    }
+  }
+}
 
 /** What a write makes stale: every query of a noun, or those of one endpoint. */
 export type Stale = Resource | EndpointName
@@ -16,7 +34,11 @@ export const keyOf = (name: Stale): readonly string[] => name.split('.')
 export const serverQuery =
   <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
   (data: InputOf<N>) =>
-    queryOptions({ queryKey: [...keyOf(name), data] as const, queryFn: ({ signal }) => read({ data, signal }) })
+    queryOptions({
+      queryKey: [...keyOf(name), data] as const,
+      queryFn: ({ signal }) => read({ data, signal }),
+      meta: { call: { read: read as { url?: string }, data } },
+    })
 
 /** Marks queries as stale; those on the screen are read again. */
 export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>

@@ -4,7 +4,6 @@ import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { cn } from '~/lib/utils'
 import { visibleMenu } from './menu'
-import { menuIcons } from './menu-icons'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
@@ -51,7 +50,6 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
           <ul>
             {group.entries.map((entry) => {
               const current = pathname === entry.path || pathname.startsWith(`${entry.path}/`)
-              const Icon = menuIcons[entry.path]
               return (
                 <li key={entry.path}>
                   <a
@@ -62,7 +60,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       current ? 'bg-accent font-semibold text-accent-foreground' : 'hover:bg-muted',
                     )}
                   >
-                    {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+                    <entry.icon aria-hidden className="size-4 shrink-0" />
                     {entry.label}
                   </a>
                 </li>

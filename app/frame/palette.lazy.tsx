@@ -6,6 +6,7 @@ import { signOut, useCan, useMe } from '~/auth/session'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { serverQuery } from '~/data/query'
+import { actions } from '~/frame/actions'
 import { visibleMenu } from '~/frame/menu'
 import { listMembers } from '~/functions/member'
 import { foldKana } from '~/lib/kana'
@@ -30,7 +31,7 @@ interface PaletteProps {
   onShowShortcuts: () => void
 }
 
-/** Everything one may go to or do, found by typing: from the routes, the menu, the shops and the members. */
+/** Everything one may go to or do, found by typing: from the menu, the actions, the shops and the members. */
 export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
@@ -101,7 +102,7 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
 
 const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
-/** The menu's own entries: areas that exist and that this person may enter. */
+/** The menu's own entries: areas that this person may enter. */
 function usePlaces(): Choice[] {
   const router = useRouter()
   const can = useCan()
@@ -116,22 +117,22 @@ function usePlaces(): Choice[] {
   )
 }
 
-/** What routes say one does there, and what the frame itself can do. */
+/** What one does on screens that are not in the menu, and what the frame itself can do. */
 function useActions(onShowShortcuts: () => void): Choice[] {
   const router = useRouter()
   const can = useCan()
-  const fromRoutes = Object.values(router.routesById).flatMap((route) => {
-    const { action, permission } = route.options.staticData ?? {}
-    if (!action || (permission && !can(permission))) return []
+  const onScreens = actions.flatMap(({ path, label }) => {
+    const { permission } = router.routesByPath[path].options.staticData ?? {}
+    if (permission && !can(permission)) return []
     return {
-      key: route.fullPath,
-      label: action,
+      key: path,
+      label,
       icon: <PenLine aria-hidden className={iconClass} />,
-      choose: () => void router.navigate({ href: route.fullPath }),
+      choose: () => void router.navigate({ href: path }),
     }
   })
   return [
-    ...fromRoutes,
+    ...onScreens,
     {
       key: 'shortcuts',
       label: 'キーボード操作の一覧',

@@ -24,6 +24,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     links: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
   }),
   // Each boundary of the frame would hydrate, and commit, by itself.
+  codeSplitGroupings: [],
   wrapInSuspense: false,
   shellComponent: Document,
   component: App,

@@ -10,7 +10,7 @@ type OfShop = {
 /** Query options of a reading server function about one shop, or every shop in scope: dropped when the shop changes. */
 export const shopQuery =
   <N extends OfShop>(...[name, read]: Parameters<typeof serverQuery<N>>) =>
-  (input: InputOf<N>) => ({
-    ...serverQuery(name, read)(input),
-    meta: shopMeta((input as { shopId?: string | undefined }).shopId),
-  })
+  (input: InputOf<N>) => {
+    const query = serverQuery(name, read)(input)
+    return { ...query, meta: { ...query.meta, ...shopMeta((input as { shopId?: string | undefined }).shopId) } }
+  }

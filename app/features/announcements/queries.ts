@@ -24,6 +24,9 @@ export const announcementQuery = (id: string) => ({
 })
 
 /** The announcement that a new one is a copy of. */
-export const copySearch = ({ from }: Record<string, unknown>): { from?: string } => ({
+export interface CopySearch {
+  from?: string
+}
+export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
   from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
 })
