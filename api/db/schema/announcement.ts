@@ -3,8 +3,8 @@ import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-co
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { generatedId, id, instant } from './columns.ts'
-import { staff } from './organisation.ts'
+import { authored } from './authored.ts'
+import { generatedId, instant } from './columns.ts'
 
 export const announcement = pgTable(
   'announcement',
@@ -26,11 +26,7 @@ export const announcement = pgTable(
     isPinned: boolean('is_pinned').notNull(),
     /** What staff want. What holds at a moment follows from it and from publishFrom and publishTo. */
     status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
-    createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
-    updatedBy: id('updated_by').references(() => staff.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    version: integer('version').notNull().default(1),
+    ...authored(),
   },
   (t) => [
     index('announcement_updated').on(t.updatedAt),
