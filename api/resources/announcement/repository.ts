@@ -14,9 +14,9 @@ import {
 } from '../../db/authors.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { announcement } from '../../db/schema/announcement.ts'
+import { statusNow } from '../../publication.ts'
 
 type Stored = typeof announcement.$inferSelect
-export type Status = Stored['status']
 
 /** A row of the list: bodies stay where they are. */
 const columns = {
@@ -43,15 +43,6 @@ const readRows = (scoped: Scoped) =>
 export type AnnouncementListRow = Awaited<ReturnType<typeof readRows>>[number]
 export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
-/** What holds at `now`, as `statusAt` has it, for filters: exact totals want it in SQL. */
-const statusNow = (now: Date): SQL<Status> => {
-  const at = sql`${now.toISOString()}::timestamptz`
-  return sql`case
-    when ${announcement.status} = 'active' and ${announcement.publishTo} <= ${at} then 'disabled'
-    when ${announcement.status} = 'active' and ${announcement.publishFrom} > ${at} then 'pending'
-    else ${announcement.status} end`
-}
-
 export interface AnnouncementQuery extends Input<typeof api.list> {
   now: Date
   /** For those who see published ones only. */
@@ -76,8 +67,8 @@ export function listAnnouncements(scoped: Scoped, query: AnnouncementQuery) {
   const { now, keyword, status, publishedOnly, category, shopId } = query
   const where = and(
     keywordIn(announcement.searchText, keyword),
-    status && eq(statusNow(now), status),
-    publishedOnly ? eq(statusNow(now), 'active') : undefined,
+    status && eq(statusNow(announcement, now), status),
+    publishedOnly ? eq(statusNow(announcement, now), 'active') : undefined,
     category && eq(announcement.category, category),
     shopId === undefined
       ? undefined

@@ -10,9 +10,10 @@ import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { publicationOf, requireHidden, requireTransition, statusAt } from '../../publication.ts'
+import { requireRichText } from '../../rich-text.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
-import { requireTransition, statusAt } from './publication.ts'
 import {
   type AnnouncementContent,
   type AnnouncementListRow,
@@ -24,8 +25,8 @@ import {
   removeAnnouncement,
   updateAnnouncement,
 } from './repository.ts'
-import { plainText, sanitiseRichText } from './rich-text.ts'
 
+const noun = 'お知らせ'
 type Draft = Input<(typeof announcement)['create']>
 
 export const announcementHandlers: Handlers<typeof announcement> = {
@@ -49,7 +50,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
   create: async (ctx, draft) => {
     await requireTarget(ctx, draft.target)
     const saving = contentOf(draft)
-    requireTransition(null, saving.content, draft, ctx.now)
+    requireTransition(noun, null, saving.content, draft, ctx.now)
     const id = await insertAnnouncement(ctx, saving)
     const saved = await mustRead(ctx, id)
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
@@ -60,7 +61,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     const before = await holdForChange(ctx, id)
     if (changes.target) await requireTarget(ctx, changes.target)
     const saving = contentOf({ ...asDraft(before), ...definedOf(changes) })
-    requireTransition(before, saving.content, changes, ctx.now)
+    requireTransition(noun, before, saving.content, changes, ctx.now)
     const isSaved = await updateAnnouncement(ctx, { id, version }, saving)
     if (!isSaved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
     const saved = await mustRead(ctx, id)
@@ -70,9 +71,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
 
   remove: async (ctx, { id, version }) => {
     const before = await holdForChange(ctx, id)
-    if (statusAt(before, ctx.now) === 'active') {
-      throw new ApiError('invalid', { message: '公開中のお知らせは削除できません。先に非公開にしてください。' })
-    }
+    requireHidden(noun, before, ctx.now)
     const isRemoved = await removeAnnouncement(ctx, { id, version })
     if (!isRemoved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
@@ -106,17 +105,11 @@ async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
 
 /** A draft as it is stored; 422 at `body` when nothing, or too much, is left of it. */
 function contentOf(draft: Draft): { content: AnnouncementContent; words: string } {
-  const { target, publishFrom, publishTo, body, ...rest } = draft
-  const sanitised = sanitiseRichText(body)
-  const text = plainText(sanitised)
-  if (text === '') throw new ApiError('invalid', { fields: { body: '入力してください。' } })
-  if (text.length > maxAnnouncementText) {
-    const most = maxAnnouncementText.toLocaleString('ja-JP')
-    throw new ApiError('invalid', { fields: { body: `${most}文字以内で入力してください。` } })
-  }
+  const { target, publishFrom, publishTo, body: html, ...rest } = draft
+  const { body, text } = requireRichText(html, maxAnnouncementText)
   const content = {
     ...rest,
-    body: sanitised,
+    body,
     targetScope: target.scope,
     targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
     publishFrom: instantOf(publishFrom),
@@ -144,15 +137,13 @@ function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
 function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))
-  const status = statusAt(row, ctx.now)
   const hasEveryTarget =
     ctx.shops === 'all' || (row.targetScope === 'shops' && seen.length === row.targetShopIds.length)
   const { targetScope: _, targetShopIds: __, ...rest } = wireOf(row)
   return {
     ...rest,
     target: targetOf(row, seen),
-    status,
-    isScheduled: status === 'pending' && row.status === 'active',
+    ...publicationOf(row, ctx.now),
     canEdit: ctx.can('announcement.write') && hasEveryTarget,
   }
 }

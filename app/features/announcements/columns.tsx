@@ -3,6 +3,7 @@ import { Copy, Eye, EyeOff, Pin, Trash2 } from 'lucide-react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
+import { stateLabel, stateTone } from '~/components/publication'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Button, buttonVariants } from '~/components/ui/button'
@@ -10,7 +11,6 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { actLabel, actsOn, type useAnnouncementActs } from './actions'
-import { stateLabel, stateTone } from './labels'
 
 type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 
