@@ -1,22 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { announcement as api } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Ctx, Scoped } from '../../context.ts'
-import {
-  asChanged,
-  asCreated,
-  atVersion,
-  authorColumns,
-  creator,
-  isCreatorOf,
-  isUpdaterOf,
-  updater,
-} from '../../db/authors.ts'
+import type { Scoped } from '../../context.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
 import { statusNow } from '../../publication.ts'
-
-type Stored = typeof announcement.$inferSelect
 
 /** A row of the list: bodies stay where they are. */
 const columns = {
@@ -86,71 +75,4 @@ export async function announcementById(scoped: Scoped, id: string): Promise<Anno
     .leftJoin(updater, isUpdaterOf(announcement))
     .where(eq(announcement.id, id))
   return found ?? null
-}
-
-/** Holds the row until the transaction ends. False when it is not there or not this person's to change. */
-export async function lockAnnouncement(scoped: Scoped, id: string): Promise<boolean> {
-  const locked = await scoped
-    .select({ id: announcement.id })
-    .from(announcement)
-    .where(eq(announcement.id, id))
-    .for('update')
-  return locked.length > 0
-}
-
-export type AnnouncementContent = Pick<
-  Stored,
-  | 'title'
-  | 'body'
-  | 'category'
-  | 'imgUrl'
-  | 'linkUrl'
-  | 'targetScope'
-  | 'targetShopIds'
-  | 'publishFrom'
-  | 'publishTo'
-  | 'isPinned'
-  | 'status'
->
-
-interface Saving {
-  content: AnnouncementContent
-  /** Title and words of the body. */
-  words: string
-}
-
-const stored = ({ content, words }: Saving) => ({ ...content, searchText: sql<string>`fold_text(${words})` })
-
-export async function insertAnnouncement(ctx: Ctx, saving: Saving): Promise<string> {
-  const [made] = await ctx.scoped
-    .insert(announcement)
-    .values({ ...stored(saving), ...asCreated(ctx) })
-    .returning({ id: announcement.id })
-  if (!made) throw new Error('An announcement was not stored')
-  return made.id
-}
-
-/** What a change or a removal is of; without `version` of whatever is there. */
-interface At {
-  id: string
-  version?: number | undefined
-}
-
-/** False when the row is no longer at `version`. */
-export async function updateAnnouncement(ctx: Ctx, at: At, saving: Saving): Promise<boolean> {
-  const saved = await ctx.scoped
-    .update(announcement)
-    .set({ ...stored(saving), ...asChanged(announcement, ctx) })
-    .where(atVersion(announcement, at))
-    .returning({ id: announcement.id })
-  return saved.length > 0
-}
-
-/** False when the row is no longer at `version`. */
-export async function removeAnnouncement(ctx: Ctx, at: At): Promise<boolean> {
-  const removed = await ctx.scoped
-    .delete(announcement)
-    .where(atVersion(announcement, at))
-    .returning({ id: announcement.id })
-  return removed.length > 0
 }

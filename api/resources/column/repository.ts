@@ -1,18 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { column as api } from '#contract/column.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Ctx, Scoped } from '../../context.ts'
-import {
-  asChanged,
-  asCreated,
-  atVersion,
-  authorColumns,
-  creator,
-  isCreatorOf,
-  isUpdaterOf,
-  updater,
-} from '../../db/authors.ts'
+import type { Scoped } from '../../context.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
 import { contentColumn as column } from '../../db/schema/column.ts'
 import { statusNow } from '../../publication.ts'
 
@@ -72,42 +63,4 @@ export async function columnById(scoped: Scoped, id: string): Promise<ColumnReco
     .leftJoin(updater, isUpdaterOf(column))
     .where(eq(column.id, id))
   return found ?? null
-}
-
-/** Holds the row until the transaction ends. */
-export const lockColumn = (scoped: Scoped, id: string) =>
-  scoped.select({ id: column.id }).from(column).where(eq(column.id, id)).for('update')
-
-interface Saving {
-  content: Pick<typeof column.$inferSelect, 'title' | 'lead' | 'body' | 'category' | 'tags' | 'publishFrom' | 'status'>
-  /** All that a search finds it by. */
-  words: string
-}
-const stored = ({ content, words }: Saving) => ({ ...content, searchText: sql<string>`fold_text(${words})` })
-
-export async function insertColumn(ctx: Ctx, saving: Saving): Promise<string> {
-  const [made] = await ctx.scoped
-    .insert(column)
-    .values({ ...stored(saving), ...asCreated(ctx) })
-    .returning({ id: column.id })
-  if (!made) throw new Error('A column was not stored')
-  return made.id
-}
-
-interface At {
-  id: string
-  version?: number | undefined
-}
-
-/** False when the row is no longer at `version`. */
-export async function updateColumn(ctx: Ctx, at: At, saving: Saving): Promise<boolean> {
-  const change = { ...stored(saving), ...asChanged(column, ctx) }
-  const saved = await ctx.scoped.update(column).set(change).where(atVersion(column, at)).returning({ id: column.id })
-  return saved.length > 0
-}
-
-/** False when the row is no longer at `version`. */
-export async function removeColumn({ scoped }: Ctx, at: At): Promise<boolean> {
-  const removed = await scoped.delete(column).where(atVersion(column, at)).returning({ id: column.id })
-  return removed.length > 0
 }

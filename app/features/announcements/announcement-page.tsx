@@ -3,12 +3,11 @@ import { Copy } from 'lucide-react'
 import type { Announcement } from '#contract/announcement.ts'
 import { useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
-import { stateLabel, stateTone } from '~/components/publication'
+import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord } from '~/components/record/record-page'
 import { buttonVariants } from '~/components/ui/button'
-import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { actsOn, announcementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
@@ -48,7 +47,7 @@ export const EditAnnouncement = ({ id }: { id: string }) => (
     noun={noun}
     query={announcementQuery(id)}
     canEdit={(row) => row.canEdit}
-    state={(row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip>}
+    state={(row) => <StateChip row={row} />}
     actions={() => <CopyLink id={id} />}
     removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
     form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}

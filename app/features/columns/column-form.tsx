@@ -5,9 +5,9 @@ import { optionsOf, RadioField, SelectField } from '~/components/fields/choice-f
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
-import { publishQuestion, statuses } from '~/components/publication'
+import { publishQuestion, statuses, wantedStatus } from '~/components/publication'
 import { ResourceForm } from '~/components/resource-form/resource-form'
-import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
 import { useSaveRecord } from '~/data/mutation'
 import { createColumn, updateColumn } from '~/functions/column'
@@ -22,16 +22,7 @@ const blank: ColumnDraft = {
   status: 'pending',
 }
 
-/** As staff wanted it: what waits for its time is 公開 already. */
-const toValues = ({ title, lead, body, category, tags, publishFrom, status, isScheduled }: Column): ColumnDraft => ({
-  title,
-  lead,
-  body,
-  category,
-  tags,
-  publishFrom,
-  status: isScheduled ? 'active' : status,
-})
+const toValues = (row: Column): ColumnDraft => ({ ...valuesOf(row, blank), status: wantedStatus(row) })
 
 const help = {
   status: '一度公開したコラムは、保留中に戻せません。',

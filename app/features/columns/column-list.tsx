@@ -4,14 +4,12 @@ import type { ColumnRow } from '#contract/column.ts'
 import { columnCategories, columnList } from '#contract/words/column.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { useCan } from '~/auth/session'
-import { stateLabel, stateTone } from '~/components/publication'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
+import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
-import { Chip } from '~/components/ui/chip'
-import { formatDateTime } from '~/lib/dates'
 import { type ColumnSearch, columnListQuery } from './queries'
 
 const filters = [
@@ -29,23 +27,16 @@ const columns: ListColumn<ColumnRow>[] = [
   },
   { id: 'category', label: 'カテゴリ', width: 108, cell: ({ category }) => columnCategories[category] },
   { id: 'tags', label: 'タグ', width: 160, cell: ({ tags }) => tags.join('、') || '–' },
-  { id: 'status', label: '状態', width: 92, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
+  stateColumn,
   {
     id: 'publishFrom',
     label: '公開開始',
     width: 170,
     sortKey: 'publishFrom',
     sortFirst: 'desc',
-    cell: ({ publishFrom }) => (publishFrom ? formatDateTime(publishFrom) : '–'),
+    cell: ({ publishFrom }) => (publishFrom ? <Moment at={publishFrom} /> : '–'),
   },
-  {
-    id: 'updatedAt',
-    label: '更新',
-    width: 170,
-    sortKey: 'updatedAt',
-    sortFirst: 'desc',
-    cell: ({ updatedAt, updatedBy }) => <TwoLines main={formatDateTime(updatedAt)} sub={updatedBy?.displayName} />,
-  },
+  updatedColumn,
 ]
 
 /** The articles that members read, of every shop. */

@@ -1,11 +1,10 @@
 import type { Column } from '#contract/column.ts'
 import { columnCategories } from '#contract/words/column.ts'
 import { useCan } from '~/auth/session'
-import { stateLabel, stateTone } from '~/components/publication'
+import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { RichText } from '~/components/rich-text/rich-text'
-import { Chip } from '~/components/ui/chip'
 import { removeColumn } from '~/functions/column'
 import { formatDateTime } from '~/lib/dates'
 import { ColumnForm } from './column-form'
@@ -29,7 +28,7 @@ export function EditColumn({ id }: { id: string }) {
       noun={noun}
       query={columnQuery(id)}
       canEdit={() => mayWrite}
-      state={(row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip>}
+      state={(row) => <StateChip row={row} />}
       removal={{
         resource: 'column',
         nameOf: ({ title }) => title,

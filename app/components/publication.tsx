@@ -2,17 +2,24 @@ import { type PublicationStatus, publicationStatuses } from '#contract/words/com
 import { formatDateTime } from '~/lib/dates'
 import type { Option } from './fields/choice-fields'
 import type { Question } from './resource-form/use-resource-form'
+import { Chip } from './ui/chip'
 
 /** Where a record that members read stands at this moment. */
-interface Publication {
+export interface Publication {
   status: PublicationStatus
   /** It will appear by itself. */
   isScheduled: boolean
 }
 
-/** What the chip says: one that will appear by itself is 公開予約. */
-export const stateLabel = ({ status, isScheduled }: Publication) =>
-  isScheduled ? '公開予約' : publicationStatuses[status]
+/** 公開予約 is what will appear by itself. */
+export function StateChip({ row: { status, isScheduled } }: { row: Publication }) {
+  const tone = isScheduled ? 'warning' : status === 'active' ? 'positive' : 'neutral'
+  return <Chip tone={tone}>{isScheduled ? '公開予約' : publicationStatuses[status]}</Chip>
+}
+
+/** The status that staff wanted: what waits for its time is 公開 already. */
+export const wantedStatus = ({ status, isScheduled }: Publication): PublicationStatus =>
+  isScheduled ? 'active' : status
 
 /** What staff may want of a row: what was published once is no draft again. */
 export function statuses(row: Pick<Publication, 'status'> | undefined): Option<PublicationStatus>[] {
@@ -23,9 +30,6 @@ export function statuses(row: Pick<Publication, 'status'> | undefined): Option<P
     { value: 'disabled', label: '非公開', help: '会員には表示しません。' },
   ]
 }
-
-export const stateTone = ({ status, isScheduled }: Publication) =>
-  isScheduled ? 'warning' : status === 'active' ? 'positive' : 'neutral'
 
 interface Wanted {
   status: PublicationStatus
