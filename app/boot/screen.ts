@@ -1,5 +1,6 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
 
 // biome-ignore lint/suspicious/noExplicitAny: any query at all, whatever it answers
 export type FirstQuery = FetchQueryOptions<any, any, any, any>
@@ -26,15 +27,20 @@ export function openScreen(
   return opened
 }
 
-/** What the URL's search says, as the screen reads it, and how it goes on from here. */
+/**
+ * What the URL's search says, as the screen reads it, and how it goes on from here. What the screen does not understand,
+ * or is at its default, goes from the URL.
+ */
 export function useSearchState<Search extends object>(read: (raw: Record<string, unknown>) => Search) {
-  const search = useSearch({
-    strict: false,
-    select: (raw: object) => read(raw as Record<string, unknown>),
-    structuralSharing: true,
-  } as never) as Search
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const search = useMemo(() => read(raw), [read, raw])
   const navigate = useNavigate()
   const change = (next: Search, { replace = false, resetScroll = false } = {}) =>
     void navigate({ to: '.', search: next as never, replace, resetScroll })
+
+  const isClean = Object.entries(raw).every(([key, value]) => String(value) === String(search[key as keyof Search]))
+  useEffect(() => {
+    if (!isClean) void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+  }, [isClean, navigate, search])
   return [search, change] as const
 }

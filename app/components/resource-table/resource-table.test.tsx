@@ -41,6 +41,12 @@ afterEach(() => {
 
 const hide = vi.fn<(rows: Thing[]) => void>()
 
+/** How long the URL takes to follow, in milliseconds; undefined: at once. */
+let urlDelay: number | undefined
+afterEach(() => {
+  urlDelay = undefined
+})
+
 function Screen({ initial }: { initial: Record<string, unknown> }) {
   const [asked, setAsked] = useState(search(initial))
   return (
@@ -51,7 +57,7 @@ function Screen({ initial }: { initial: Record<string, unknown> }) {
         title="もの"
         noun="もの"
         search={asked}
-        onSearchChange={setAsked}
+        onSearchChange={(next) => (urlDelay === undefined ? setAsked(next) : void setTimeout(setAsked, urlDelay, next))}
         query={(wanted) => ({ queryKey: ['things', wanted], queryFn: () => ask(wanted) })}
         columns={[
           { id: 'name', label: '名前', width: 200, sortKey: 'name', cell: ({ name }) => name },
@@ -148,6 +154,20 @@ test('with Shift the rows in between are ticked too', async () => {
   fireEvent.click(tick('もの2'))
   fireEvent.click(tick('もの5'), { shiftKey: true })
   expect(screen.getByText('4件を選択中')).toBeTruthy()
+})
+
+test('what is typed stays, however long the URL takes to follow', async () => {
+  urlDelay = 200
+  show()
+  await screen.findByText('もの1')
+  const field = screen.getByRole('searchbox') as HTMLInputElement
+  fireEvent.change(field, { target: { value: 'す' } })
+  expect(field.value).toBe('す')
+  fireEvent.change(field, { target: { value: 'すず' } })
+  await waitFor(() => expect(url().keyword).toBe('す'))
+  expect(field.value).toBe('すず')
+  await waitFor(() => expect(url().keyword).toBe('すず'))
+  expect(field.value).toBe('すず')
 })
 
 test('the first key is searched at once, the following ones after a pause', async () => {

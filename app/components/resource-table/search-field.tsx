@@ -18,21 +18,30 @@ interface SearchFieldProps {
 export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
   const asked = useRef(keyword)
+  const inUrl = useRef(keyword)
+  /** What was asked from here and does not stand in the URL yet. */
+  const underWay = useRef<string[]>([])
   const isFirst = useRef(true)
   const composing = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // Back, a saved view or 条件をクリア: the URL says something that was not typed here.
-  if (keyword !== asked.current) {
-    asked.current = keyword
-    if (keyword !== text.trim()) setText(keyword)
+  if (keyword !== inUrl.current) {
+    inUrl.current = keyword
+    const own = underWay.current.indexOf(keyword)
+    underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
+    if (own < 0) {
+      asked.current = keyword
+      if (keyword !== text.trim()) setText(keyword)
+    }
   }
 
   const ask = (typed: string) => {
     const next = typed.trim()
     if (next === asked.current) return
     asked.current = next
+    underWay.current = [...underWay.current, next]
     onSearch(next, isFirst.current)
     isFirst.current = false
   }
