@@ -8,6 +8,7 @@ import { contract, type member, shopPlan, visit } from '../../api/db/schema/fact
 import { staff } from '../../api/db/schema/organisation.ts'
 import { rebuildEverything } from '../../api/reports/rollup.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
+import { runs } from '../support/runs.ts'
 
 let api: Api
 let own: string
@@ -302,7 +303,7 @@ describe('totals are exact', () => {
         }
         expect(pages).toEqual(expected)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 
