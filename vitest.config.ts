@@ -2,32 +2,44 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
-/** About PostgreSQL's own behaviour: part of the run that is on PostgreSQL, and of no other. */
-const onPostgresOnly = 'tests/contract/**/*.postgres.test.ts'
+/** They open no database, so they run once, on neither engine. */
+const withoutDatabase = [
+  'contract/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'tests/safety/**/*.test.ts',
+  'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
+  'api/config.test.ts',
+  'api/identity/password.test.ts',
+  'api/figures/mask.test.ts',
+]
+
+/** The rest of the API's tests runs on both engines, but for what is about one, or about the wire and not about SQL. */
+const onTheOtherEngine = process.env.TEST_DATABASE_URL ? '**/*.pglite.test.ts' : '**/*.postgres.test.ts'
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
-    hookTimeout: 120_000,
+    hookTimeout: 60_000,
     maxWorkers: process.env.CI ? 2 : undefined,
     projects: [
       {
         extends: true,
         test: {
+          name: 'plain',
+          environment: 'node',
+          include: withoutDatabase,
+          exclude: ['**/node_modules/**', ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts'])],
+          // Whatever opens a database here fails.
+          env: { TEST_DATABASE_URL: 'postgres://a-test-without-a-database.invalid/' },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'api',
           environment: 'node',
-          exclude: [
-            '**/node_modules/**',
-            ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts']),
-            ...(process.env.TEST_DATABASE_URL ? [] : [onPostgresOnly]),
-          ],
-          include: [
-            'api/**/*.test.ts',
-            'contract/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'tests/contract/**/*.test.ts',
-            'tests/safety/**/*.test.ts',
-          ],
+          include: ['api/**/*.test.ts', 'tests/contract/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine],
         },
       },
       {

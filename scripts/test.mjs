@@ -1,6 +1,6 @@
 // `npm test`: everything, from a fresh clone on. A failing stage does not hide the ones after it.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
@@ -12,66 +12,89 @@ const inCi = Boolean(process.env.CI)
 const reports = join(root, 'test-results', 'reports')
 const supervisor = createSupervisor()
 
-/** @typedef {{ stage: string, passed: number, failed: number, skipped: number, note?: string }} Outcome */
+/** @typedef {{ stage: string, passed: number, failed: number, skipped: number, seconds?: number, note?: string }} Outcome */
 /** @type {Outcome[]} */
 const outcomes = []
+/** How long each file of tests took. @type {{ of: 'unit' | 'browser', file: string, seconds: number }[]} */
+const files = []
 
 /** @param {string} stage @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
 async function run(stage, command, args, env = {}) {
   say(`\n${bold(`▸ ${stage}`)}`)
   const started = Date.now()
   const { code } = await supervisor.complete({ name: stage, command, args, cwd: root, env: { ...toolPath, ...env } })
-  say(dim(`${stage}: ${((Date.now() - started) / 1000).toFixed(0)} s`))
-  return code
+  return { code, seconds: (Date.now() - started) / 1000 }
 }
 
 /** A stage that is one check: it holds or it does not. @param {string} stage @param {string} script */
 async function check(stage, script) {
   const { command, args } = npm(['run', '--silent', script])
-  const ok = (await run(stage, command, args)) === 0
-  outcomes.push({ stage, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
+  const { code, seconds } = await run(stage, command, args)
+  const ok = code === 0
+  outcomes.push({ stage, passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, seconds })
   return ok
 }
 
 /** @param {string} file */
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
 
-/** @param {string} stage @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-async function vitest(stage, args, env) {
+/** @param {string} stage @param {string[]} projects @param {NodeJS.ProcessEnv} [env] */
+async function vitest(stage, projects, env) {
   const file = join(reports, `${stage.replaceAll(/\W+/g, '-')}.json`)
+  const args = projects.flatMap((project) => ['--project', project])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const code = await run(stage, node24, [bin('vitest', 'vitest.mjs'), 'run', ...args, ...reporters], env)
+  const { code, seconds } = await run(stage, node24, [bin('vitest', 'vitest.mjs'), 'run', ...args, ...reporters], env)
   const report = readReport(file)
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
-  /** @type {{ status: string, assertionResults: unknown[] }[]} */
-  const files = report?.testResults ?? []
-  const unreadable = files.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
+  /** @type {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }[]} */
+  const results = report?.testResults ?? []
+  const unreadable = results.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length
   const failed = (report?.numFailedTests ?? 0) + unreadable
+  for (const { name, startTime, endTime } of results) {
+    const where = projects.includes('api') ? ` (${stage})` : ''
+    files.push({ of: 'unit', file: relative(root, name) + where, seconds: (endTime - startTime) / 1000 })
+  }
   // An error outside any test still fails the run.
   outcomes.push({
     stage,
     passed: report?.numPassedTests ?? 0,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped,
+    seconds,
   })
 }
+
+/** @typedef {{ file: string, suites?: Suite[], specs: { tests: { results: { duration: number }[] }[] }[] }} Suite */
+
+/** @param {Suite} suite @returns {number} milliseconds */
+const durationOf = ({ suites = [], specs }) =>
+  [
+    ...suites.map(durationOf),
+    ...specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+  ].reduce((sum, one) => sum + one, 0)
 
 /** @param {string} chromium */
 async function playwright(chromium) {
   const stage = 'browser'
   const file = join(reports, 'playwright.json')
-  const code = await run(stage, node24, [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'], {
+  const args = [bin('@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json']
+  const { code, seconds } = await run(stage, node24, args, {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
-  const stats = readReport(file)?.stats
+  const report = readReport(file)
+  const stats = report?.stats
   const failed = stats?.unexpected ?? 0
   const flaky = stats?.flaky ?? 0
+  /** @type {Suite[]} */
+  const suites = report?.suites ?? []
+  for (const suite of suites) files.push({ of: 'browser', file: suite.file, seconds: durationOf(suite) / 1000 })
   outcomes.push({
     stage,
     passed: (stats?.expected ?? 0) + flaky,
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: stats?.skipped ?? 0,
+    seconds,
     ...(flaky && { note: `${flaky} only passed on a second try` }),
   })
 }
@@ -80,14 +103,14 @@ async function postgres() {
   const stage = 'api on PostgreSQL'
   const given = process.env.TEST_DATABASE_URL
   const programs = postgresPrograms()
-  if (given) return vitest(stage, ['--project', 'api'], { TEST_DATABASE_URL: given })
+  if (given) return vitest(stage, ['api'], { TEST_DATABASE_URL: given })
   if (!programs) {
     say(`\n${bold(`▸ ${stage}`)}\nNo PostgreSQL here: set TEST_DATABASE_URL or install postgresql-15.`)
     outcomes.push({ stage, passed: 0, failed: 0, skipped: 1, note: 'no PostgreSQL found' })
     return
   }
   const cluster = await startPostgres(supervisor, programs)
-  await vitest(stage, ['--project', 'api'], { TEST_DATABASE_URL: cluster.url })
+  await vitest(stage, ['api'], { TEST_DATABASE_URL: cluster.url })
   await cluster.remove()
 }
 
@@ -100,8 +123,10 @@ async function test() {
 
   await check('typecheck', 'typecheck')
   await check('lint', 'lint')
-  await vitest('unit and contract', [])
+  await vitest('unit', ['plain', 'app'])
+  await vitest('api on PGlite', ['api'], { TEST_DATABASE_URL: '' })
   await postgres()
+  // What is said of builds is checked here: a line each.
   const built = [await check('build', 'build'), await check('build for the edge', 'build:edge')].every(Boolean)
   if (!chromium) {
     complain('No Chromium here: install it, or name it in CHROMIUM_PATH.')
@@ -116,13 +141,20 @@ async function test() {
 
 /** @param {number} seconds */
 function summarise(seconds) {
+  for (const of of /** @type {const} */ (['unit', 'browser'])) {
+    const slowest = files.filter((file) => file.of === of).sort((a, b) => b.seconds - a.seconds)
+    if (slowest.length === 0) continue
+    say(`\n${bold(`The slowest files: ${of}`)}`)
+    for (const one of slowest.slice(0, 10)) say(`${one.seconds.toFixed(1).padStart(7)} s  ${one.file}`)
+  }
   say('')
-  for (const { stage, passed, failed, skipped, note } of outcomes) {
+  for (const { stage, passed, failed, skipped, seconds, note } of outcomes) {
     const mark = failed > 0 || (inCi && skipped > 0) ? red('✗') : green('✓')
     const counts = [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
       .filter(Boolean)
       .join(', ')
-    say(`${mark} ${stage}: ${counts}${note ? dim(` (${note})`) : ''}`)
+    const notes = [seconds !== undefined && `${Math.round(seconds)} s`, note].filter(Boolean).join(', ')
+    say(`${mark} ${stage}: ${counts}${notes ? dim(` (${notes})`) : ''}`)
   }
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     outcomes.reduce((total, one) => total + one[key], 0)

@@ -14,6 +14,7 @@ import {
   type VisitFact,
 } from '../../tests/support/facts.ts'
 import { PlainCount } from '../../tests/support/plain-count.ts'
+import { runs } from '../../tests/support/runs.ts'
 import type { MonthFigures } from './monthly.ts'
 import { addDays, monthOf, type Period } from './periods.ts'
 import { rebuildEverything } from './rollup.ts'
@@ -210,8 +211,6 @@ const history = fc
   })
 
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
-const runs = { numRuns: 60 }
-
 describe('for any history', { timeout: 120_000 }, () => {
   test('every figure of every month and set of shops is what a plain count over the facts finds', async () => {
     await fc.assert(
@@ -253,7 +252,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           expect(heard).toBe(report.thisMonth.visits.count ?? 0)
         },
       ),
-      runs,
+      runs(60),
     )
   })
 
@@ -272,7 +271,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         const found = plain.period(set, lastYearToSameDay, lastYearToSameDay.to)
         expect(sameDay).toEqual(rounded(withoutMedian(found)))
       }),
-      { numRuns: 30 },
+      runs(30),
     )
   })
 
@@ -319,7 +318,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         const sums = single.map(additive).reduce((a, b) => a.map((figure, at) => (figure ?? 0) + (b[at] ?? 0)))
         expect(sums).toEqual(additive(chain).map((figure) => figure ?? 0))
       }),
-      runs,
+      runs(60),
     )
   })
 
@@ -362,7 +361,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           }
         },
       ),
-      { numRuns: 50 },
+      runs(50),
     )
   })
 
@@ -390,7 +389,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           expect(corrected).toEqual(await derivedOf())
         },
       ),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

@@ -9,6 +9,7 @@ import { contract, type member, shopPlan, visit } from '../../api/db/schema/fact
 import { staff } from '../../api/db/schema/organisation.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
+import { runs } from '../support/runs.ts'
 
 let api: Api
 let own: string
@@ -303,7 +304,7 @@ describe('totals are exact', () => {
         }
         expect(pages).toEqual(expected)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 

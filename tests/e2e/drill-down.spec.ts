@@ -1,7 +1,6 @@
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { expectRows, list, readCounts, rows } from '../support/lists.ts'
 import { chooseShop, expectNoSidewaysScroll, monthFromNow, panelOf, readNumber } from '../support/screens.ts'
-import { startApp, startFaultyApi } from '../support/stack.ts'
 
 const last = monthFromNow(-1)
 const [year, month] = last.inUrl.split('-').map(Number)
@@ -199,16 +198,15 @@ test('another shop in the header shows its rows of the same figure, from the fir
 test('a trainer sees no money behind figures, and a trading partner nobody', async ({ asStaff }) => {
   const trainer = await asStaff('trainer', { path: sales('netSales') })
   await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  const partner = await asStaff('partner')
   for (const path of [members('closingMembers'), visits(), bookings('noShow'), classes('slots'), leads('trials')]) {
-    const partner = await asStaff('partner', { path })
+    await partner.goto(path)
     await expect(partner.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
   }
 })
 
-test('a failure says so, and 再試行 brings the rows', async ({ asStaff, stack, supervisor }) => {
-  const faulty = await startFaultyApi(supervisor, stack.api)
-  const origin = await startApp(supervisor, { apiOrigin: faulty.origin, emulatorPort: stack.emulatorPort })
-  const page = await asStaff('head', { path: members('withdrawals', '&shop=all'), origin })
+test('a failure says so, and 再試行 brings the rows', async ({ asStaff, faulty }) => {
+  const page = await asStaff('head', { path: members('withdrawals', '&shop=all'), origin: faulty.origin })
   await expectRows(page)
   await faulty.become({ kind: 'down', only: '/api/admin/report/figure' })
   await page.reload()
@@ -228,8 +226,9 @@ test('a period ahead and a figure of nobody say so', async ({ asStaff }) => {
 for (const width of [375, 1280]) {
   test(`at ${width} px nothing is cut off and axe finds nothing`, async ({ asStaff }) => {
     const screens = [members('visitCount'), members('transferOut'), members('netGrowth'), sales('netSales')]
+    const page = await asStaff('manager', { width })
     for (const path of [...screens, visits('&dow=3&hour=18'), bookings('booked'), classes('slots'), leads('trials')]) {
-      const page = await asStaff('manager', { path, width })
+      await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('読み込み中')).toHaveCount(0)
       await expect(list(page)).toHaveCount(width < 600 ? 0 : 1)

@@ -1,120 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
-import { test as base, expect, expectNoAxeViolations } from '../support/fixtures.ts'
-import { counts, expectRows, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { counts, expectRows, openFilters, readCounts } from '../support/lists.ts'
 import { expectNoSidewaysScroll } from '../support/screens.ts'
-import { type Fault, startApp, startFaultyApi } from '../support/stack.ts'
 
 const path = '/hacomono/members'
 const members = '/api/admin/user/member/'
 const sheet = 'dialog[open]'
-
-interface Faulty {
-  origin: string
-  become: (fault: Fault) => Promise<void>
-}
-
-const test = base.extend<{ healthyAgain: undefined }, { faulty: Faulty }>({
-  /** An app of this worker's own, with a process between it and the API that fails on demand. */
-  faulty: [
-    async ({ stack, supervisor }, use) => {
-      const { origin: apiOrigin, become } = await startFaultyApi(supervisor, stack.api)
-      const origin = await startApp(supervisor, { apiOrigin, emulatorPort: stack.emulatorPort })
-      await use({ origin, become })
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  healthyAgain: [
-    async ({ faulty }, use) => {
-      await use(undefined)
-      await faulty.become({ kind: 'none' })
-    },
-    { auto: true },
-  ],
-})
-
-const themes = ['light', 'dark'] as const
-
-async function expectGood(page: Page) {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNoAxeViolations(page)
-  }
-  await expectNoSidewaysScroll(page)
-}
-
-for (const width of [375, 1280]) {
-  test(`at ${width} px: rows, filters, a record, no match, a failure`, async ({ asStaff, faulty }) => {
-    test.setTimeout(120_000)
-    const page = await asStaff('head', { width, path, origin: faulty.origin })
-    await expectRows(page)
-    await expectGood(page)
-    await openFilters(page)
-    await page.getByLabel('契約状態', { exact: true }).selectOption('休会中')
-    await expect(page.getByRole('list', { name: '適用中の条件' })).toBeVisible()
-    await expectRows(page)
-    await expectGood(page)
-
-    await page.locator('[data-record]').first().click()
-    await expect(page.locator(sheet).getByText('契約の履歴')).toBeVisible()
-    await expectGood(page)
-    await page.locator(sheet).getByRole('button', { name: '閉じる' }).click()
-
-    await searchField(page).fill('いないひと')
-    const empty = page.getByRole('status').filter({ hasText: '条件に合う会員が見つかりません' })
-    await expect(empty).toBeVisible()
-    await expectGood(page)
-    await empty.getByRole('button', { name: '条件をクリア' }).click()
-    await expect(page).toHaveURL(/\/hacomono\/members$/)
-    await expectRows(page)
-
-    await faulty.become({ kind: 'error', only: members })
-    await searchField(page).fill('すずき')
-    const alert = page.getByRole('main').getByRole('alert')
-    await expect(alert).toContainText('会員の一覧を表示できませんでした')
-    await expectGood(page)
-    await faulty.become({ kind: 'none' })
-    await alert.getByRole('button', { name: '再試行' }).click()
-    await expectRows(page)
-    await expect(page.locator('[data-record]').first()).toContainText('スズキ')
-  })
-}
-
-test('a failure of our own side has a reference number', async ({ asStaff, faulty }) => {
-  const page = await asStaff('manager', { path, origin: faulty.origin })
-  await expectRows(page)
-  await faulty.become({ kind: 'down', only: members })
-  await page.getByRole('button', { name: '入会日' }).click()
-  const alert = page.getByRole('main').getByRole('alert')
-  await expect(alert).toContainText('通信に失敗しました')
-  await expect(searchField(page)).toBeEditable()
-})
-
-test('while the next page loads the old one stays, and the counts say which it is', async ({ asStaff, faulty }) => {
-  const page = await asStaff('head', { path: `${path}?contractStatus=active`, origin: faulty.origin })
-  await expectRows(page)
-  const before = await rows(page).allInnerTexts()
-  await faulty.become({ kind: 'slow', only: members, delayMs: 1500 })
-  await page.getByRole('button', { name: '来館(30日)' }).click()
-  await expect(page.locator('main [aria-busy=true]')).toBeVisible()
-  expect(await rows(page).allInnerTexts()).toEqual(before)
-  await expectRows(page)
-  expect(await rows(page).allInnerTexts()).not.toEqual(before)
-})
-
-test('a list that has not come yet is as high as the one that comes', async ({ asStaff, faulty }) => {
-  const page = await asStaff('head', { path: '/dashboard', origin: faulty.origin })
-  await faulty.become({ kind: 'slow', only: members, delayMs: 2500 })
-  await page
-    .getByRole('navigation', { name: 'メインメニュー' })
-    .getByRole('link', { name: '会員', exact: true })
-    .click()
-  const region = page.getByRole('region', { name: '会員の一覧' })
-  await expect(region.locator('[data-slot=skeleton]').first()).toBeVisible()
-  const waiting = await region.boundingBox()
-  await expectRows(page)
-  expect(await region.boundingBox()).toEqual(waiting)
-})
 
 test('an export that takes long tells how far it is, and stops when told to', async ({ asStaff, faulty }) => {
   const page = await asStaff('manager', { path, origin: faulty.origin })

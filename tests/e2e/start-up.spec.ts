@@ -97,10 +97,19 @@ interface Parts {
   supervisor: Supervisor
 }
 
-/** Someone at work whose identity provider is this test's own, so that it can be made to forget them. */
-async function signedInAtOwnProvider({ asVisitor, stack, supervisor }: Parts) {
+let provider: Promise<{ emulatorPort: number; origin: string }> | undefined
+
+/** An identity provider of this worker's own, with an app that asks it. */
+async function startProvider({ stack, supervisor }: Parts) {
   const emulatorPort = await startEmulator(supervisor)
-  const origin = await startApp(supervisor, { apiOrigin: stack.api, emulatorPort })
+  return { emulatorPort, origin: await startApp(supervisor, { apiOrigin: stack.api, emulatorPort }) }
+}
+
+/** Someone at work whose identity provider can be made to forget them. */
+async function signedInAtOwnProvider(parts: Parts) {
+  provider ??= startProvider(parts)
+  const { emulatorPort, origin } = await provider
+  const { asVisitor } = parts
   const page = await asVisitor({ origin })
   await page.goto('/login')
   await signInAt(page, 'manager')

@@ -1,30 +1,6 @@
-import { test as base, expect, signInAt } from '../support/fixtures.ts'
+import { expect, signInAt, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, monthPicker, shopSwitcher, showDailyTable } from '../support/screens.ts'
-import { type Fault, startApi, startApp, startFaultyApi } from '../support/stack.ts'
-
-interface Faulty {
-  origin: string
-  become: (fault: Fault) => Promise<void>
-}
-
-const test = base.extend<{ healthyAgain: undefined }, { faulty: Faulty }>({
-  /** An app of this worker's own, with a process between it and the API that fails on demand. */
-  faulty: [
-    async ({ stack, supervisor }, use) => {
-      const { origin: apiOrigin, become } = await startFaultyApi(supervisor, stack.api)
-      const origin = await startApp(supervisor, { apiOrigin, emulatorPort: stack.emulatorPort })
-      await use({ origin, become })
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  healthyAgain: [
-    async ({ faulty }, use) => {
-      await use(undefined)
-      await faulty.become({ kind: 'none' })
-    },
-    { auto: true },
-  ],
-})
+import { type Fault, startApi, startApp } from '../support/stack.ts'
 
 const reports = '/api/admin/report/'
 const failures: { fault: Fault; called: string; sentence: RegExp }[] = [

@@ -281,15 +281,17 @@ export type Api = Awaited<ReturnType<typeof startApi>>
 
 /** Each table's name and a fingerprint of all its rows. */
 export async function fingerprints(database: Database): Promise<Record<string, string>> {
-  const { rows } = (await database.db.execute(
+  const read = async <Row>(query: string) => ((await database.db.execute(query)) as unknown as { rows: Row[] }).rows
+  const tables = await read<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  )) as unknown as { rows: { name: string }[] }
-  const prints: Record<string, string> = {}
-  for (const { name } of rows) {
-    const result = (await database.db.execute(
-      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from "${name}" t`,
-    )) as unknown as { rows: { print: string }[] }
-    prints[name] = result.rows[0]?.print ?? ''
-  }
-  return prints
+  )
+  const prints = await read<{ name: string; print: string }>(
+    tables
+      .map(
+        ({ name }) =>
+          `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from "${name}" t`,
+      )
+      .join(' union all '),
+  )
+  return Object.fromEntries(prints.map(({ name, print }) => [name, print]))
 }

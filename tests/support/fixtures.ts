@@ -1,7 +1,10 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { createSupervisor, type Supervisor } from '../../scripts/lib/processes.mjs'
-import { type SharedStack, sharedStack, startEdgeApp } from './stack.ts'
+import { expectNoSidewaysScroll } from './screens.ts'
+import { type Fault, type SharedStack, sharedStack, startApp, startEdgeApp, startFaultyApi } from './stack.ts'
 
 export type Account = 'partner' | 'trainer' | 'manager' | 'owner' | 'head' | 'admin' | 'suspended'
 export const password = 'asa-no-rajio-taiso'
@@ -15,11 +18,21 @@ interface WorkerFixtures {
   stack: SharedStack
   /** The app under test: the Node build, or in the project `edge` the one on workerd. */
   appOrigin: string
-  /** Who has signed in at this app before, so that only tests about signing in do it through the screen. */
-  remembered: Map<string, StorageState>
+  /** Apps on the shared API: who has signed in at one of them is signed in at all. */
+  sharedOrigins: Set<string>
+  /** An app of the worker's own, with a process between it and the API that fails on demand. */
+  faultyApp: Faulty
+}
+
+interface Faulty {
+  /** Where the app behind which the API can fail is found. */
+  origin: string
+  become: (fault: Fault) => Promise<void>
 }
 
 interface TestFixtures {
+  /** The worker's app whose API can fail; after the test it is healthy again. */
+  faulty: Faulty
   /** What a browser complained of; a test ends red when there is something in it. */
   complaints: string[]
   /** A page of someone who is signed in, on the dashboard's address or the one given. */
@@ -78,8 +91,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
-  remembered: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  sharedOrigins: [async ({ appOrigin }, use) => use(new Set([appOrigin])), { scope: 'worker' }],
+
+  faultyApp: [
+    async ({ stack, supervisor, sharedOrigins }, use) => {
+      const { origin: apiOrigin, become } = await startFaultyApi(supervisor, stack.api)
+      const origin = await startApp(supervisor, { apiOrigin, emulatorPort: stack.emulatorPort })
+      sharedOrigins.add(origin)
+      await use({ origin, become })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  faulty: async ({ faultyApp }, use) => {
+    await use(faultyApp)
+    await faultyApp.become({ kind: 'none' })
+  },
 
   baseURL: async ({ appOrigin }, use) => use(appOrigin),
 
@@ -104,22 +130,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close()
   },
 
-  asStaff: async ({ browser, appOrigin, remembered, complaints, asVisitor }, use) => {
+  asStaff: async ({ browser, appOrigin, stack, sharedOrigins, complaints, asVisitor }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account, { width = 1280, path = '/dashboard', ownSession = false, origin = appOrigin } = {}) => {
-      const key = `${account} ${origin}`
-      if (ownSession || !remembered.has(key)) {
+      const mayShare = !ownSession && sharedOrigins.has(origin)
+      const session = mayShare && rememberedSession(stack, account, origin)
+      if (!session) {
         const page = await asVisitor({ width, origin })
         await page.goto(`/login?redirect=${encodeURIComponent(path)}`)
         await signInAt(page, account)
         await expect(page.getByRole('button', { name: /^アカウント/ })).toBeVisible()
-        if (!ownSession) remembered.set(key, await page.context().storageState())
+        if (mayShare) rememberSession(stack, account, await page.context().storageState())
         return page
       }
       const context = await browser.newContext({
         baseURL: origin,
         viewport: { width, height: heightOf(width) },
-        storageState: remembered.get(key),
+        storageState: session,
       })
       contexts.push(context)
       context.on('page', (page) => watch(page, complaints))
@@ -132,17 +159,44 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+const fileOf = ({ sessions }: SharedStack, account: Account) => join(sessions, `${account}.json`)
+
+/** Only tests about signing in do it through the screen: the others find what the first of all workers left. */
+function rememberedSession(stack: SharedStack, account: Account, origin: string): StorageState | undefined {
+  const file = fileOf(stack, account)
+  if (!existsSync(file)) return undefined
+  const { cookies, origins }: StorageState = JSON.parse(readFileSync(file, 'utf8'))
+  return { cookies, origins: origins.map(({ localStorage }) => ({ origin, localStorage })) }
+}
+
+/** Another worker may do the same at this moment: each file comes whole. */
+function rememberSession(stack: SharedStack, account: Account, state: StorageState) {
+  const file = fileOf(stack, account)
+  const making = `${file}.${process.pid}`
+  writeFileSync(making, JSON.stringify(state))
+  renameSync(making, file)
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function violationsOf(axe: AxeBuilder) {
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')) }))
+}
+
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export async function expectNoAxeViolations(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  const readable = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    where: nodes.map((node) => node.target.join(' ')),
-  }))
-  expect(readable).toEqual([])
+  expect(await violationsOf(new AxeBuilder({ page }).withTags(wcag))).toEqual([])
+}
+
+/** In both themes axe finds nothing in what is on the screen now, and nothing is cut off; ends in the light theme. */
+export async function expectGood(page: Page) {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectNoAxeViolations(page)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  // The theme changes colours and nothing else: what looks at colours looks again.
+  expect(await violationsOf(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+  await expectNoSidewaysScroll(page)
 }
 
 export { expect }

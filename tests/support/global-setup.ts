@@ -1,5 +1,13 @@
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
-import { createSupervisor, publishStack, seededFolder, startApi, startApp, startEmulator } from './stack.ts'
+import {
+  createSupervisor,
+  publishStack,
+  seededFolder,
+  startApi,
+  startApp,
+  startEmulator,
+  temporaryFolder,
+} from './stack.ts'
 
 /** Builds, seeds and starts what all browser tests share: emulator, API, app. Answers how to end it. */
 export default async function globalSetup() {
@@ -10,7 +18,7 @@ export default async function globalSetup() {
     const emulatorPort = await startEmulator(supervisor)
     const api = await startApi(supervisor, { seeded, emulatorPort })
     const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
-    publishStack({ app, api: api.origin, emulatorPort, seeded })
+    publishStack({ app, api: api.origin, emulatorPort, seeded, sessions: temporaryFolder() })
   } catch (error) {
     await supervisor.stop()
     throw error

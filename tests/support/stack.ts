@@ -23,6 +23,8 @@ export interface SharedStack {
   emulatorPort: number
   /** A database folder to copy, for tests that need an API of their own. */
   seeded: string
+  /** A folder of who is signed in already, for all workers. */
+  sessions: string
 }
 
 const variable = 'KARADA_TEST_STACK'

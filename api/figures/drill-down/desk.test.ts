@@ -18,6 +18,7 @@ import {
   type LeadFact,
   openFacts,
 } from '../../../tests/support/facts.ts'
+import { runs } from '../../../tests/support/runs.ts'
 import type { Scoped } from '../../context.ts'
 import { addDays, type Period } from '../periods.ts'
 import { leadRows } from './leads.ts'
@@ -272,7 +273,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await compare(thisMonth, { year: 2026, month, fiscalStartMonth: 1 }, set)
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 
@@ -288,7 +289,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await compare(thisYear, { year, fiscalStartMonth }, set)
         },
       ),
-      { numRuns: 25 },
+      runs(25),
     )
   })
 })

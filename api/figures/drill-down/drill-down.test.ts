@@ -18,6 +18,7 @@ import {
   type SaleFact,
   type VisitFact,
 } from '../../../tests/support/facts.ts'
+import { runs } from '../../../tests/support/runs.ts'
 import { addDays } from '../periods.ts'
 import { type AskedFigure, memberRows } from './members.ts'
 import { type AskedPeriod, countedPeriod, scheduledPeriod } from './period.ts'
@@ -212,7 +213,7 @@ test('the rows of every figure of a month add up to what the report tells, for a
         expect(figure).toBe(thisMonth.sales?.byCategory[category])
       }
     }),
-    { numRuns: 40 },
+    runs(40),
   )
 }, 120_000)
 
@@ -248,7 +249,7 @@ test('and so do 予定, 継続率 and the visits of each weekday and hour', asyn
         expect((await visitsOf({}, asked, set)) ?? null).toBe(thisMonth.visits.count)
       },
     ),
-    { numRuns: 40 },
+    runs(40),
   )
 }, 120_000)
 
@@ -290,7 +291,7 @@ test('and so do the figures of a single day', async () => {
         })
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   )
 }, 120_000)
 
@@ -316,7 +317,7 @@ test('and those of a year, wherever it begins, to what the yearly report tells',
         }
       },
     ),
-    { numRuns: 30 },
+    runs(30),
   )
 }, 120_000)
 

@@ -1,0 +1,89 @@
+import { type Area, readOf, unknownId, type World } from './area.ts'
+
+/** For the shops that a variant names; for everyone where it names none. */
+function targetOf({ shops }: World, variant: string) {
+  const shopIds = { own: [shops.own], other: [shops.other], both: [shops.own, shops.other], unknown: [unknownId] }[
+    variant
+  ]
+  return shopIds ? { scope: 'shops', shopIds } : { scope: 'all' }
+}
+
+const draftFor = (world: World, variant: string) => ({
+  title: `お知らせ ${variant}`,
+  body: '<p>12月31日は18時までです。</p>',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: targetOf(world, variant),
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'active',
+})
+
+/** The address of a new one for `own`, `other`, `both` or `everyone`, published or (`own-draft`) not. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  const path = '/api/admin/announcement'
+  if (variant === 'unknown') return `${path}/${unknownId}`
+  const [whom = '', draft] = variant.split('-')
+  const body = { ...draftFor(world, whom), status: draft ? 'pending' : 'active' }
+  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
+  return `${path}/${made.json.id}`
+}
+
+const walk = `
+call                                anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+announcement.list every             401       401     401       401     401       401    200    200    200    200    200 200
+announcement.list own               401       401     401       401     401       401    200    200    200    200    200 200
+announcement.list other             401       401     401       401     401       401    404    404    404    404    200 200
+announcement.list unknown           401       401     401       401     401       401    404    404    404    404    404 404
+announcement.get own                401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get own-draft          401       401     401       401     401       401    404    200    200    200    200 200
+announcement.get both               401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get everyone           401       401     401       401     401       401    200    200    200    200    200 200
+announcement.get other              401       401     401       401     401       401    404    404    404    404    200 200
+announcement.get unknown            401       401     401       401     401       401    404    404    404    404    404 404
+announcement.create own             401       401     401       401     401       401    403    403    200    200    200 200
+announcement.create both            401       401     401       401     401       401    403    403    404    404    200 200
+announcement.create everyone        401       401     401       401     401       401    403    403    422    422    200 200
+announcement.create other           401       401     401       401     401       401    403    403    404    404    200 200
+announcement.create unknown         401       401     401       401     401       401    403    403    404    404    404 404
+announcement.update own             401       401     401       401     401       401    403    403    200    200    200 200
+announcement.update own-to-both     401       401     401       401     401       401    403    403    404    404    200 200
+announcement.update own-to-everyone 401       401     401       401     401       401    403    403    422    422    200 200
+announcement.update both            401       401     401       401     401       401    403    403    403    403    200 200
+announcement.update everyone        401       401     401       401     401       401    403    403    403    403    200 200
+announcement.update other           401       401     401       401     401       401    403    403    404    404    200 200
+announcement.update unknown         401       401     401       401     401       401    403    403    404    404    404 404
+announcement.remove own-draft       401       401     401       401     401       401    403    403    200    200    200 200
+announcement.remove both-draft      401       401     401       401     401       401    403    403    403    403    200 200
+announcement.remove everyone-draft  401       401     401       401     401       401    403    403    403    403    200 200
+announcement.remove other-draft     401       401     401       401     401       401    403    403    404    404    200 200
+announcement.remove unknown         401       401     401       401     401       401    403    403    404    404    404 404
+`
+
+export const area: Area = {
+  walk,
+  stock: async (world) => {
+    for (const variant of ['own', 'own-draft', 'other', 'both', 'everyone']) await addressOf(world, variant)
+  },
+  calls: {
+    'announcement.list': (world, variant) => readOf(world, variant, '/api/admin/announcement/list'),
+    'announcement.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'announcement.create': (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/announcement/new',
+      body: draftFor(world, variant),
+    }),
+    'announcement.update': async (world, variant) => {
+      const [from = '', to] = variant.split('-to-')
+      const body = to ? { target: targetOf(world, to) } : { title: `変更 ${world.next()}` }
+      return { method: 'PUT', path: await addressOf(world, from), body }
+    },
+    'announcement.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+  },
+  drafts: {
+    'announcement.create': (world) => draftFor(world, 'everyone'),
+    'announcement.update': (world) => draftFor(world, 'everyone'),
+  },
+}

@@ -1,0 +1,58 @@
+import { type Area, unknownId, type World } from './area.ts'
+
+const draft = (title: string, status = 'active') => ({
+  title,
+  lead: '毎日の小さな習慣',
+  body: '<p>肩甲骨を寄せて、ゆっくり息を吐きます。</p>',
+  category: 'exercise',
+  tags: ['ストレッチ', '肩こり'],
+  publishFrom: null,
+  status,
+})
+
+/** The address of a new one, published or a draft. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  const path = '/api/admin/content/column'
+  if (variant === 'unknown') return `${path}/${unknownId}`
+  const body = draft(`コラム ${world.next()}`, variant === 'draft' ? 'pending' : 'active')
+  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
+  return `${path}/${made.json.id}`
+}
+
+const walk = `
+call                    anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+column.list every       401       401     401       401     401       401    200    200    200    200    200 200
+column.get published    401       401     401       401     401       401    200    200    200    200    200 200
+column.get draft        401       401     401       401     401       401    404    200    200    200    200 200
+column.get unknown      401       401     401       401     401       401    404    404    404    404    404 404
+column.create any       401       401     401       401     401       401    403    403    403    403    200 200
+column.update any       401       401     401       401     401       401    403    403    403    403    200 200
+column.update unknown   401       401     401       401     401       401    403    403    403    403    404 404
+column.remove draft     401       401     401       401     401       401    403    403    403    403    200 200
+column.remove published 401       401     401       401     401       401    403    403    403    403    422 422
+column.remove unknown   401       401     401       401     401       401    403    403    403    403    404 404
+`
+
+export const area: Area = {
+  walk,
+  isOfChain: true,
+  stock: async (world) => {
+    for (const variant of ['published', 'draft']) await addressOf(world, variant)
+  },
+  calls: {
+    'column.list': () => ({ method: 'GET', path: '/api/admin/content/column/list' }),
+    'column.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'column.create': (world) => ({
+      method: 'POST',
+      path: '/api/admin/content/column/new',
+      body: draft(`コラム ${world.next()}`),
+    }),
+    'column.update': async (world, variant) => ({
+      method: 'PUT',
+      path: await addressOf(world, variant),
+      body: { title: `変更 ${world.next()}` },
+    }),
+    'column.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+  },
+  drafts: { 'column.create': () => draft('腸活のすすめ'), 'column.update': () => draft('腸活のすすめ') },
+}

@@ -1,0 +1,32 @@
+import { type Area, readOf } from './area.ts'
+
+const walk = `
+call                                anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+report.monthlyStats every           401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStats own             401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStats other           401       401     401       401     401       401    404    404    404    404    200 200
+report.monthlyStats unknown         401       401     401       401     401       401    404    404    404    404    404 404
+report.monthlyStats csv-own         401       401     401       401     401       401    403    403    200    200    200 200
+report.monthlyStats csv-other       401       401     401       401     401       401    403    403    404    404    200 200
+report.monthlyStatsByShop every     401       401     401       401     401       401    200    200    200    200    200 200
+report.monthlyStatsByShop csv-every 401       401     401       401     401       401    403    403    200    200    200 200
+report.yearlyStats every            401       401     401       401     401       401    200    200    200    200    200 200
+report.yearlyStats own              401       401     401       401     401       401    200    200    200    200    200 200
+report.yearlyStats other            401       401     401       401     401       401    404    404    404    404    200 200
+report.yearlyStats unknown          401       401     401       401     401       401    404    404    404    404    404 404
+report.yearlyStats csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+report.yearlyStats csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+`
+
+const month = { year: '2026', month: '10' }
+
+export const area: Area = {
+  walk,
+  calls: {
+    'report.monthlyStats': (world, variant) => readOf(world, variant, '/api/admin/report/monthly-stats', month),
+    'report.monthlyStatsByShop': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/monthly-stats/shops', month),
+    'report.yearlyStats': (world, variant) =>
+      readOf(world, variant, '/api/admin/report/yearly-stats', { year: month.year }),
+  },
+}

@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Account } from '../support/fixtures.ts'
+
+/** What conformance.spec.ts has to know of a list. */
+export interface ListArea {
+  /** 会員: what an empty list, a failed one and a CSV call it. */
+  noun: string
+  path: string
+  /** Addresses of the API that fail when the list is to fail. */
+  api: string
+  /** Who sees every row of it. */
+  account: Account
+  /** What its address leaves out, because it is the default or nonsense. */
+  defaults: string
+  /** A header to sort by that is not the list's own order. */
+  sortBy: string
+  /** Finds a few of the rows, and what each row then shows. */
+  search: { keyword: string; shows: string }
+  /** A condition that some rows meet: its field, its option and how the URL says it. */
+  filter: { label: string; option: string; inUrl: RegExp }
+  /** A record opens over the list, or on a page that has a link back to it. */
+  record: { ready: (page: Page) => Locator; opensOver: boolean; back?: string }
+  /** How the file begins, what some row holds, and who may have it and who not. */
+  csv?: { head: string; holds: RegExp; account: Account; notFor: Account; file: RegExp }
+  /** Who has no right to the area at all. */
+  closedTo?: Account
+}
+
+/** What conformance.spec.ts has to know of a form. */
+export interface FormArea {
+  noun: string
+  /** The list's address; `/new` behind it is the form. */
+  path: string
+  list: string
+  account: Account
+  /** Another person who may change the same records. */
+  other: Account
+  /** The required field that comes first, and names the record in the list. */
+  name: string
+  /** The sentence after each write. */
+  messages: { created: string; updated: string; removed: string }
+  /** Fills in whatever else is required. */
+  fill: (page: Page) => Promise<void>
+  /** There when the form has arrived, its own chunks too. */
+  ready: (page: Page) => Locator
+  /** Another field, for two people who change different things. */
+  second: { label: string; change: (page: Page) => Promise<void>; shows: string }
+  /** Who reads and may not write. */
+  reader: Account
+}
+
+const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
+
+export const lists: ListArea[] = [
+  {
+    noun: '会員',
+    path: '/hacomono/members',
+    api: '/api/admin/user/member/',
+    account: 'head',
+    defaults: 'sort=kana&status=all&joinedFrom=1/2',
+    sortBy: '来館(30日)',
+    search: { keyword: 'すず', shows: 'スズ' },
+    filter: { label: '契約状態', option: '休会中', inUrl: /contractStatus=suspended/ },
+    record: { ready: (page) => page.locator('dialog[open]').getByText('契約の履歴'), opensOver: true },
+    csv: {
+      head: '会員番号,',
+      // The apostrophe is the API's guard: a spreadsheet would read a number and drop the zero.
+      holds: /,'?0[789]0\d{8},/,
+      account: 'manager',
+      notFor: 'trainer',
+      file: /^会員一覧_.*\d{8}_\d{4}\.csv$/,
+    },
+    closedTo: 'partner',
+  },
+  {
+    noun: 'お知らせ',
+    path: '/other-settings/announcements',
+    api: '/api/admin/announcement/list',
+    account: 'head',
+    defaults: 'sort=-updatedAt&status=all',
+    sortBy: 'タイトル',
+    search: { keyword: 'システムメンテナンス', shows: 'システム' },
+    filter: { label: '状態', option: '非公開', inUrl: /status=disabled/ },
+    record: { ready: body, opensOver: false, back: 'お知らせの一覧' },
+  },
+]
+
+export const forms: FormArea[] = [
+  {
+    noun: 'お知らせ',
+    path: '/other-settings/announcements',
+    list: 'お知らせの一覧',
+    account: 'head',
+    other: 'admin',
+    name: 'タイトル',
+    messages: {
+      created: 'お知らせを登録しました。',
+      updated: 'お知らせを更新しました。',
+      removed: 'お知らせを削除しました。',
+    },
+    fill: async (page) => {
+      await body(page).click()
+      await page.keyboard.insertText('休館のお知らせです。')
+    },
+    ready: body,
+    second: {
+      label: '区分',
+      change: async (page) => void (await page.getByLabel('区分').selectOption('campaign')),
+      shows: 'キャンペーン',
+    },
+    reader: 'trainer',
+  },
+]

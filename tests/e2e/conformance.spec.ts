@@ -1,0 +1,394 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, expectGood, test } from '../support/fixtures.ts'
+import {
+  counts,
+  expectRows,
+  list,
+  names,
+  openFilters,
+  readCounts,
+  rows,
+  search,
+  searchField,
+} from '../support/lists.ts'
+import { type FormArea, forms, type ListArea, lists } from './areas.ts'
+
+// What every area has in common, area by area; what only one of them does stands in a file of its own.
+
+test.describe.configure({ mode: 'parallel' })
+
+const widths = [375, 1280]
+const alertOf = (page: Page) => page.getByRole('main').getByRole('alert')
+const expectMessage = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+
+for (const area of lists) {
+  test.describe(`the list: ${area.noun}`, () => {
+    for (const width of widths) listStates(area, width)
+    listByKeyboard(area)
+    listAndBack(area)
+    listOfShops(area)
+    if (area.csv) listAsFile(area, area.csv)
+    if (area.closedTo) closedList(area, area.closedTo)
+  })
+}
+
+for (const area of forms) {
+  test.describe(`the form: ${area.noun}`, () => {
+    for (const width of widths) formStates(area, width)
+    staleForm(area)
+    guardedForm(area)
+    formForReaders(area)
+  })
+}
+
+function listStates(area: ListArea, width: number) {
+  const { noun, path, api, account, filter, record } = area
+  test(`at ${width} px it loads, has rows, filters, a record, no match and a failure: nothing cut off, axe finds nothing`, async ({
+    asStaff,
+    faulty,
+  }) => {
+    test.setTimeout(120_000)
+    const page = await asStaff(account, { width, path: '/other-settings', origin: faulty.origin })
+    await faulty.become({ kind: 'slow', only: api, delayMs: 2500 })
+    await page.goto(path)
+    const region = page.getByRole('region', { name: `${noun}の一覧` })
+    await expect(page.locator('main [data-slot=skeleton]').first()).toBeVisible()
+    const waiting = width < 600 ? null : await region.boundingBox()
+    await expectRows(page)
+    // What comes is as high as what stood in its place.
+    if (width >= 600) expect(await region.boundingBox()).toEqual(waiting)
+    await expectGood(page)
+
+    if (width >= 600) {
+      // While the next rows load the old ones stay, and say that they are old.
+      const before = await rows(page).allInnerTexts()
+      await page.getByRole('button', { name: area.sortBy }).click()
+      await expect(page.locator('main [aria-busy=true]')).toBeVisible()
+      expect(await rows(page).allInnerTexts()).toEqual(before)
+      await expectRows(page)
+      expect(await rows(page).allInnerTexts()).not.toEqual(before)
+    }
+    await faulty.become({ kind: 'none' })
+
+    await openFilters(page)
+    await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
+    await expect(page.getByRole('list', { name: '適用中の条件' })).toContainText(`${filter.label}: ${filter.option}`)
+    await expectRows(page)
+    await expectGood(page)
+
+    await page.locator('[data-record]').first().click()
+    await expect(record.ready(page)).toBeVisible()
+    await expectGood(page)
+    await page.goBack()
+    await expectRows(page)
+
+    await searchField(page).fill('見つからない言葉')
+    const empty = page.getByRole('status').filter({ hasText: `条件に合う${noun}が見つかりません` })
+    await expect(empty).toBeVisible()
+    await expectGood(page)
+    await empty.getByRole('button', { name: '条件をクリア' }).click()
+    await expect(page).toHaveURL((url) => !url.searchParams.has('keyword') && !filter.inUrl.test(url.search))
+    await expectRows(page)
+
+    await faulty.become({ kind: width < 600 ? 'error' : 'down', only: api })
+    await searchField(page).fill(area.search.keyword)
+    await expect(alertOf(page)).toContainText(`${noun}の一覧を表示できませんでした`)
+    if (width >= 600) await expect(alertOf(page)).toContainText('通信に失敗しました')
+    await expect(searchField(page)).toBeEditable()
+    await expectGood(page)
+    await faulty.become({ kind: 'none' })
+    await alertOf(page).getByRole('button', { name: '再試行' }).click()
+    await expectRows(page)
+    await expect(page.locator('[data-row]').first()).toContainText(area.search.shows)
+  })
+}
+
+function listByKeyboard({ path, account, search: { keyword, shows }, record }: ListArea) {
+  test('by keyboard alone: the search, what it found, the next row, the record, and back', async ({ asStaff }) => {
+    const page = await asStaff(account, { path })
+    const all = await readCounts(page)
+    await page.keyboard.press('/')
+    await expect(searchField(page)).toBeFocused()
+    await page.keyboard.type(keyword)
+    await expect(page).toHaveURL(/keyword=/)
+    await page.keyboard.press('Enter')
+    await expect(rows(page).nth(0).locator('[data-record]')).toBeFocused()
+    const found = await readCounts(page)
+    expect(found.total).toBeGreaterThan(1)
+    expect(found.total).toBeLessThan(all.total)
+    for (const row of await rows(page).allInnerTexts()) expect(row).toContain(shows)
+
+    for (const key of ['j', 'k', 'j']) await page.keyboard.press(key)
+    await expect(rows(page).nth(1).locator('[data-record]')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(record.ready(page)).toBeVisible()
+    if (record.opensOver) {
+      await expect(page.locator('dialog[open]').getByRole('heading', { level: 2 })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.locator('dialog[open]')).toHaveCount(0)
+      await expect(rows(page).nth(1).locator('[data-record]')).toBeFocused()
+    } else await page.goBack()
+    await expect(page).toHaveURL(/keyword=/)
+    await expectRows(page)
+  })
+}
+
+function listAndBack({ path, account, defaults, filter, sortBy, record }: ListArea) {
+  test('defaults and nonsense in the address are the clean list, and a record leads back to the same rows', async ({
+    asStaff,
+  }) => {
+    const page = await asStaff(account, { path: `${path}?offset=-5&limit=10&limit=7&${defaults}` })
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(counts(page)).toContainText('1–10 / 全')
+    await openFilters(page)
+    await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
+    await expect(page).toHaveURL(filter.inUrl)
+    await page.getByRole('button', { name: sortBy }).click()
+    await expect(page).toHaveURL(/sort=/)
+    const header = list(page).getByRole('columnheader', { name: sortBy })
+    await expect(header).toHaveAttribute('aria-sort', /^(ascending|descending)$/)
+    await expectRows(page)
+    const [url, before] = [page.url(), await names(page)]
+
+    await page.locator('[data-record]').first().click()
+    await expect(record.ready(page)).toBeVisible()
+    await page.goBack()
+    await expectRows(page)
+    expect([page.url(), await names(page)]).toEqual([url, before])
+
+    await page.locator('[data-record]').first().click()
+    await expect(record.ready(page)).toBeVisible()
+    if (record.back) await page.getByRole('link', { name: record.back }).click()
+    else await page.locator('dialog[open]').getByRole('button', { name: '閉じる' }).click()
+    await expectRows(page)
+    expect([page.url(), await names(page)]).toEqual([url, before])
+  })
+}
+
+function listOfShops({ path }: ListArea) {
+  test('of a shop that may not be seen it leads back to one’s own', async ({ asStaff }) => {
+    const page = await asStaff('owner', { path: `${path}?shop=999999` })
+    await expect(alertOf(page)).toContainText('この店舗は表示できません')
+    await alertOf(page).getByRole('button', { name: '担当店舗を表示' }).click()
+    await expectRows(page)
+    await expect(rows(page).first()).toBeVisible()
+    await expect(alertOf(page)).toHaveCount(0)
+  })
+}
+
+function listAsFile({ path, filter }: ListArea, { head, holds, account, notFor, file }: NonNullable<ListArea['csv']>) {
+  test('as a CSV of what is filtered: the count first, then all rows, with a byte-order mark', async ({ asStaff }) => {
+    const page = await asStaff(account, { path })
+    await openFilters(page)
+    await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
+    await expect(page).toHaveURL(filter.inUrl)
+    const { total } = await readCounts(page)
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件を書き出します`)
+    const arriving = page.waitForEvent('download')
+    await question.getByRole('button', { name: '書き出す' }).click()
+    const download = await arriving
+    expect(download.suggestedFilename()).toMatch(file)
+    const text = readFileSync(await download.path(), 'utf8')
+    expect(text.startsWith(`\uFEFF${head}`)).toBe(true)
+    expect(text).toMatch(holds)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1)
+    await expectMessage(page, `${total.toLocaleString('ja-JP')}件を書き出しました。`)
+
+    const other = await asStaff(notFor, { path })
+    await expectRows(other)
+    await expect(other.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+  })
+}
+
+function closedList({ path }: ListArea, account: NonNullable<ListArea['closedTo']>) {
+  test(`${account}@ reads a 403 page, at the list and at a record`, async ({ asStaff }) => {
+    const page = await asStaff(account, { path })
+    const closed = page.getByRole('heading', { name: 'この画面を表示する権限がありません' })
+    await expect(closed).toBeVisible()
+    await page.goto(`${path}/1`)
+    await expect(closed).toBeVisible()
+  })
+}
+
+let count = 0
+/** A name that no other record has. */
+function named(words: string) {
+  count += 1
+  return `${words} ${process.pid}-${Date.now()}-${count}`
+}
+
+// The list's search may name the same field, and stands there until the form's chunk has come.
+const nameField = (page: Page, { name }: FormArea) => page.locator('form').getByLabel(name)
+const recordOf = (page: Page, name: string) => page.locator('[data-row]', { hasText: name })
+const guard = (page: Page) => page.getByRole('alertdialog', { name: '入力中の内容があります' })
+const save = (page: Page, label: '登録する' | '更新する') => page.getByRole('button', { name: label }).click()
+
+async function find(page: Page, name: string) {
+  await search(page, name)
+  await expect(recordOf(page, name)).toHaveCount(1)
+}
+
+/** A new record, written at the screen; ends in the list, where it is the only row. */
+async function make(page: Page, area: FormArea, name: string) {
+  await page.goto(`${area.path}/new`)
+  await nameField(page, area).fill(name)
+  await area.fill(page)
+  await save(page, '登録する')
+  await expectMessage(page, area.messages.created)
+  await find(page, name)
+}
+
+async function open(page: Page, area: FormArea, name: string) {
+  await recordOf(page, name).locator('[data-record]').click()
+  await expect(area.ready(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${area.noun}の編集` })).toBeVisible()
+}
+
+function formStates(area: FormArea, width: number) {
+  test(`at ${width} px it is empty, incomplete, left, saved once and stale: nothing cut off, axe finds nothing`, async ({
+    asStaff,
+  }) => {
+    test.setTimeout(120_000)
+    const page = await asStaff(area.account, { width, path: `${area.path}/new` })
+    await expect(area.ready(page)).toBeVisible()
+    await expectGood(page)
+
+    await save(page, '登録する')
+    await expect(nameField(page, area)).toBeFocused()
+    await expect(nameField(page, area)).toHaveAccessibleDescription(/入力してください。/)
+    await expectGood(page)
+
+    const name = named(`読みやすさ${width}`)
+    await nameField(page, area).fill(name)
+    await expect(nameField(page, area)).not.toHaveAttribute('aria-invalid')
+    await area.fill(page)
+    await page.getByRole('link', { name: area.list }).click()
+    await expect(guard(page)).toBeVisible()
+    await expectGood(page)
+    await guard(page).getByRole('button', { name: 'いいえ' }).click()
+    await expect(guard(page)).toHaveCount(0)
+    await expect(nameField(page, area)).toHaveValue(name)
+
+    // Should both presses come through all the same, the API knows them by this key.
+    const sent = page.waitForRequest((request) => 'idempotency-key' in request.headers())
+    await page.getByRole('button', { name: '登録する' }).dblclick()
+    await sent
+    await expectMessage(page, area.messages.created)
+    await find(page, name)
+    await expectGood(page)
+
+    await open(page, area, name)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await nameField(other, area).fill(`${name} 別の変更`)
+    await save(other, '更新する')
+    await expectMessage(other, area.messages.updated)
+    await other.close()
+    await nameField(page, area).fill(`${name} 自分の変更`)
+    await save(page, '更新する')
+    await expect(page.getByRole('dialog', { name: 'ほかの人が先に更新しました' })).toBeVisible()
+    await expectGood(page)
+  })
+}
+
+function staleForm(area: FormArea) {
+  test('two people change the same: the second chooses field by field, loses nothing, and deletes what is there now', async ({
+    asStaff,
+  }) => {
+    test.setTimeout(120_000)
+    const first = await asStaff(area.account)
+    const name = named('二人')
+    await make(first, area, name)
+    await open(first, area, name)
+    const second = await asStaff(area.other, { path: new URL(first.url()).pathname })
+    await expect(nameField(second, area)).toHaveValue(name)
+
+    await nameField(first, area).fill(`${name} 一人目の変更`)
+    await save(first, '更新する')
+    await expectMessage(first, area.messages.updated)
+
+    await nameField(second, area).fill(`${name} 二人目の変更`)
+    await area.second.change(second)
+    await save(second, '更新する')
+    const dialog = second.getByRole('dialog', { name: 'ほかの人が先に更新しました' })
+    await expect(dialog).toContainText(`${name} 一人目の変更`)
+    await expect(dialog).toContainText(`${name} 二人目の変更`)
+    await dialog.getByRole('button', { name: '入力に戻る' }).click()
+    await expect(nameField(second, area)).toHaveValue(`${name} 二人目の変更`)
+    await save(second, '更新する')
+    const choose = (field: string, side: string) =>
+      dialog.getByRole('group', { name: field }).getByRole('radio', { name: side })
+    await expect(choose(area.name, '自分の変更')).toBeChecked()
+    await choose(area.name, '最新').check()
+    await dialog.getByRole('button', { name: '選んだ内容で保存' }).click()
+    await expectMessage(second, area.messages.updated)
+    await find(second, `${name} 一人目の変更`)
+    await expect(recordOf(second, name)).toContainText(area.second.shows)
+
+    // Deleting what has been changed meanwhile is refused once.
+    await open(second, area, name)
+    await find(first, name)
+    await open(first, area, name)
+    await nameField(first, area).fill(`${name} もう一度`)
+    await save(first, '更新する')
+    await expectMessage(first, area.messages.updated)
+    const question = second.getByRole('alertdialog', { name: `${area.noun}を削除` })
+    const remove = async () => {
+      await second.getByRole('button', { name: '削除', exact: true }).click()
+      await expect(question).toContainText(name)
+      await expect(question.getByRole('button', { name: 'いいえ' })).toBeFocused()
+      await question.getByRole('button', { name: 'はい' }).click()
+    }
+    await remove()
+    await expectMessage(second, 'ほかの人が先に更新しました。最新の内容を確認してください。')
+    await expect(question).toHaveCount(0)
+    await remove()
+    await expectMessage(second, area.messages.removed)
+    await expect(recordOf(second, name)).toHaveCount(0)
+  })
+}
+
+function guardedForm(area: FormArea) {
+  test('who leaves what is not saved is asked once, and finds it again on return', async ({ asStaff }) => {
+    const page = await asStaff(area.account, { path: area.path })
+    await page.getByRole('link', { name: '新規登録' }).first().click()
+    await expect(area.ready(page)).toBeVisible()
+    // Back from an untouched form asks nothing.
+    await page.goBack()
+    await expectRows(page)
+
+    await page.goto(`${area.path}/new`)
+    const name = named('途中')
+    await nameField(page, area).fill(name)
+    await area.fill(page)
+    await page.getByRole('button', { name: 'キャンセル' }).click()
+    await guard(page).getByRole('button', { name: 'はい' }).click()
+    await expectRows(page)
+    await expect(guard(page)).toHaveCount(0)
+
+    await page.goto(`${area.path}/new`)
+    await page.getByRole('button', { name: '前回の入力を復元' }).click()
+    await expect(nameField(page, area)).toHaveValue(name)
+    await save(page, '登録する')
+    await expectMessage(page, area.messages.created)
+    await page.goto(`${area.path}/new`)
+    await expect(area.ready(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: '前回の入力を復元' })).toHaveCount(0)
+  })
+}
+
+function formForReaders(area: FormArea) {
+  test('who may not write reads: no button for it, a 403 page for the form', async ({ asStaff }) => {
+    const page = await asStaff(area.reader, { path: area.path })
+    await expectRows(page)
+    await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0)
+    await page.locator('[data-record]').first().click()
+    await expect(page.getByRole('link', { name: area.list })).toBeVisible()
+    await expect(page.getByRole('button', { name: '更新する' })).toHaveCount(0)
+    await page.goto(`${area.path}/new`)
+    await expect(page.getByText('403')).toBeVisible()
+  })
+}

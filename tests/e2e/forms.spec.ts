@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, signInAt, test } from '../support/fixtures.ts'
+import { expectRows, openFilters, search, searchField } from '../support/lists.ts'
+import { chooseShop, signOut } from '../support/screens.ts'
+import { startApi, startApp } from '../support/stack.ts'
+
+// What every form does and is shown once, with an announcement's; what is shown for each is in conformance.spec.ts.
+
+const list = '/other-settings/announcements'
+const titleField = (page: Page) => page.locator('form').getByLabel('タイトル')
+const bodyField = (page: Page) => page.getByRole('textbox', { name: '本文' })
+
+test('who saves what was opened from a filtered list is led back to that list', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: list })
+  await openFilters(page)
+  await page.getByLabel('状態', { exact: true }).selectOption('非公開')
+  await expect(page).toHaveURL(/status=disabled/)
+  await expectRows(page)
+  await page.locator('[data-record]').first().click()
+  await page.getByRole('textbox', { name: 'リンク' }).fill(`https://example.jp/${Date.now()}`)
+  await page.getByRole('button', { name: '更新する' }).click()
+  await expect(page.getByText('お知らせを更新しました。')).toBeVisible()
+  await expect(page).toHaveURL(/status=disabled/)
+})
+
+test('another shop begins its lists anew', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: list })
+  await searchField(page).fill('休館')
+  await expect(page).toHaveURL(/keyword/)
+  await expectRows(page)
+  await page.locator('[data-record]').first().click()
+  await expect(page.getByRole('heading', { name: 'お知らせの編集' })).toBeVisible()
+  await chooseShop(page, '渋谷店')
+  await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+  await expect(page.getByRole('heading', { name: 'お知らせ', exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(/keyword/)
+})
+
+test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: `${list}/new` })
+  await page.locator('form').getByLabel('タイトル').fill('書きかけのお知らせ')
+  // What is typed is kept a moment later.
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('karada.draft.announcement.new')))
+    .toContain('書きかけ')
+  await page.goto(list)
+  await expectRows(page)
+  await page.locator('[data-record]').first().click()
+  await expect(page.getByRole('heading', { name: 'お知らせの編集' })).toBeVisible()
+  await page.getByRole('link', { name: '複製' }).click()
+  await expect(page.getByRole('heading', { name: 'お知らせの複製' })).toBeVisible()
+  await expect(page.getByLabel('タイトル')).not.toHaveValue('')
+  await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)
+})
+
+test('the session ends while one writes: after signing in again it is all there', async ({ asStaff }) => {
+  const page = await asStaff('owner', { path: `${list}/new`, ownSession: true })
+  const title = `途中でログアウト ${Date.now()}`
+  await titleField(page).fill(title)
+  await page.getByRole('checkbox', { name: /店/ }).first().check()
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await signOut(other)
+  await other.close()
+  await expect(page).toHaveURL(/\/login/)
+  await signInAt(page, 'owner')
+  await page.getByRole('button', { name: '前回の入力を復元' }).click()
+  await expect(titleField(page)).toHaveValue(title)
+})
+
+test('the API is killed while one saves: a sentence, nothing typed is lost, the next try makes exactly one', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  test.setTimeout(120_000)
+  const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
+  const origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
+  const page = await asVisitor({ origin })
+  await page.goto(`/login?redirect=${encodeURIComponent(`${list}/new`)}`)
+  await signInAt(page, 'head')
+  const title = `停止中に保存 ${Date.now()}`
+  await page.getByLabel('タイトル').fill(title)
+  await bodyField(page).click()
+  await page.keyboard.insertText('消えてはいけない本文です。')
+
+  await api.kill()
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信に失敗しました')
+  await expect(page.getByLabel('タイトル')).toHaveValue(title)
+  await expect(bodyField(page)).toContainText('消えてはいけない本文です。')
+
+  await api.restart()
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('お知らせを登録しました。')).toBeVisible()
+  await search(page, title)
+  await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1)
+})

@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Area, type PrincipalName, principals, type Sent, type World } from '../areas/area.ts'
+import { type Answer, type Api, startApi } from './api.ts'
+
+/** Every area, by the name of its file. */
+export const areas = Object.entries(
+  import.meta.glob<Area>(['../areas/*.ts', '!../areas/area.ts'], { eager: true, import: 'area' }),
+).map(([file, area]) => ({ name: file.replace(/^.*\/([\w-]+)\.ts$/, '$1'), ...area }))
+
+const endpointOf = new Map<string, Endpoint>(endpoints)
+
+/** A line of an area's table: which status the decision gives to each principal. */
+export interface Call {
+  /** `announcement.update own`. */
+  call: string
+  name: string
+  variant: string
+  area: Area
+  endpoint: Endpoint
+  expected: Record<PrincipalName, number>
+}
+
+export const calls: Call[] = areas.flatMap((area) => {
+  const [header = '', ...lines] = area.walk.trim().split('\n')
+  expect(header.split(/\s+/), `the columns of ${area.name}`).toEqual(['call', ...principals])
+  return lines.map((line) => {
+    const words = line.trim().split(/\s+/)
+    const statuses = words.slice(-principals.length).map(Number)
+    const [name = '', variant = '', ...more] = words.slice(0, -principals.length)
+    const endpoint = endpointOf.get(name)
+    expect([line, more, statuses.every(Number.isInteger), Boolean(endpoint)]).toEqual([line, [], true, true])
+    const expected = Object.fromEntries(principals.map((principal, at) => [principal, statuses[at]]))
+    return {
+      call: `${name} ${variant}`.trim(),
+      name,
+      variant,
+      area,
+      endpoint: endpoint as Endpoint,
+      expected: expected as Call['expected'],
+    }
+  })
+})
+
+/** The API over two shops with staff of every kind, and with what lists hold. */
+export async function startWorld(): Promise<World> {
+  const api = await startApi()
+  const shops = { own: await api.makeShop(), other: await api.makeShop() }
+  const own = [shops.own]
+  const people = {
+    suspended: await api.makeStaff({ role: 'all', status: 'suspended' }),
+    waiting: await api.makeStaff({ role: 'all', status: 'waiting' }),
+    cancelled: await api.makeStaff({ role: 'all', status: 'cancel' }),
+    level1: await api.makeStaff({ role: 'level1', shops: own }),
+    level2: await api.makeStaff({ role: 'level2', shops: own }),
+    level3: await api.makeStaff({ role: 'level3', shops: own }),
+    level4: await api.makeStaff({ role: 'level4', shops: own }),
+    all: await api.makeStaff({ role: 'all' }),
+    admin: await api.makeStaff({ role: 'all', isAdmin: true }),
+    'own-level1': await api.makeStaff({ role: 'level1', shops: own }),
+    'own-level3': await api.makeStaff({ role: 'level3', shops: own }),
+    'own-level4': await api.makeStaff({ role: 'level4', shops: own }),
+    'own-admin': await api.makeStaff({ role: 'level4', isAdmin: true, shops: own }),
+    'head-office': await api.makeStaff({ role: 'all' }),
+    'other-level1': await api.makeStaff({ role: 'level1', shops: [shops.other] }),
+    colleague: await api.makeStaff({ role: 'level3', shops: own }),
+  }
+  let serial = 0
+  const world: World = {
+    api,
+    shops,
+    people,
+    tokenOf: async (principal) => {
+      if (principal === 'anonymous') return undefined
+      if (principal === 'garbage') return 'garbage.garbage.garbage'
+      if (principal === 'member') return api.issuer.idToken({ sub: 'member-1', sid: 'none' }, api.time.now)
+      return api.signIn(people[principal])
+    },
+    next: () => {
+      serial += 1
+      return serial
+    },
+  }
+  for (const { stock } of areas) await stock?.(world)
+  return world
+}
+
+/** What each principal sends for a call, with a session of its own; nothing is sent yet. */
+export async function requestsOf(
+  world: World,
+  { area, name, variant, endpoint }: Call,
+  whose: readonly PrincipalName[],
+) {
+  const send = area.calls[name]
+  if (!send) throw new Error(`No such call: ${name}`)
+  const address = new RegExp(`^${endpoint.method} ${endpoint.path.replaceAll(/:\w+/g, '[^/?]+')}($|\\?)`)
+  const requests: { principal: PrincipalName; perform: () => Promise<Answer> }[] = []
+  for (const principal of whose) {
+    const [sent, token] = [await send(world, variant, principal), await world.tokenOf(principal)]
+    expect(`${sent.method} ${sent.path}`, 'sent to the endpoint that the table names').toMatch(address)
+    requests.push({ principal, perform: () => perform(world.api, sent, token) })
+  }
+  return requests
+}
+
+const perform = (api: Api, { method, path, ...options }: Sent, token: string | undefined) =>
+  api.call(method, path, { ...options, token })
+
+/** What the admin sends for an endpoint, accepted as it stands: own shop, every field there. */
+export async function acceptedRequest(world: World, name: string): Promise<Sent & { body?: Record<string, unknown> }> {
+  const ofIt = calls.filter((call) => call.name === name)
+  const accepted = ofIt.filter(({ expected }) => expected.admin === 200)
+  const call = accepted.find(({ variant }) => variant === 'own') ?? accepted[0] ?? ofIt[0]
+  const sent = await call?.area.calls[name]?.(world, call.variant, 'admin')
+  if (!call || !sent) throw new Error(`No call of ${name} in tests/areas`)
+  const { body: _, ...address } = sent
+  const draft = call.area.drafts?.[name]?.(world)
+  return draft ? { ...address, body: draft } : address
+}
