@@ -1,6 +1,8 @@
 import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
-import type { Permission, RoleLevel } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from './db/client.ts'
+import type { Reach } from './identity/reach.ts'
 
 /** Who is calling, read from the database at this call and never from the token's claims. */
 export interface Principal {
@@ -44,6 +46,8 @@ export interface Ctx {
   shops: ShopScope
   /** Whether this principal has another right than the one at the door, such as `report.money`. */
   can(permission: Permission): boolean
+  /** How far a right reaches, as data; 403 where it is not theirs at all. */
+  reach(permission: Permission): Reach
   now: Date
   requestId: string
   audit(detail: AuditDetail): void

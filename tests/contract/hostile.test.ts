@@ -69,12 +69,12 @@ const queries: Record<string, Record<string, string>> = {
   'report.monthlyStats': month,
   'report.monthlyStatsByShop': month,
   'report.yearlyStats': { year: '2026' },
-  'report.figureMembers': { ...month, figure: 'closingMembers' },
-  'report.figureVisits': month,
-  'report.figureSales': { ...month, figure: 'netSales' },
-  'report.figureReservations': { ...month, figure: 'booked' },
-  'report.figureSlots': { ...month, figure: 'slots' },
-  'report.figureLeads': { ...month, figure: 'trials' },
+  'drillDown.members': { ...month, figure: 'closingMembers' },
+  'drillDown.visits': month,
+  'drillDown.sales': { ...month, figure: 'netSales' },
+  'drillDown.reservations': { ...month, figure: 'booked' },
+  'drillDown.slots': { ...month, figure: 'slots' },
+  'drillDown.leads': { ...month, figure: 'trials' },
 }
 
 const announcement = {
@@ -94,7 +94,7 @@ const newPassword = 'mikan-to-ringo-no-kisetsu'
 /** What a form of the resource sends, so that only the hostile field can be at fault: one for each POST and PUT. */
 const drafts: Record<string, () => Record<string, unknown>> = {
   'auth.login': () => ({ email: colleague.email, password }),
-  'user.changePassword': () => ({ userId: colleague.userId, password: newPassword, passwordConf: newPassword }),
+  'staff.changePassword': () => ({ userId: colleague.userId, password: newPassword, passwordConf: newPassword }),
   'shop.update': () => ({ rsvUrl: 'https://example.jp/reserve', enabledOnlineRsv: 'true' }),
   'announcement.create': () => announcement,
   'announcement.update': () => announcement,

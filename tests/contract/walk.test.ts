@@ -38,27 +38,27 @@ auth.login wrong                    401       401     401       401     401     
 auth.logout                         401       401     401       401     401       401    200    200    200    200    200 200
 auth.renewToken                     401       401     401       401     401       401    200    200    200    200    200 200
 user.me                             401       401     401       401     401       401    200    200    200    200    200 200
-user.changePassword self            401       401     401       401     401       401    200    200    200    200    200 200
-user.changePassword own-level1      401       401     401       401     401       401    403    403    403    200    200 200
-user.changePassword own-level3      401       401     401       401     401       401    403    403    403    200    200 200
-user.changePassword own-level4      401       401     401       401     401       401    403    403    403    403    200 200
-user.changePassword own-admin       401       401     401       401     401       401    403    403    403    403    403 200
-user.changePassword head-office     401       401     401       401     401       401    403    403    403    404    200 200
-user.changePassword other-level1    401       401     401       401     401       401    403    403    403    404    200 200
-user.changePassword unknown         401       401     401       401     401       401    403    403    403    404    404 404
-user.memberList every               401       401     401       401     401       401    403    200    200    200    200 200
-user.memberList own                 401       401     401       401     401       401    403    200    200    200    200 200
-user.memberList other               401       401     401       401     401       401    403    404    404    404    200 200
-user.memberList unknown             401       401     401       401     401       401    403    404    404    404    404 404
-user.memberList csv-every           401       401     401       401     401       401    403    403    200    200    200 200
-user.memberList csv-own             401       401     401       401     401       401    403    403    200    200    200 200
-user.memberList csv-other           401       401     401       401     401       401    403    403    404    404    200 200
-user.memberList by-what-they-owe    401       401     401       401     401       401    403    422    200    200    200 200
-user.memberList who-owe             401       401     401       401     401       401    403    422    200    200    200 200
-user.get own                        401       401     401       401     401       401    403    200    200    200    200 200
-user.get other                      401       401     401       401     401       401    403    404    404    404    200 200
-user.get unknown                    401       401     401       401     401       401    403    404    404    404    404 404
-user.get staff                      401       401     401       401     401       401    403    404    404    404    404 404
+staff.changePassword self            401       401     401       401     401       401    200    200    200    200    200 200
+staff.changePassword own-level1      401       401     401       401     401       401    403    403    403    200    200 200
+staff.changePassword own-level3      401       401     401       401     401       401    403    403    403    200    200 200
+staff.changePassword own-level4      401       401     401       401     401       401    403    403    403    403    200 200
+staff.changePassword own-admin       401       401     401       401     401       401    403    403    403    403    403 200
+staff.changePassword head-office     401       401     401       401     401       401    403    403    403    404    200 200
+staff.changePassword other-level1    401       401     401       401     401       401    403    403    403    404    200 200
+staff.changePassword unknown         401       401     401       401     401       401    403    403    403    404    404 404
+member.list every               401       401     401       401     401       401    403    200    200    200    200 200
+member.list own                 401       401     401       401     401       401    403    200    200    200    200 200
+member.list other               401       401     401       401     401       401    403    404    404    404    200 200
+member.list unknown             401       401     401       401     401       401    403    404    404    404    404 404
+member.list csv-every           401       401     401       401     401       401    403    403    200    200    200 200
+member.list csv-own             401       401     401       401     401       401    403    403    200    200    200 200
+member.list csv-other           401       401     401       401     401       401    403    403    404    404    200 200
+member.list by-what-they-owe    401       401     401       401     401       401    403    422    200    200    200 200
+member.list who-owe             401       401     401       401     401       401    403    422    200    200    200 200
+member.get own                        401       401     401       401     401       401    403    200    200    200    200 200
+member.get other                      401       401     401       401     401       401    403    404    404    404    200 200
+member.get unknown                    401       401     401       401     401       401    403    404    404    404    404 404
+member.get staff                      401       401     401       401     401       401    403    404    404    404    404 404
 shop.list                           401       401     401       401     401       401    200    200    200    200    200 200
 shop.get own                        401       401     401       401     401       401    200    200    200    200    200 200
 shop.get other                      401       401     401       401     401       401    404    404    404    404    200 200
@@ -66,10 +66,10 @@ shop.get unknown                    401       401     401       401     401     
 shop.update own                     401       401     401       401     401       401    403    403    200    200    200 200
 shop.update other                   401       401     401       401     401       401    403    403    404    404    200 200
 shop.update unknown                 401       401     401       401     401       401    403    403    404    404    404 404
-shop.planList every                 401       401     401       401     401       401    403    200    200    200    200 200
-shop.planList own                   401       401     401       401     401       401    403    200    200    200    200 200
-shop.planList other                 401       401     401       401     401       401    403    404    404    404    200 200
-shop.planList unknown               401       401     401       401     401       401    403    404    404    404    404 404
+shopPlan.list every                 401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.list own                   401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.list other                 401       401     401       401     401       401    403    404    404    404    200 200
+shopPlan.list unknown               401       401     401       401     401       401    403    404    404    404    404 404
 report.monthlyStats every           401       401     401       401     401       401    200    200    200    200    200 200
 report.monthlyStats own             401       401     401       401     401       401    200    200    200    200    200 200
 report.monthlyStats other           401       401     401       401     401       401    404    404    404    404    200 200
@@ -84,30 +84,30 @@ report.yearlyStats other            401       401     401       401     401     
 report.yearlyStats unknown          401       401     401       401     401       401    404    404    404    404    404 404
 report.yearlyStats csv-own          401       401     401       401     401       401    403    403    200    200    200 200
 report.yearlyStats csv-other        401       401     401       401     401       401    403    403    404    404    200 200
-report.figureMembers every          401       401     401       401     401       401    403    200    200    200    200 200
-report.figureMembers own            401       401     401       401     401       401    403    200    200    200    200 200
-report.figureMembers other          401       401     401       401     401       401    403    404    404    404    200 200
-report.figureMembers unknown        401       401     401       401     401       401    403    404    404    404    404 404
-report.figureVisits  every          401       401     401       401     401       401    403    200    200    200    200 200
-report.figureVisits  own            401       401     401       401     401       401    403    200    200    200    200 200
-report.figureVisits  other          401       401     401       401     401       401    403    404    404    404    200 200
-report.figureVisits  unknown        401       401     401       401     401       401    403    404    404    404    404 404
-report.figureSales every            401       401     401       401     401       401    403    403    200    200    200 200
-report.figureSales own              401       401     401       401     401       401    403    403    200    200    200 200
-report.figureSales other            401       401     401       401     401       401    403    403    404    404    200 200
-report.figureSales unknown          401       401     401       401     401       401    403    403    404    404    404 404
-report.figureReservations every     401       401     401       401     401       401    403    200    200    200    200 200
-report.figureReservations own       401       401     401       401     401       401    403    200    200    200    200 200
-report.figureReservations other     401       401     401       401     401       401    403    404    404    404    200 200
-report.figureReservations unknown   401       401     401       401     401       401    403    404    404    404    404 404
-report.figureSlots every            401       401     401       401     401       401    403    200    200    200    200 200
-report.figureSlots own              401       401     401       401     401       401    403    200    200    200    200 200
-report.figureSlots other            401       401     401       401     401       401    403    404    404    404    200 200
-report.figureSlots unknown          401       401     401       401     401       401    403    404    404    404    404 404
-report.figureLeads every            401       401     401       401     401       401    403    200    200    200    200 200
-report.figureLeads own              401       401     401       401     401       401    403    200    200    200    200 200
-report.figureLeads other            401       401     401       401     401       401    403    404    404    404    200 200
-report.figureLeads unknown          401       401     401       401     401       401    403    404    404    404    404 404
+drillDown.members every          401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.members own            401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.members other          401       401     401       401     401       401    403    404    404    404    200 200
+drillDown.members unknown        401       401     401       401     401       401    403    404    404    404    404 404
+drillDown.visits  every          401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.visits  own            401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.visits  other          401       401     401       401     401       401    403    404    404    404    200 200
+drillDown.visits  unknown        401       401     401       401     401       401    403    404    404    404    404 404
+drillDown.sales every            401       401     401       401     401       401    403    403    200    200    200 200
+drillDown.sales own              401       401     401       401     401       401    403    403    200    200    200 200
+drillDown.sales other            401       401     401       401     401       401    403    403    404    404    200 200
+drillDown.sales unknown          401       401     401       401     401       401    403    403    404    404    404 404
+drillDown.reservations every     401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.reservations own       401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.reservations other     401       401     401       401     401       401    403    404    404    404    200 200
+drillDown.reservations unknown   401       401     401       401     401       401    403    404    404    404    404 404
+drillDown.slots every            401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.slots own              401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.slots other            401       401     401       401     401       401    403    404    404    404    200 200
+drillDown.slots unknown          401       401     401       401     401       401    403    404    404    404    404 404
+drillDown.leads every            401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.leads own              401       401     401       401     401       401    403    200    200    200    200 200
+drillDown.leads other            401       401     401       401     401       401    403    404    404    404    200 200
+drillDown.leads unknown          401       401     401       401     401       401    403    404    404    404    404 404
 announcement.list every             401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list own               401       401     401       401     401       401    200    200    200    200    200 200
 announcement.list other             401       401     401       401     401       401    404    404    404    404    200 200
@@ -251,19 +251,19 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       return api.post('/api/admin/auth/renew-token', { ...options, body: {} })
     case 'user.me':
       return api.get('/api/admin/user/me', options)
-    case 'user.changePassword': {
+    case 'staff.changePassword': {
       const target = variant === 'self' ? people[principal] : people[variant]
       const body = { userId: target?.userId ?? '999999', ...newPassword }
       return api.post('/api/admin/user/staff/change-password', { ...options, body })
     }
-    case 'user.memberList': {
+    case 'member.list': {
       const money = { 'by-what-they-owe': 'sortKey=unpaidAmount', 'who-owe': 'unpaid=true' }[variant]
       const path = `/api/admin/user/member/list?${money ?? (shopId ? `shopId=${shopId}` : '')}`
       return api.get(path, variant.startsWith('csv') ? { ...options, headers: { accept: 'text/csv' } } : options)
     }
-    case 'user.get':
+    case 'member.get':
       return api.get(`/api/admin/user/${members[variant] ?? '999999'}`, options)
-    case 'shop.planList':
+    case 'shopPlan.list':
       return api.get(`/api/admin/shop/plan/list${shopId ? `?shopId=${shopId}` : ''}`, options)
     case 'shop.list':
       return api.get('/api/admin/shop/list', options)
@@ -277,17 +277,17 @@ function perform(call: string, principal: PrincipalName, options: CallOptions): 
       return read('report/monthly-stats/shops?year=2026&month=10')
     case 'report.yearlyStats':
       return read('report/yearly-stats?year=2026')
-    case 'report.figureMembers':
+    case 'drillDown.members':
       return read('report/figure/members?year=2026&month=10&figure=closingMembers')
-    case 'report.figureVisits':
+    case 'drillDown.visits':
       return read('report/figure/visits?year=2026&month=10')
-    case 'report.figureSales':
+    case 'drillDown.sales':
       return read('report/figure/sales?year=2026&month=10&figure=netSales')
-    case 'report.figureReservations':
+    case 'drillDown.reservations':
       return read('report/figure/reservations?year=2026&month=10&figure=booked')
-    case 'report.figureSlots':
+    case 'drillDown.slots':
       return read('report/figure/slots?year=2026&month=10&figure=slots')
-    case 'report.figureLeads':
+    case 'drillDown.leads':
       return read('report/figure/leads?year=2026&month=10&figure=trials')
     case 'announcement.list':
       return api.get(`/api/admin/announcement/list${shopId ? `?shopId=${shopId}` : ''}`, options)
@@ -336,22 +336,22 @@ describe('every call × every principal', () => {
 
 describe('an id of another shop answers exactly as one that does not exist', () => {
   test.each([
-    ['user.memberList', 'level2'],
-    ['user.memberList', 'level4'],
-    ['user.get', 'level2'],
-    ['user.get', 'level4'],
-    ['shop.planList', 'level4'],
+    ['member.list', 'level2'],
+    ['member.list', 'level4'],
+    ['member.get', 'level2'],
+    ['member.get', 'level4'],
+    ['shopPlan.list', 'level4'],
     ['shop.get', 'level4'],
     ['shop.update', 'level4'],
     ['report.monthlyStats', 'level4'],
     ['report.monthlyStats', 'level1'],
     ['report.yearlyStats', 'level4'],
-    ['report.figureMembers', 'level2'],
-    ['report.figureVisits', 'level2'],
-    ['report.figureSales', 'level4'],
-    ['report.figureReservations', 'level2'],
-    ['report.figureSlots', 'level2'],
-    ['report.figureLeads', 'level2'],
+    ['drillDown.members', 'level2'],
+    ['drillDown.visits', 'level2'],
+    ['drillDown.sales', 'level4'],
+    ['drillDown.reservations', 'level2'],
+    ['drillDown.slots', 'level2'],
+    ['drillDown.leads', 'level2'],
     ['announcement.list', 'level4'],
     ['announcement.get', 'level4'],
     ['announcement.get', 'level1'],
@@ -370,10 +370,10 @@ describe('an id of another shop answers exactly as one that does not exist', () 
     expect(names(other)).toEqual(names(unknown))
   })
 
-  test('user.changePassword as level4', async () => {
+  test('staff.changePassword as level4', async () => {
     const token = await tokenOf('level4')
-    const other = await perform('user.changePassword other-level1', 'level4', { token })
-    const unknown = await perform('user.changePassword unknown', 'level4', { token })
+    const other = await perform('staff.changePassword other-level1', 'level4', { token })
+    const unknown = await perform('staff.changePassword unknown', 'level4', { token })
     expect({ ...other.json, ref: '' }).toEqual({ ...unknown.json, ref: '' })
   })
 })

@@ -11,8 +11,10 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
+import { comingKinds } from '#contract/words/member.ts'
+import { salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { id, instant } from './columns.ts'
-import { productCategories } from './facts.ts'
 
 // Everything here can be thrown away and computed again from the facts: the functions in api/db/sql do it, and do it
 // for a fact of the past in its own transaction. Visits before data_state.visits_from are the exception: their rollups
@@ -214,7 +216,7 @@ export const shopDaySales = pgTable(
   {
     shopId: id('shop_id').notNull(),
     date: day('date').notNull(),
-    category: text('category', { enum: productCategories }).notNull(),
+    category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
     gross: integer('gross').notNull(),
     /** A positive amount. */
     refund: integer('refund').notNull(),
@@ -231,7 +233,7 @@ export const shopMonthSales = pgTable(
     shopId: id('shop_id').notNull(),
     /** First day of the month. */
     month: day('month').notNull(),
-    category: text('category', { enum: productCategories }).notNull(),
+    category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
     gross: integer('gross').notNull(),
     refund: integer('refund').notNull(),
     tax: integer('tax').notNull(),
@@ -300,7 +302,7 @@ export const memberList = pgTable(
     memberNo: bytewise('member_no').notNull(),
     /** The reading in the order of a Japanese telephone book. Null: no reading. */
     kana: bytewise('kana'),
-    comingKind: text('coming_kind', { enum: ['start', 'suspension', 'resume', 'cancel'] }),
+    comingKind: text('coming_kind', { enum: valuesOf(comingKinds) }),
     comingOn: day('coming_on'),
     /** Folded: written name and reading. */
     names: text('names').notNull(),

@@ -1,0 +1,45 @@
+import sanitizeHtml, { type Tag } from 'sanitize-html'
+import { ApiError } from '#contract/errors.ts'
+import { richText } from '#contract/rich-text.ts'
+
+/** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
+const deepest = 20
+
+/** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
+function sanitiseRichText(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [...richText.tags],
+    allowedAttributes: { a: [...richText.linkAttributes] },
+    allowProtocolRelative: false,
+    allowedSchemes: ['https', 'mailto', 'tel'],
+    nestingLimit: deepest,
+    transformTags: {
+      a: (_, { href }): Tag => {
+        // Without an address it is no link; a tag that is not in the list leaves its words.
+        if (!href || !richText.linkAddress.test(href)) return { tagName: 'span', attribs: {} }
+        return { tagName: 'a', attribs: { href, target: richText.linkTarget, rel: richText.linkRel } }
+      },
+    },
+  })
+}
+
+/** The words of a sanitised text, as a reader sees them. */
+function plainText(sanitised: string): string {
+  return sanitised
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()
+}
+
+/** A text as it is stored, with its words; 422 at `body` when nothing, or more than `most` characters, is left of it. */
+export function requireRichText(html: string, most: number): { body: string; text: string } {
+  const body = sanitiseRichText(html)
+  const text = plainText(body)
+  const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
+  if (text === '') throw refuse('入力してください。')
+  if (text.length > most) throw refuse(`${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
+  return { body, text }
+}
