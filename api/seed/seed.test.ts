@@ -1,7 +1,11 @@
+import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
 import type { Database } from '../db/client.ts'
+import { access } from '../db/schema/access.ts'
+import { auditLog } from '../db/schema/identity.ts'
+import { inScope } from '../db/scope.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { verifyPassword } from '../identity/password.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
@@ -225,5 +229,24 @@ describe('the demo chain', () => {
     await seed(database, { until, members: 50, shops: 2, months: 3 })
     expect(await isEmpty(database)).toBe(false)
     await database.close()
+  })
+})
+
+describe('a shop sees its own rows and no other', () => {
+  // The seed acts for nobody: there is no audit log.
+  const ofShops = access.filter(({ table, rows, read }) => rows === 'shop' && read !== false && table !== auditLog)
+
+  test.each(ofShops.map(({ table }) => getTableName(table)))('of %s', async (name) => {
+    const columns = await rowsOf<{ name: string }>(`
+      select column_name as name from information_schema.columns where table_name = '${name}'
+        and (column_name in ('shop_id', 'home_shop_id') or table_name || '.' || column_name = 'shop.id')`)
+    const fingerprint = `select count(*)::integer as n, sum(hashtextextended(t::text, 0))::text as all_of_them from ${name} t`
+    const own = await rowsOf<{ n: number }>(
+      `${fingerprint} where ${columns.map((column) => `${column.name} in (2, 5)`).join(' or ')}`,
+    )
+    const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(fingerprint))
+    expect((seen as unknown as { rows: unknown[] }).rows).toEqual(own)
+    expect(own[0]?.n).toBeGreaterThan(0)
+    expect(await countOf(name)).toBeGreaterThan(own[0]?.n as number)
   })
 })
