@@ -15,6 +15,7 @@ import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
+import { columnHandlers } from './resources/column/service.ts'
 import { drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
@@ -98,6 +99,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers,
+      column: columnHandlers,
       image: imageHandlers(storage),
     },
     exports: { member: memberExports, report: reportExports },

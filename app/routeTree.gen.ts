@@ -27,6 +27,9 @@ import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './route
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
+import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
+import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
+import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -129,6 +132,24 @@ const SignedInPageOtherSettingsAnnouncementsNewRoute =
     path: '/other-settings/announcements/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsColumnsIndexRoute =
+  SignedInPageOtherSettingsColumnsIndexRouteImport.update({
+    id: '/other-settings/columns/',
+    path: '/other-settings/columns/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsColumnsColumnIdRoute =
+  SignedInPageOtherSettingsColumnsColumnIdRouteImport.update({
+    id: '/other-settings/columns/$columnId',
+    path: '/other-settings/columns/$columnId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsColumnsNewRoute =
+  SignedInPageOtherSettingsColumnsNewRouteImport.update({
+    id: '/other-settings/columns/new',
+    path: '/other-settings/columns/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -146,7 +167,10 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
+  '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -164,7 +188,10 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
+  '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -185,7 +212,10 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
+  '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -205,7 +235,10 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/columns/$columnId'
+    | '/other-settings/columns/new'
     | '/other-settings/announcements/'
+    | '/other-settings/columns/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -223,7 +256,10 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
+    | '/other-settings/columns/$columnId'
+    | '/other-settings/columns/new'
     | '/other-settings/announcements'
+    | '/other-settings/columns'
   id:
     | '__root__'
     | '/'
@@ -243,7 +279,10 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members/$memberId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
+    | '/_signed-in/_page/other-settings/columns/$columnId'
+    | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/other-settings/announcements/'
+    | '/_signed-in/_page/other-settings/columns/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -380,6 +419,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/columns/': {
+      id: '/_signed-in/_page/other-settings/columns/'
+      path: '/other-settings/columns'
+      fullPath: '/other-settings/columns/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsColumnsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/columns/$columnId': {
+      id: '/_signed-in/_page/other-settings/columns/$columnId'
+      path: '/other-settings/columns/$columnId'
+      fullPath: '/other-settings/columns/$columnId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/columns/new': {
+      id: '/_signed-in/_page/other-settings/columns/new'
+      path: '/other-settings/columns/new'
+      fullPath: '/other-settings/columns/new'
+      preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
   }
 }
 
@@ -411,7 +471,10 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
+  SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
+  SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
+  SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
@@ -431,8 +494,14 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
     SignedInPageOtherSettingsAnnouncementsNewRoute,
+  SignedInPageOtherSettingsColumnsColumnIdRoute:
+    SignedInPageOtherSettingsColumnsColumnIdRoute,
+  SignedInPageOtherSettingsColumnsNewRoute:
+    SignedInPageOtherSettingsColumnsNewRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
+  SignedInPageOtherSettingsColumnsIndexRoute:
+    SignedInPageOtherSettingsColumnsIndexRoute,
 }
 
 const SignedInPageRouteWithChildren = SignedInPageRoute._addFileChildren(

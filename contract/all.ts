@@ -1,5 +1,6 @@
 import { announcement } from './announcement.ts'
 import { auth } from './auth.ts'
+import { column } from './column.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
@@ -21,6 +22,7 @@ export const contract = {
   report,
   drillDown,
   announcement,
+  column,
   image,
 } as const satisfies Record<string, Endpoints>
 

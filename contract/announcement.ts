@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zPlannedTime, zText, zVersion, zWord } from './common.ts'
+import {
+  authored,
+  Empty,
+  listInput,
+  listOf,
+  zDateTime,
+  zHttpsUrl,
+  zId,
+  zPlannedTime,
+  zText,
+  zVersion,
+  zWord,
+} from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
 import { announcementCategories, announcementList } from './words/announcement.ts'
@@ -16,8 +28,6 @@ const zTarget = z.discriminatedUnion('scope', [
     shopIds: z.array(zId).min(1, { error: '配信対象の店舗を選択してください。' }).max(500),
   }),
 ])
-
-const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 
 /** A row of the list: everything but the body. */
 export const AnnouncementRow = z.strictObject({
@@ -36,11 +46,7 @@ export const AnnouncementRow = z.strictObject({
   isScheduled: z.boolean(),
   /** Whether this person may change and delete it: every target is in their scope. */
   canEdit: z.boolean(),
-  createdBy: zPerson.nullable(),
-  updatedBy: zPerson.nullable(),
-  createdAt: zDateTime,
-  updatedAt: zDateTime,
-  version: zVersion,
+  ...authored,
 })
 export type AnnouncementRow = z.output<typeof AnnouncementRow>
 

@@ -55,6 +55,17 @@ export const zVersion = zInt32.min(1)
 
 export const Empty = z.strictObject({})
 
+const zPerson = z.strictObject({ id: zId, displayName: z.string() })
+
+/** Of a record that staff write: who made and last changed it, when, and its version. */
+export const authored = {
+  createdBy: zPerson.nullable(),
+  updatedBy: zPerson.nullable(),
+  createdAt: zDateTime,
+  updatedAt: zDateTime,
+  version: zVersion,
+}
+
 type FilterSchema<F extends Filter> = F extends 'day'
   ? typeof zDate
   : F extends 'true'

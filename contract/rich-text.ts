@@ -12,5 +12,6 @@ export const richText = {
   linkRel: 'noopener noreferrer',
 } as const
 
-/** Characters of an announcement's text, markup apart. */
+/** Characters of a text, markup apart. */
 export const maxAnnouncementText = 5_000
+export const maxColumnText = 50_000

@@ -97,7 +97,7 @@ export function accessSql(access: Access): string {
         execute format('drop policy %I on ${table}', old);
       end loop;
     end $$`,
-    `revoke all on ${table} from karada_app`,
+    `revoke all on ${table} from public, karada_app`,
     ...(grants.length > 0 ? [`grant ${grants.join(', ')} on ${table} to karada_app`] : []),
   ]
   if (policies.length === 0) {

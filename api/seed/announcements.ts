@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
+import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { Db } from '../db/client.ts'
 import { announcement } from '../db/schema/announcement.ts'
-import { plainText, sanitiseRichText } from '../resources/announcement/rich-text.ts'
+import { requireRichText } from '../rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 
@@ -500,11 +501,11 @@ export async function insertAnnouncements(tx: Db, { until, shopCount }: { until:
     const shops = one.to === 'all' ? [] : one.to.filter((shop) => shop < shopCount)
     // A smaller chain has no such shop.
     if (one.to !== 'all' && shops.length === 0) return []
-    const body = sanitiseRichText(one.body)
+    const { body, text } = requireRichText(one.body, maxAnnouncementText)
     return {
       title: one.title,
       body,
-      searchText: sql<string>`fold_text(${`${one.title}\n${plainText(body)}`})`,
+      searchText: sql<string>`fold_text(${`${one.title}\n${text}`})`,
       category: one.category,
       linkUrl: one.link ?? null,
       targetScope: one.to === 'all' ? ('all' as const) : ('shops' as const),

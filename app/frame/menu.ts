@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Megaphone, Users } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'lucide-react'
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -31,6 +31,7 @@ export const menu: MenuGroup[] = [
   {
     label: 'その他',
     entries: [
+      { path: '/other-settings/columns', label: 'コラム', icon: Newspaper, permission: 'column.read' },
       { path: '/other-settings/announcements', label: 'お知らせ', icon: Megaphone, permission: 'announcement.read' },
     ],
   },

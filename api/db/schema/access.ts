@@ -1,5 +1,6 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { announcement } from './announcement.ts'
+import { contentColumn } from './column.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
 import { auditLog, idempotency, loginAttempt, session, userAccount } from './identity.ts'
@@ -58,6 +59,7 @@ export const access: readonly Access[] = [
   { table: auditLog, rows: 'shop', anybody: 'insert', write: { insert: true } },
 
   { table: announcement, rows: 'targets', write: anything },
+  { table: contentColumn, rows: 'chain', write: anything },
 
   { table: facts.product, rows: 'chain' },
   { table: facts.shopPlan, rows: 'shop' },

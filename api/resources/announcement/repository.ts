@@ -1,22 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { announcement as api } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
-import type { Ctx, Scoped } from '../../context.ts'
-import {
-  asChanged,
-  asCreated,
-  atVersion,
-  authorColumns,
-  creator,
-  isCreatorOf,
-  isUpdaterOf,
-  updater,
-} from '../../db/authors.ts'
+import type { Scoped } from '../../context.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
-
-type Stored = typeof announcement.$inferSelect
-export type Status = Stored['status']
+import { statusNow } from '../../publication.ts'
 
 /** A row of the list: bodies stay where they are. */
 const columns = {
@@ -43,15 +32,6 @@ const readRows = (scoped: Scoped) =>
 export type AnnouncementListRow = Awaited<ReturnType<typeof readRows>>[number]
 export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
-/** What holds at `now`, as `statusAt` has it, for filters: exact totals want it in SQL. */
-const statusNow = (now: Date): SQL<Status> => {
-  const at = sql`${now.toISOString()}::timestamptz`
-  return sql`case
-    when ${announcement.status} = 'active' and ${announcement.publishTo} <= ${at} then 'disabled'
-    when ${announcement.status} = 'active' and ${announcement.publishFrom} > ${at} then 'pending'
-    else ${announcement.status} end`
-}
-
 export interface AnnouncementQuery extends Input<typeof api.list> {
   now: Date
   /** For those who see published ones only. */
@@ -76,8 +56,8 @@ export function listAnnouncements(scoped: Scoped, query: AnnouncementQuery) {
   const { now, keyword, status, publishedOnly, category, shopId } = query
   const where = and(
     keywordIn(announcement.searchText, keyword),
-    status && eq(statusNow(now), status),
-    publishedOnly ? eq(statusNow(now), 'active') : undefined,
+    status && eq(statusNow(announcement, now), status),
+    publishedOnly ? eq(statusNow(announcement, now), 'active') : undefined,
     category && eq(announcement.category, category),
     shopId === undefined
       ? undefined
@@ -95,71 +75,4 @@ export async function announcementById(scoped: Scoped, id: string): Promise<Anno
     .leftJoin(updater, isUpdaterOf(announcement))
     .where(eq(announcement.id, id))
   return found ?? null
-}
-
-/** Holds the row until the transaction ends. False when it is not there or not this person's to change. */
-export async function lockAnnouncement(scoped: Scoped, id: string): Promise<boolean> {
-  const locked = await scoped
-    .select({ id: announcement.id })
-    .from(announcement)
-    .where(eq(announcement.id, id))
-    .for('update')
-  return locked.length > 0
-}
-
-export type AnnouncementContent = Pick<
-  Stored,
-  | 'title'
-  | 'body'
-  | 'category'
-  | 'imgUrl'
-  | 'linkUrl'
-  | 'targetScope'
-  | 'targetShopIds'
-  | 'publishFrom'
-  | 'publishTo'
-  | 'isPinned'
-  | 'status'
->
-
-interface Saving {
-  content: AnnouncementContent
-  /** Title and words of the body. */
-  words: string
-}
-
-const stored = ({ content, words }: Saving) => ({ ...content, searchText: sql<string>`fold_text(${words})` })
-
-export async function insertAnnouncement(ctx: Ctx, saving: Saving): Promise<string> {
-  const [made] = await ctx.scoped
-    .insert(announcement)
-    .values({ ...stored(saving), ...asCreated(ctx) })
-    .returning({ id: announcement.id })
-  if (!made) throw new Error('An announcement was not stored')
-  return made.id
-}
-
-/** What a change or a removal is of; without `version` of whatever is there. */
-interface At {
-  id: string
-  version?: number | undefined
-}
-
-/** False when the row is no longer at `version`. */
-export async function updateAnnouncement(ctx: Ctx, at: At, saving: Saving): Promise<boolean> {
-  const saved = await ctx.scoped
-    .update(announcement)
-    .set({ ...stored(saving), ...asChanged(announcement, ctx) })
-    .where(atVersion(announcement, at))
-    .returning({ id: announcement.id })
-  return saved.length > 0
-}
-
-/** False when the row is no longer at `version`. */
-export async function removeAnnouncement(ctx: Ctx, at: At): Promise<boolean> {
-  const removed = await ctx.scoped
-    .delete(announcement)
-    .where(atVersion(announcement, at))
-    .returning({ id: announcement.id })
-  return removed.length > 0
 }

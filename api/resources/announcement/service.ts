@@ -8,24 +8,17 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
+import { folded, holdRecord, insertRecord, removeRecord, updateRecord } from '../../db/records.ts'
+import { announcement as table } from '../../db/schema/announcement.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { publicationOf, requireHidden, requireTransition, statusAt } from '../../publication.ts'
+import { requireRichText } from '../../rich-text.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
-import { requireTransition, statusAt } from './publication.ts'
-import {
-  type AnnouncementContent,
-  type AnnouncementListRow,
-  type AnnouncementRecord,
-  announcementById,
-  insertAnnouncement,
-  listAnnouncements,
-  lockAnnouncement,
-  removeAnnouncement,
-  updateAnnouncement,
-} from './repository.ts'
-import { plainText, sanitiseRichText } from './rich-text.ts'
+import { type AnnouncementListRow, type AnnouncementRecord, announcementById, listAnnouncements } from './repository.ts'
 
+const noun = 'お知らせ'
 type Draft = Input<(typeof announcement)['create']>
 
 export const announcementHandlers: Handlers<typeof announcement> = {
@@ -49,8 +42,8 @@ export const announcementHandlers: Handlers<typeof announcement> = {
   create: async (ctx, draft) => {
     await requireTarget(ctx, draft.target)
     const saving = contentOf(draft)
-    requireTransition(null, saving.content, draft, ctx.now)
-    const id = await insertAnnouncement(ctx, saving)
+    requireTransition(noun, null, saving, draft, ctx.now)
+    const id = await insertRecord(ctx, table, saving)
     const saved = await mustRead(ctx, id)
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toAnnouncement(ctx, saved)
@@ -60,9 +53,8 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     const before = await holdForChange(ctx, id)
     if (changes.target) await requireTarget(ctx, changes.target)
     const saving = contentOf({ ...asDraft(before), ...definedOf(changes) })
-    requireTransition(before, saving.content, changes, ctx.now)
-    const isSaved = await updateAnnouncement(ctx, { id, version }, saving)
-    if (!isSaved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
+    requireTransition(noun, before, saving, changes, ctx.now)
+    await updateRecord(ctx, table, { id, version }, saving, () => toAnnouncement(ctx, before))
     const saved = await mustRead(ctx, id)
     ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
     return toAnnouncement(ctx, saved)
@@ -70,11 +62,8 @@ export const announcementHandlers: Handlers<typeof announcement> = {
 
   remove: async (ctx, { id, version }) => {
     const before = await holdForChange(ctx, id)
-    if (statusAt(before, ctx.now) === 'active') {
-      throw new ApiError('invalid', { message: '公開中のお知らせは削除できません。先に非公開にしてください。' })
-    }
-    const isRemoved = await removeAnnouncement(ctx, { id, version })
-    if (!isRemoved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
+    requireHidden(noun, before, ctx.now)
+    await removeRecord(ctx, table, { id, version }, () => toAnnouncement(ctx, before))
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}
   },
@@ -91,7 +80,7 @@ async function requireTarget(ctx: Ctx, target: Draft['target']) {
 
 /** The row, held until the transaction ends: 404 where it cannot be read, 403 where a target is not this person's. */
 async function holdForChange(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
-  const isHeld = await lockAnnouncement(ctx.scoped, id)
+  const isHeld = await holdRecord(ctx.scoped, table, id)
   const row = await announcementById(ctx.scoped, id)
   if (!row) throw new ApiError('not_found')
   if (!isHeld) throw new ApiError('forbidden')
@@ -105,24 +94,17 @@ async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
 }
 
 /** A draft as it is stored; 422 at `body` when nothing, or too much, is left of it. */
-function contentOf(draft: Draft): { content: AnnouncementContent; words: string } {
-  const { target, publishFrom, publishTo, body, ...rest } = draft
-  const sanitised = sanitiseRichText(body)
-  const text = plainText(sanitised)
-  if (text === '') throw new ApiError('invalid', { fields: { body: '入力してください。' } })
-  if (text.length > maxAnnouncementText) {
-    const most = maxAnnouncementText.toLocaleString('ja-JP')
-    throw new ApiError('invalid', { fields: { body: `${most}文字以内で入力してください。` } })
-  }
-  const content = {
+function contentOf({ target, publishFrom, publishTo, body: html, ...rest }: Draft) {
+  const { body, text } = requireRichText(html, maxAnnouncementText)
+  return {
     ...rest,
-    body: sanitised,
+    body,
+    searchText: folded(rest.title, text),
     targetScope: target.scope,
     targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
     publishFrom: instantOf(publishFrom),
     publishTo: instantOf(publishTo),
   }
-  return { content, words: `${draft.title}\n${text}` }
 }
 
 /** Back from the row, as the person who wants to change part of it would have sent it. */
@@ -144,15 +126,13 @@ function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
 function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))
-  const status = statusAt(row, ctx.now)
   const hasEveryTarget =
     ctx.shops === 'all' || (row.targetScope === 'shops' && seen.length === row.targetShopIds.length)
   const { targetScope: _, targetShopIds: __, ...rest } = wireOf(row)
   return {
     ...rest,
     target: targetOf(row, seen),
-    status,
-    isScheduled: status === 'pending' && row.status === 'active',
+    ...publicationOf(row, ctx.now),
     canEdit: ctx.can('announcement.write') && hasEveryTarget,
   }
 }

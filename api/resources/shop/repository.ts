@@ -2,8 +2,8 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shop as api } from '#contract/shop.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { atVersion } from '../../db/authors.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { type At, atVersion } from '../../db/records.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
 export type ShopRow = typeof shop.$inferSelect
@@ -54,11 +54,7 @@ export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Pr
 export type ShopChanges = Partial<Pick<ShopRow, 'enabledOnlineRsv' | 'imgUrl' | 'rsvUrl' | 'monthlyTargets'>>
 
 /** Null when the row is no longer at `version`. */
-export async function updateShop(
-  scoped: Scoped,
-  at: { id: string; version?: number | undefined },
-  changes: ShopChanges,
-): Promise<ShopRow | null> {
+export async function updateShop(scoped: Scoped, at: At, changes: ShopChanges): Promise<ShopRow | null> {
   const [saved] = await scoped
     .update(shop)
     .set({ ...changes, version: sql`${shop.version} + 1` })

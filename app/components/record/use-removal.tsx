@@ -3,12 +3,12 @@ import type { ListedResource } from '#contract/names.ts'
 import { useServerMutation, type WriteCall } from '~/data/mutation'
 import { ActDialog } from './act-dialog'
 
-interface Removable {
+export interface Removable {
   id: string
   version: number
 }
 
-interface RemovalOptions<Row> {
+export interface RemovalOptions<Row> {
   /** What a record is: お知らせ. */
   noun: string
   nameOf: (row: Row) => string

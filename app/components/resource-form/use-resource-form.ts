@@ -68,6 +68,10 @@ function byField(fields: Record<string, string>, known: object) {
   return { own, others }
 }
 
+/** What a form shows of a row: the fields that its blank values name. */
+export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
+  Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
+
 /** A form of one resource: values, the contract's schema, drafts, stale writes, one write however often one presses. */
 export function useResourceForm<Values extends object, Row extends Versioned>(
   options: ResourceFormOptions<Values, Row>,

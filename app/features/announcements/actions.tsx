@@ -29,20 +29,17 @@ export function undoOfState(before: AnnouncementRow | undefined, saved: Announce
   return () => updateAnnouncement({ data: { id: saved.id, version: saved.version, status } })
 }
 
-/** Deletes one announcement, told before it is done. */
-export const useAnnouncementRemoval = (onRemoved?: () => void) =>
-  useRemoval<AnnouncementRow>({
-    noun: 'お知らせ',
-    nameOf: ({ title }) => title,
-    resource: 'announcement',
-    remove: removeAnnouncement,
-    onRemoved,
-  })
+/** How one announcement is deleted. */
+export const announcementRemoval = {
+  nameOf: ({ title }: AnnouncementRow) => title,
+  resource: 'announcement',
+  remove: removeAnnouncement,
+} as const
 
 /** State changes and deletion of one announcement, each told before it is done. */
 export function useAnnouncementActs() {
   const shops = useMe()?.shops ?? []
-  const removal = useAnnouncementRemoval()
+  const removal = useRemoval<AnnouncementRow>({ noun: 'お知らせ', ...announcementRemoval })
   const [asked, setAsked] = useState<{ row: AnnouncementRow; act: keyof typeof stateAfter }>()
   const update = useServerMutation(updateAnnouncement, {
     invalidates: ['announcement'],

@@ -5,12 +5,11 @@ import { announcementCategories } from '#contract/words/announcement.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
+import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/written-columns'
 import { Button, buttonVariants } from '~/components/ui/button'
-import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { actLabel, actsOn, type useAnnouncementActs } from './actions'
-import { stateLabel, stateTone } from './labels'
 
 type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 
@@ -22,9 +21,8 @@ const small = 'sm:size-7! text-muted-foreground hover:text-foreground'
 const period = ({ publishFrom, publishTo }: AnnouncementRow) => {
   const until = publishTo === null ? '' : `〜 ${formatDateTime(publishTo)}`
   if (publishFrom === null) return until || '–'
-  return <TwoLines main={<Small>{formatDateTime(publishFrom)}</Small>} sub={until || '〜 期限なし'} />
+  return <TwoLines main={<Moment at={publishFrom} />} sub={until || '〜 期限なし'} />
 }
-const Small = ({ children }: { children: string }) => <span className="figures text-[13px]">{children}</span>
 
 const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow>[] => [
   {
@@ -40,19 +38,10 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
     ),
   },
   { id: 'category', label: '区分', width: 108, cell: ({ category }) => announcementCategories[category] },
-  { id: 'status', label: '状態', width: 92, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
+  stateColumn,
   { id: 'target', label: '配信対象', width: 98, cell: ({ target }) => scopeText(target, shops) },
   { id: 'period', label: '公開期間', width: 154, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
-  {
-    id: 'updatedAt',
-    label: '更新',
-    width: 150,
-    sortKey: 'updatedAt',
-    sortFirst: 'desc',
-    cell: ({ updatedAt, updatedBy }) => (
-      <TwoLines main={<Small>{formatDateTime(updatedAt)}</Small>} sub={updatedBy?.displayName} />
-    ),
-  },
+  updatedColumn,
 ]
 
 /** The list's columns; the last one acts on a row, and is not there for who may only read. */

@@ -1,6 +1,7 @@
 import type { Announcement, AnnouncementDraft } from '#contract/announcement.ts'
 import type { Me } from '#contract/user.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
+import { wantedStatus } from '~/components/publication'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { formatDateTime } from '~/lib/dates'
 
@@ -33,7 +34,7 @@ export const toValues = (row: Announcement): AnnouncementDraft => ({
   publishFrom: row.publishFrom,
   publishTo: row.publishTo,
   isPinned: row.isPinned,
-  status: row.isScheduled ? 'active' : row.status,
+  status: wantedStatus(row),
 })
 
 /** A copy begins as a draft without its times; for one's own shops where the original is not for these alone. */

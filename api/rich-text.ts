@@ -1,11 +1,12 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
+import { ApiError } from '#contract/errors.ts'
 import { richText } from '#contract/rich-text.ts'
 
 /** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
 const deepest = 20
 
 /** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
-export function sanitiseRichText(html: string): string {
+function sanitiseRichText(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [...richText.tags],
     allowedAttributes: { a: [...richText.linkAttributes] },
@@ -23,7 +24,7 @@ export function sanitiseRichText(html: string): string {
 }
 
 /** The words of a sanitised text, as a reader sees them. */
-export function plainText(sanitised: string): string {
+function plainText(sanitised: string): string {
   return sanitised
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
@@ -31,4 +32,14 @@ export function plainText(sanitised: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
     .trim()
+}
+
+/** A text as it is stored, with its words; 422 at `body` when nothing, or more than `most` characters, is left of it. */
+export function requireRichText(html: string, most: number): { body: string; text: string } {
+  const body = sanitiseRichText(html)
+  const text = plainText(body)
+  const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
+  if (text === '') throw refuse('入力してください。')
+  if (text.length > most) throw refuse(`${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
+  return { body, text }
 }

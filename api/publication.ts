@@ -1,9 +1,13 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#contract/errors.ts'
+import type { PublicationStatus } from '#contract/words/common.ts'
 
 export interface Publication {
-  status: 'pending' | 'active' | 'disabled'
+  status: PublicationStatus
   publishFrom: Date | null
-  publishTo: Date | null
+  /** Absent where nothing ends by itself. */
+  publishTo?: Date | null
 }
 
 /** What holds at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job flips anything. */
@@ -13,12 +17,23 @@ export function statusAt({ status, publishFrom, publishTo }: Publication, now: D
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
+/** The same in SQL, for filters: exact totals want it there. */
+export function statusNow(
+  { status, publishFrom, publishTo }: { status: PgColumn; publishFrom: PgColumn; publishTo?: PgColumn },
+  now: Date,
+): SQL<PublicationStatus> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const isOver = publishTo ? sql`when ${status} = 'active' and ${publishTo} <= ${at} then 'disabled'` : sql``
+  return sql`case ${isOver} when ${status} = 'active' and ${publishFrom} > ${at} then 'pending' else ${status} end`
+}
+
 const refuse = (field: keyof Publication, message: string) => {
   throw new ApiError('invalid', { fields: { [field]: message } })
 }
 
 /** 422 where `after` is a state that `before` (null: it is new) may not become; `given` is what the person sent. */
 export function requireTransition(
+  noun: string,
   before: Publication | null,
   after: Publication,
   given: Partial<Record<keyof Publication, unknown>>,
@@ -36,7 +51,19 @@ export function requireTransition(
   if (before && statusAt(before, now) !== 'pending' && statusAt(after, now) === 'pending') {
     refuse(
       after.status === 'pending' ? 'status' : 'publishFrom',
-      '公開したお知らせは保留中に戻せません。非公開にしてください。',
+      `公開した${noun}は保留中に戻せません。非公開にしてください。`,
     )
   }
+}
+
+/** 422 where somebody would delete what members see. */
+export function requireHidden(noun: string, before: Publication, now: Date) {
+  if (statusAt(before, now) !== 'active') return
+  throw new ApiError('invalid', { message: `公開中の${noun}は削除できません。先に非公開にしてください。` })
+}
+
+/** What the wire says of a stored publication: what holds now, and whether it will appear by itself. */
+export function publicationOf(row: Publication, now: Date) {
+  const status = statusAt(row, now)
+  return { status, isScheduled: status === 'pending' && row.status === 'active' }
 }

@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { cn } from '~/lib/utils'
+import { useLiveField } from '../resource-form/form-context'
+import { FieldFrame, type FieldProps, inputClass } from './field-frame'
+
+interface TagsFieldProps extends FieldProps<string[]> {
+  /** How many there may be. */
+  most: number
+}
+
+const separators = /[,、\n]/
+
+/** Short words, each added with Enter or a comma; what is left in the input when one leaves it counts too. */
+export function TagsField({ most, ...frame }: TagsFieldProps) {
+  const field = useLiveField(frame.field)
+  const tags = field.state.value
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+
+  const add = (text: string) => {
+    const words = text.split(separators).map((word) => word.trim())
+    const added = words.filter((word, at) => word !== '' && words.indexOf(word) === at && !tags.includes(word))
+    if (added.length > 0) field.handleChange([...tags, ...added])
+    setTyped('')
+  }
+  const remove = (tag: string) => {
+    field.handleChange(tags.filter((one) => one !== tag))
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      event.preventDefault()
+      add(typed)
+    }
+    const last = tags.at(-1)
+    if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last)
+  }
+
+  return (
+    <FieldFrame {...frame} field={field} show={(value) => value.join('、')} aside={`${tags.length} / ${most}個`}>
+      {(attributes) => (
+        <div className="space-y-2">
+          {tags.length > 0 && (
+            <ul aria-label={`${frame.label}（${tags.length}個）`} className="flex flex-wrap gap-1.5">
+              {tags.map((tag) => (
+                <li key={tag} className="inline-flex items-center rounded-full bg-accent pl-3 text-sm">
+                  <span className="wrap-anywhere">{tag}</span>
+                  <button
+                    type="button"
+                    aria-label={`${tag}を外す`}
+                    onClick={() => remove(tag)}
+                    className="grid size-8 shrink-0 place-items-center rounded-full text-muted-foreground hover:text-foreground"
+                  >
+                    <X aria-hidden className="size-3.5" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...attributes}
+            ref={input}
+            value={typed}
+            onChange={({ target }) => (separators.test(target.value) ? add(target.value) : setTyped(target.value))}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              add(typed)
+              field.handleBlur()
+            }}
+            className={cn(inputClass, 'h-10 sm:max-w-80')}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { formatDateTime } from '~/lib/dates'
+import { type Publication, StateChip } from '../publication'
+import { TwoLines } from './rows'
+import type { ListColumn } from './types'
+
+// Columns that the lists of what staff write have in common.
+
+/** A small moment: 「2026/01/05(月) 14:05」. */
+export const Moment = ({ at }: { at: string }) => <span className="figures text-[13px]">{formatDateTime(at)}</span>
+
+export const stateColumn: ListColumn<Publication> = {
+  id: 'status',
+  label: '状態',
+  width: 92,
+  cell: (row) => <StateChip row={row} />,
+}
+
+export const updatedColumn: ListColumn<{ updatedAt: string; updatedBy: { displayName: string } | null }> = {
+  id: 'updatedAt',
+  label: '更新',
+  width: 150,
+  sortKey: 'updatedAt',
+  sortFirst: 'desc',
+  cell: ({ updatedAt, updatedBy }) => <TwoLines main={<Moment at={updatedAt} />} sub={updatedBy?.displayName} />,
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ColumnRow } from '#contract/column.ts'
+import { columnCategories, columnList } from '#contract/words/column.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/written-columns'
+import { buttonVariants } from '~/components/ui/button'
+import { type ColumnSearch, columnListQuery } from './queries'
+
+const filters = [
+  choiceFilter('status', '状態', publicationStatuses),
+  choiceFilter('category', 'カテゴリ', columnCategories),
+]
+
+const columns: ListColumn<ColumnRow>[] = [
+  {
+    id: 'title',
+    label: 'タイトル',
+    width: 260,
+    sortKey: 'title',
+    cell: ({ title, lead }) => <TwoLines main={title} sub={lead} />,
+  },
+  { id: 'category', label: 'カテゴリ', width: 108, cell: ({ category }) => columnCategories[category] },
+  { id: 'tags', label: 'タグ', width: 160, cell: ({ tags }) => tags.join('、') || '–' },
+  stateColumn,
+  {
+    id: 'publishFrom',
+    label: '公開開始',
+    width: 170,
+    sortKey: 'publishFrom',
+    sortFirst: 'desc',
+    cell: ({ publishFrom }) => (publishFrom ? <Moment at={publishFrom} /> : '–'),
+  },
+  updatedColumn,
+]
+
+/** The articles that members read, of every shop. */
+export function ColumnList({ search, onSearchChange }: ListProps<ColumnSearch>) {
+  const mayWrite = useCan()('column.write')
+  const createLink = (
+    <Link to="/other-settings/columns/new" className={buttonVariants()}>
+      <Plus aria-hidden />
+      新規登録
+    </Link>
+  )
+  return (
+    <ResourceTable<ColumnRow, ColumnSearch>
+      name="columns"
+      title="コラム"
+      noun="コラム"
+      actions={mayWrite && createLink}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={columnListQuery}
+      columns={columns}
+      defaultSort={columnList.defaultSort}
+      searchHint="タイトル・本文・タグ"
+      filters={filters}
+      rowLabel={({ title }) => title}
+      rowPath={({ id }) => `/other-settings/columns/${id}`}
+      firstUse={mayWrite ? createLink : <p>公開されたコラムが、ここに表示されます。</p>}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { ColumnList } from '~/features/columns/column-list'
+import { type ColumnSearch, columnListQuery, columnSearch } from '~/features/columns/queries'
+
+export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/')({
+  validateSearch: searchInput<ColumnSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'column.read' },
+  loader: ({ context, deps }) => openScreen(context, { title: 'コラム', first: [columnListQuery(columnSearch(deps))] }),
+  component: ColumnsRoute,
+})
+
+function ColumnsRoute() {
+  const [search, onSearchChange] = useSearchState(columnSearch)
+  return <ColumnList search={search} onSearchChange={onSearchChange} />
+}
