@@ -58,7 +58,7 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
 }
 
 type Matches = ReturnType<ReturnType<typeof useRouter>['matchRoutes']>
-type Loader = (call: { context: Opening; deps: unknown; params: unknown }) => unknown
+type Loader = (call: { context: Opening; location: unknown; params: unknown }) => unknown
 
 const callsOf = new WeakMap<object, Promise<ServerCall[]>>()
 
@@ -70,9 +70,9 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
       if (meta?.call) calls.push(meta.call)
     },
   } as Opening['queryClient']
-  for (const { routeId, loaderDeps: deps, params } of matches) {
+  for (const { routeId, params } of matches) {
     const { loader } = router.routesById[routeId].options as { loader?: Loader }
-    await loader?.({ context: { queryClient }, deps, params })
+    await loader?.({ context: { queryClient }, location: router.latestLocation, params })
   }
   return calls
 }

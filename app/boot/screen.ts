@@ -18,6 +18,8 @@ interface Opened {
 /**
  * What a route's loader does: says the screen's title and asks what the screen asks first. It waits for no answer, since
  * the frame waits for it. The document has it done on the server, and asks the same before any module has arrived.
+ * A route with a search says `shouldReload`, not `loaderDeps`: another search is then asked for behind the screen, and
+ * never puts a loading view in its place.
  */
 export function openScreen(
   { queryClient }: Opening,

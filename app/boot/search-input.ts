@@ -6,6 +6,3 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
  */
 export const searchInput = <Search extends object>() =>
   undefined as unknown as (input: Search & SearchSchemaInput) => Record<string, unknown>
-
-/** Each search of a route is a place of its own for its loader. */
-export const wholeSearch = ({ search }: { search: Record<string, unknown> }) => search

@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { Dashboard } from '~/features/dashboard/dashboard'
 import { type DashboardSearch, dashboardSearch, monthlyStatsQuery, requestedMonth } from '~/features/dashboard/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/dashboard')({
   validateSearch: searchInput<DashboardSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'report.members' },
-  loader: ({ context, deps }) =>
+  loader: ({ context, location }) =>
     openScreen(context, {
       title: 'ダッシュボード',
-      first: [monthlyStatsQuery(requestedMonth(dashboardSearch(deps)))],
+      first: [monthlyStatsQuery(requestedMonth(dashboardSearch(location.search)))],
     }),
   component: DashboardRoute,
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { ClassesBehind } from '~/features/drill-down/classes-behind'
 import { toldOf } from '~/features/drill-down/figures'
 import {
@@ -14,10 +14,10 @@ import {
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
   validateSearch: searchInput<FigureSlotsSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'reservation.read' },
-  loader: ({ context, deps }) => {
-    const search = figureSlotsSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureSlotsSearch(location.search)
     return openScreen(context, {
       title: `${toldOf(shownSlotFigure(search)).label}の内訳`,
       first: [figureSlotsQuery(requestedSlots(search))],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
 import { LeadsBehind } from '~/features/drill-down/leads-behind'
 import {
@@ -14,10 +14,10 @@ import {
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   validateSearch: searchInput<FigureLeadsSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'member.read' },
-  loader: ({ context, deps }) => {
-    const search = figureLeadsSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureLeadsSearch(location.search)
     return openScreen(context, {
       title: `${toldOf(shownLeadFigure(search)).label}の内訳`,
       first: [figureLeadsQuery(requestedLeads(search))],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
 import { MembersBehind } from '~/features/drill-down/members-behind'
 import {
@@ -14,10 +14,10 @@ import {
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   validateSearch: searchInput<FigureMembersSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'member.read' },
-  loader: ({ context, deps }) => {
-    const search = figureMembersSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureMembersSearch(location.search)
     return openScreen(context, {
       title: `${toldOf(shownMemberFigure(search)).label}の内訳`,
       first: [figureMembersQuery(requestedMembers(search))],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
 import {
   type FigureReservationsSearch,
@@ -14,10 +14,10 @@ import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({
   validateSearch: searchInput<FigureReservationsSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'reservation.read' },
-  loader: ({ context, deps }) => {
-    const search = figureReservationsSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureReservationsSearch(location.search)
     return openScreen(context, {
       title: `${toldOf(shownReservationFigure(search)).label}の内訳`,
       first: [figureReservationsQuery(requestedReservations(search))],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { toldOf } from '~/features/drill-down/figures'
 import {
   type FigureSalesSearch,
@@ -15,10 +15,10 @@ import { SalesBehind } from '~/features/drill-down/sales-behind'
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   validateSearch: searchInput<FigureSalesSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'report.money' },
-  loader: ({ context, deps }) => {
-    const search = figureSalesSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureSalesSearch(location.search)
     return openScreen(context, {
       title: `${toldOf(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
       first: [figureSalesQuery(requestedSales(search))],

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 
 import {
   type FigureVisitsSearch,
@@ -13,10 +13,10 @@ import { VisitsBehind } from '~/features/drill-down/visits-behind'
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
   validateSearch: searchInput<FigureVisitsSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'member.read' },
-  loader: ({ context, deps }) => {
-    const search = figureVisitsSearch(deps)
+  loader: ({ context, location }) => {
+    const search = figureVisitsSearch(location.search)
     return openScreen(context, { title: '来館数の内訳', first: [figureVisitsQuery(requestedVisits(search))] })
   },
   component: VisitsBehindRoute,

@@ -6,6 +6,8 @@ import { memberQuery, memberSearch } from '~/features/members/queries'
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$memberId')({
   staticData: { permission: 'member.read' },
   loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
+  // The list stays what is seen; the next member's sheet takes this one's place.
+  pendingMs: Number.POSITIVE_INFINITY,
   component: MemberRoute,
 })
 

@@ -1,15 +1,15 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { MemberList } from '~/features/members/member-list'
 import { type MemberSearch, memberListQuery, memberSearch, requestedMembers } from '~/features/members/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members')({
   validateSearch: searchInput<MemberSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'member.read' },
-  loader: ({ context, deps }) =>
-    openScreen(context, { title: '会員', first: [memberListQuery(requestedMembers(memberSearch(deps)))] }),
+  loader: ({ context, location }) =>
+    openScreen(context, { title: '会員', first: [memberListQuery(requestedMembers(memberSearch(location.search)))] }),
   component: MembersRoute,
 })
 

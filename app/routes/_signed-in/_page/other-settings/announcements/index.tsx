@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { AnnouncementList } from '~/features/announcements/announcement-list'
 import {
   type AnnouncementSearch,
@@ -11,12 +11,12 @@ import {
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/announcements/')({
   validateSearch: searchInput<AnnouncementSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'announcement.read' },
-  loader: ({ context, deps }) =>
+  loader: ({ context, location }) =>
     openScreen(context, {
       title: 'お知らせ',
-      first: [announcementListQuery(requestedAnnouncements(announcementSearch(deps)))],
+      first: [announcementListQuery(requestedAnnouncements(announcementSearch(location.search)))],
     }),
   component: AnnouncementsRoute,
 })

@@ -1,14 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
-import { searchInput, wholeSearch } from '~/boot/search-input'
+import { searchInput } from '~/boot/search-input'
 import { ColumnList } from '~/features/columns/column-list'
 import { type ColumnSearch, columnListQuery, columnSearch } from '~/features/columns/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/')({
   validateSearch: searchInput<ColumnSearch>(),
-  loaderDeps: wholeSearch,
+  shouldReload: true,
   staticData: { permission: 'column.read' },
-  loader: ({ context, deps }) => openScreen(context, { title: 'コラム', first: [columnListQuery(columnSearch(deps))] }),
+  loader: ({ context, location }) =>
+    openScreen(context, { title: 'コラム', first: [columnListQuery(columnSearch(location.search))] }),
   component: ColumnsRoute,
 })
 

@@ -1,0 +1,108 @@
+// What a visitor downloads: the same from every build, and an entry that does not grow with the areas. After both builds.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { createBuilder } from 'vite'
+import { distOf } from './lib/build.mjs'
+import { root } from './lib/project.mjs'
+
+/** What an area may add to the entry (bytes, brotli 11): its menu entry with its icon, three addresses, their files' names. */
+const mostPerArea = 260
+const areas = 10
+
+/** Every file of the browser's build, by its path, without what is made of them afterwards. */
+function filesOf(client: string): Map<string, Buffer> {
+  const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).sort()
+  const own = files.filter(
+    (file) => statSync(join(client, file)).isFile() && !/\.(br|gz)$|(^|\/)(_headers|\.assetsignore)$/.test(file),
+  )
+  return new Map(own.map((file) => [file, readFileSync(join(client, file))]))
+}
+
+/** Brotli bytes of the file that the document's script element names. */
+function entryBytes(files: Map<string, Buffer>): number {
+  const [, entry] = [...files].find(([file]) => /^assets\/index-.*\.js$/.test(file)) ?? []
+  if (!entry) throw new Error('No entry in the build.')
+  return brotliCompressSync(entry).length
+}
+
+/** Two builds of these sources, one for each server, give the same files for the browser, byte for byte. */
+function compareBuilds(): string[] {
+  const [node, edge] = (['node', 'edge'] as const).map((target) => filesOf(join(distOf(target), 'client')))
+  if (!node || !edge) return ['Both builds are needed: npm run build && npm run build:edge']
+  const names = new Set([...node.keys(), ...edge.keys()])
+  const other = [...names].filter((name) => !node.get(name)?.equals(edge.get(name) ?? Buffer.alloc(0)))
+  return other.map((name) => `${name} is not the same in both builds.`)
+}
+
+const icons = ['Apple', 'Bell', 'Book', 'Box', 'Cake', 'Camera', 'Car', 'Clock', 'Coffee', 'Crown']
+
+/** The sources with ten more areas, each a copy of the announcements: a list, two forms, five functions, a menu entry. */
+function withMoreAreas(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'karada-areas-'))
+  for (const part of ['app', 'build', 'contract', 'public', 'app.config.ts', 'package.json', 'tsconfig.json']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+
+  const app = join(folder, 'app')
+  const pages = join(app, 'routes/_signed-in/_page')
+  const menu = join(app, 'frame/menu.ts')
+  for (let at = 0; at < areas; at++) {
+    const name = `area${at}`
+    const renamed = (source: string) =>
+      source
+        .replaceAll('/other-settings/announcements', `/${name}`)
+        .replaceAll('~/features/announcements/', `~/features/${name}/`)
+        .replaceAll('~/functions/announcement', `~/functions/${name}`)
+    const copy = (from: string, to: string) => {
+      cpSync(from, to, { recursive: true })
+      const files = statSync(to).isFile()
+        ? [to]
+        : readdirSync(to, { recursive: true, encoding: 'utf8' }).map((file) => join(to, file))
+      for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
+        writeFileSync(file, renamed(readFileSync(file, 'utf8')))
+      }
+    }
+    copy(join(app, 'features/announcements'), join(app, 'features', name))
+    copy(join(app, 'functions/announcement.ts'), join(app, 'functions', `${name}.ts`))
+    copy(join(pages, 'other-settings/announcements'), join(pages, name))
+
+    const icon = icons[at]
+    const source = readFileSync(menu, 'utf8')
+    const entry = `{ path: '/${name}', label: '領域${at}の一覧', icon: ${icon}, permission: 'announcement.read' } as never,`
+    const marked = source.replace("label: 'その他',\n    entries: [", (found) => `${found}\n      ${entry}`)
+    if (marked === source) throw new Error('The menu is written otherwise than this check expects.')
+    writeFileSync(menu, `import { ${icon} } from 'lucide-react'\n${marked}`)
+  }
+  return folder
+}
+
+async function growth(): Promise<number> {
+  const folder = withMoreAreas()
+  try {
+    process.chdir(folder)
+    process.env.NODE_ENV = 'production'
+    const builder = await createBuilder({ root: folder, configFile: join(folder, 'app.config.ts'), logLevel: 'error' })
+    const { client } = builder.environments
+    if (!client) throw new Error('No environment for the browser.')
+    await builder.build(client)
+    const more = entryBytes(filesOf(join(folder, 'dist/client')))
+    const now = entryBytes(filesOf(join(distOf('node'), 'client')))
+    console.log(
+      `The entry: ${now} bytes (brotli), with ${areas} more areas ${more}: ${Math.round((more - now) / areas)} an area`,
+    )
+    return (more - now) / areas
+  } finally {
+    process.chdir(root)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const faults = compareBuilds()
+const perArea = await growth()
+if (perArea > mostPerArea)
+  faults.push(`An area adds ${Math.round(perArea)} bytes to the entry, more than ${mostPerArea}.`)
+for (const fault of faults) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
