@@ -5,19 +5,23 @@ import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
-import { type App, binder, type Variables } from './http/bind.ts'
+import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
 import type { Log } from './http/log.ts'
 import { createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
+import { drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
+import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
-import { memberExports } from './resources/user/members.ts'
+import { shopPlanHandlers } from './resources/shop-plan/service.ts'
+import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -83,13 +87,21 @@ export function createApp({ database, identity, storage, clock, config, log, rat
 
   const spendRate = createRateLimit({ ...defaultRates, ...rates })
   const services = { database, identity, clock, log, spendRate }
-  const bind = binder(app, services)
-  bind(contract.auth, authHandlers(identity))
-  bind(contract.user, userHandlers, memberExports)
-  bind(contract.shop, shopHandlers)
-  bind(contract.report, reportHandlers, reportExports)
-  bind(contract.announcement, announcementHandlers)
-  bind(contract.image, imageHandlers(storage))
+  bind(app, services, contract, {
+    handlers: {
+      auth: authHandlers(identity),
+      user: userHandlers,
+      member: memberHandlers,
+      staff: staffHandlers,
+      shop: shopHandlers,
+      shopPlan: shopPlanHandlers,
+      report: reportHandlers,
+      drillDown: drillDownHandlers,
+      announcement: announcementHandlers,
+      image: imageHandlers(storage),
+    },
+    exports: { member: memberExports, report: reportExports },
+  })
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)
 

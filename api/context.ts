@@ -1,6 +1,8 @@
 import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
-import type { Permission, RoleLevel } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from './db/client.ts'
+import type { Reach } from './identity/reach.ts'
 
 /** Who is calling, read from the database at this call and never from the token's claims. */
 export interface Principal {
@@ -18,6 +20,12 @@ export interface Principal {
 
 /** Every shop, or the ids listed (sorted, maybe none). */
 export type ShopScope = 'all' | string[]
+
+/** Through whose eyes a transaction sees the database; without `staffId` nobody's in particular. */
+export interface Viewer {
+  shops: ShopScope
+  staffId?: string
+}
 
 /** A transaction that sees only rows of the principal's shops: row-level security holds it, not the verb's care. */
 export type Scoped = Db & { readonly __scoped: true }
@@ -38,6 +46,8 @@ export interface Ctx {
   shops: ShopScope
   /** Whether this principal has another right than the one at the door, such as `report.money`. */
   can(permission: Permission): boolean
+  /** How far a right reaches, as data; 403 where it is not theirs at all. */
+  reach(permission: Permission): Reach
   now: Date
   requestId: string
   audit(detail: AuditDetail): void
@@ -45,7 +55,8 @@ export interface Ctx {
 
 /** What a verb gets that anybody may call: no principal, no shops, and transactions that it opens itself. */
 export interface PublicCtx {
-  transaction<T>(work: (tx: Scoped) => Promise<T>): Promise<T>
+  /** `staffId`: whom it works for, once that is proved. */
+  transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string
   audit(
@@ -59,9 +70,16 @@ export type Verb<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Output<E>>
 
-/** A verb whose long work needs no data: it is done before the transaction opens, which others would wait for. */
+/** What long work may know before the verb's transaction opens. */
+export interface Beforehand {
+  principal: Principal
+  /** A short transaction of its own; what it reads may have changed when the verb runs. */
+  read<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
+}
+
+/** A verb with long work that is done before its transaction opens, which others would wait for. */
 export interface PreparedVerb<E extends Endpoint> {
-  prepare(input: Input<E>): Promise<Verb<E>>
+  prepare(input: Input<E>, before: Beforehand): Promise<Verb<E>>
 }
 
 /** One verb an endpoint; an endpoint without a verb does not compile. */

@@ -7,14 +7,14 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, OtherVersionError } from './db/migrate.ts'
+import { checkMonthly } from './figures/monthly-check.ts'
 import { closeWhenAnswered } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
-import { checkMonthly } from './reports/monthly-check.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
@@ -27,8 +27,10 @@ interface Fetcher {
 
 installJapaneseMessages()
 await main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof DataDirBusyError
-  process.stderr.write(isForPeople ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`)
+  const isForPeople = [ConfigError, DataDirBusyError, OtherVersionError].some((kind) => error instanceof kind)
+  process.stderr.write(
+    `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
   // The port may be open already: nobody is to wait for what will not come.
   process.exit(1)
 })
@@ -87,9 +89,9 @@ async function tidy(database: Database, log: Log, stopping: AbortSignal) {
 async function seedOnce(database: Database, stage: { reason: string }) {
   await database.alone(async () => {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
-      import('./db/seed/seed.ts'),
-      import('./db/seed/calendar.ts'),
-      import('./db/seed/progress.ts'),
+      import('./seed/seed.ts'),
+      import('./seed/calendar.ts'),
+      import('./seed/progress.ts'),
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)

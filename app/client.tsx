@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { mayBeSignedIn } from './auth/token'
+import { mayBeSignedIn } from './identity/token'
 
 void start()
 

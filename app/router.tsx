@@ -3,7 +3,6 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { EarlyCall } from './auth/early'
 import { endSession, onLeave } from './auth/session'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { pendingDelay } from './lib/constants'
@@ -73,12 +72,8 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof getRouter>
   }
   interface StaticDataRouteOption {
-    /** What the screen asks first; the document's inline script asks it before any module has arrived. */
-    early?: (search: never) => EarlyCall[]
     /** Without this right the screen answers 403. */
     permission?: Permission
-    /** What one does here, for the command palette: 「お知らせを登録」. */
-    action?: string
     /** The page has no layout header. */
     hideHeader?: boolean
   }

@@ -3,8 +3,8 @@ import type { Scoped, Verb } from '../api/context.ts'
 import { type Database, openDatabase } from '../api/db/client.ts'
 import { migrate } from '../api/db/migrate.ts'
 import { inScope } from '../api/db/scope.ts'
-import { seed } from '../api/db/seed/seed.ts'
 import { reportHandlers } from '../api/resources/report/service.ts'
+import { seed } from '../api/seed/seed.ts'
 import { median, percentile, printTable } from './figures.ts'
 
 const monthlyStats = reportHandlers.monthlyStats as Verb<typeof contract.report.monthlyStats>
@@ -55,7 +55,7 @@ export async function benchHistory(rounds: number, members: number) {
 }
 
 const askMonth = (database: Database, asked: { shopId?: string; year: number; month: number }) =>
-  inScope(database, 'all', 'read', async (scoped: Scoped) => {
+  inScope(database, { shops: 'all' }, 'read', async (scoped: Scoped) => {
     const ctx = {
       scoped,
       shops: 'all' as const,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../api/db/client.ts'
 import { migrate } from '../api/db/migrate.ts'
-import { isEmpty } from '../api/db/seed/seed.ts'
+import { isEmpty } from '../api/seed/seed.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
 import { postgresPrograms, startPostgres } from '../scripts/lib/postgres.mjs'
 import type { Supervisor } from '../scripts/lib/processes.mjs'
@@ -243,7 +243,7 @@ async function seededDatabase(supervisor: Supervisor, scale: string, members: nu
     name: 'seed',
     command: node24,
     args: [
-      'api/db/seed/main.ts',
+      'api/seed/main.ts',
       '--members',
       `${members}`,
       '--shops',

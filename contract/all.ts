@@ -1,15 +1,30 @@
 import { announcement } from './announcement.ts'
 import { auth } from './auth.ts'
+import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
+import { member } from './member.ts'
 import { report } from './report.ts'
 import { shop } from './shop.ts'
+import { shopPlan } from './shop-plan.ts'
+import { staff } from './staff.ts'
 import { user } from './user.ts'
 
-/** The whole contract, a resource a line. */
-export const contract = { auth, user, shop, report, announcement, image } as const satisfies Record<string, Endpoints>
+/** The whole contract, a noun a line, whatever path the specification gives its endpoints. */
+export const contract = {
+  auth,
+  user,
+  member,
+  staff,
+  shop,
+  shopPlan,
+  report,
+  drillDown,
+  announcement,
+  image,
+} as const satisfies Record<string, Endpoints>
 
-/** Every endpoint with its name, such as `shop.update`: what audit rows and tests call it. */
+/** Every endpoint with its name. */
 export const endpoints: [name: string, endpoint: Endpoint][] = Object.entries(contract).flatMap(([resource, table]) =>
   Object.entries(table as Endpoints).map(([verb, endpoint]): [string, Endpoint] => [`${resource}.${verb}`, endpoint]),
 )

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zPlannedTime, zText, zVersion } from './common.ts'
+import { Empty, listInput, listOf, zDateTime, zHttpsUrl, zId, zPlannedTime, zText, zVersion, zWord } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
+import { announcementCategories, announcementList } from './words/announcement.ts'
+import { publicationStatuses } from './words/common.ts'
 
-export const announcementCategories = ['info', 'campaign', 'maintenance', 'important'] as const
-/** The specification's publication status: 保留中, 公開中, 非公開. */
-export const publicationStatuses = ['pending', 'active', 'disabled'] as const
-
-const zCategory = z.enum(announcementCategories)
-const zPublicationStatus = z.enum(publicationStatuses)
+const zCategory = zWord(announcementCategories)
+const zPublicationStatus = zWord(publicationStatuses)
 
 /** Everyone's, or the listed shops'. `all` belongs to those whose right covers every shop. */
 const zTarget = z.discriminatedUnion('scope', [
@@ -68,8 +66,6 @@ export const AnnouncementDraft = z.strictObject({
 })
 export type AnnouncementDraft = z.input<typeof AnnouncementDraft>
 
-export const announcementSortKeys = ['updatedAt', 'publishFrom', 'title'] as const
-
 export const announcement = {
   list: {
     method: 'GET',
@@ -77,10 +73,7 @@ export const announcement = {
     permission: 'announcement.read',
     summary: 'お知らせの一覧',
     input: z.strictObject({
-      ...listInput,
-      sortKey: z.enum(announcementSortKeys).default('updatedAt'),
-      status: zPublicationStatus.optional(),
-      category: zCategory.optional(),
+      ...listInput(announcementList),
       /** Those that this shop's members see. */
       shopId: zId.optional(),
     }),

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { enabledFlags } from './words/common.ts'
+import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
+import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
 /** PostgreSQL's `integer`. A number outside it is refused at the door, not by the database. */
 export const zInt32 = z.int().min(-2147483648).max(2147483647)
@@ -44,19 +47,46 @@ export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
 /** 0–1, unrounded; null where the denominator is 0. */
 export const zRate = z.number().nullable()
 
-/** The specification's enabled flag: the strings, not booleans. */
-export const zEnabledFlag = z.enum(['true', 'false'])
+/** One of an enumeration's values. */
+export const zWord = <W extends Words>(words: W) => z.enum(valuesOf(words))
+export const zEnabledFlag = zWord(enabledFlags)
 export const zSortDir = z.enum(['asc', 'desc', 'none'])
 export const zVersion = zInt32.min(1)
 
 export const Empty = z.strictObject({})
 
+type FilterSchema<F extends Filter> = F extends 'day'
+  ? typeof zDate
+  : F extends 'true'
+    ? z.ZodLiteral<'true'>
+    : F extends { maxLength: number }
+      ? ReturnType<typeof zText>
+      : F extends Words
+        ? z.ZodEnum<{ [V in ValueOf<F>]: V }>
+        : never
+
+function filterSchema(filter: Filter): z.ZodType {
+  if (filter === 'day') return zDate
+  if (filter === 'true') return z.literal('true')
+  return isEnumeration(filter) ? zWord(filter) : zText(Number(filter.maxLength))
+}
+
 /** List paging: offset 0 and limit 10 by default, at most 500 rows a page. */
-export const listInput = {
+export const pageInput = {
   offset: zInt32.min(0).default(0),
   limit: zInt32.min(1).max(500).default(10),
-  keyword: zText(100).optional(),
-  sortDir: zSortDir.default('none'),
+}
+
+/** What a list endpoint takes: paging, keyword, order and the list's own filters. */
+export function listInput<L extends ListWords>({ sortKeys, defaultSort, filters }: L) {
+  const own = Object.entries(filters).map(([key, filter]) => [key, filterSchema(filter).optional()])
+  return {
+    ...pageInput,
+    keyword: zText(100).optional(),
+    sortKey: z.enum(sortKeys as readonly SortKeyOf<L>[]).default(defaultSort.replace(/^-/, '') as SortKeyOf<L>),
+    sortDir: zSortDir.default('none'),
+    ...(Object.fromEntries(own) as { [K in keyof L['filters']]: z.ZodOptional<FilterSchema<L['filters'][K]>> }),
+  }
 }
 
 /** The specification's list result: params (offset, limit), list, paging (offset, count, total). */

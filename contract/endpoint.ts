@@ -26,6 +26,8 @@ export interface Endpoint {
 }
 
 export type Endpoints = Record<string, Endpoint>
+/** What a caller sends: what has a default may be left out. */
+export type GivenInput<E extends Endpoint> = z.input<E['input']>
 /** What a verb receives. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>

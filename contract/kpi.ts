@@ -205,6 +205,18 @@ export const kpi = {
     formula: '精算額 − 返金額（税込）。返金は返金した日の売上から引きます。',
     better: 'more',
   },
+  gross: {
+    label: '精算額',
+    unit: '円',
+    formula: '期間内に精算した金額（税込）。返金を引く前の金額です。',
+    better: 'more',
+  },
+  refund: {
+    label: '返金',
+    unit: '円',
+    formula: '期間内に返金した金額（税込）。返金した日に数えます。',
+    better: 'less',
+  },
   arpu: { label: '客単価', unit: '円', formula: '売上 ÷ 平均稼働会員（期首と期末の稼働会員の平均）。', better: 'more' },
   duesPerMember: {
     label: '会費単価',

@@ -1,16 +1,20 @@
 import { z } from 'zod'
-import { listInput, zDate, zDateTime, zId, zText, zVersion, zYen } from './common.ts'
-
-// Members are read through `user/member/list` and `user/{id}`: contract/user.ts has the endpoints.
-
-export const contractStatuses = ['active', 'waiting', 'suspended', 'cancel'] as const
-export const genders = ['male', 'female', 'none'] as const
-export const joinRoutes = ['tour', 'trial', 'referral', 'rejoin', 'web'] as const
+import { listInput, listOf, zDate, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
+import {
+  comingKinds,
+  contractKinds,
+  contractStatuses,
+  genders,
+  joinRoutes,
+  memberList,
+  memberStatuses,
+} from './words/member.ts'
 
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
 /** What is known to happen to the contract after the data's last day. */
-const zComing = z.strictObject({ kind: z.enum(['start', 'suspension', 'resume', 'cancel']), on: zDate })
+const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 
 export const MemberRow = z.strictObject({
   /** The user's id: `user/{id}`. */
@@ -21,7 +25,7 @@ export const MemberRow = z.strictObject({
   firstName: z.string(),
   lastNameKana: z.string().nullable(),
   firstNameKana: z.string().nullable(),
-  gender: z.enum(genders),
+  gender: zWord(genders),
   /** 満年齢 at the data's last day. */
   age: z.int().nullable(),
   /** Whole for those who may write members, masked for the others (`***-****-1234`, `t***@example.jp`). */
@@ -29,8 +33,8 @@ export const MemberRow = z.strictObject({
   email: z.string().nullable(),
   shop: zShopName,
   /** The specification's rule: active exactly when hasActivePlan. */
-  status: z.enum(['active', 'waiting']),
-  contractStatus: z.enum(contractStatuses),
+  status: zWord(memberStatuses),
+  contractStatus: zWord(contractStatuses),
   planName: z.string().nullable(),
   coming: zComing.nullable(),
   joinedOn: zDate.nullable(),
@@ -54,7 +58,7 @@ export const Member = MemberRow.extend({
   lockedHasActivePlan: z.boolean(),
   withLeanBodyContent: z.boolean(),
   lockedWithLeanBodyContent: z.boolean(),
-  joinRoute: z.enum(joinRoutes).nullable(),
+  joinRoute: zWord(joinRoutes).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
   trainer: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
@@ -64,7 +68,7 @@ export const Member = MemberRow.extend({
       id: zId,
       planName: z.string(),
       shop: zShopName,
-      kind: z.enum(['regular', 'suspension', 'option']),
+      kind: zWord(contractKinds),
       startOn: zDate,
       endOn: zDate.nullable(),
       monthlyFee: zYen.optional(),
@@ -77,22 +81,22 @@ export const Member = MemberRow.extend({
 })
 export type Member = z.output<typeof Member>
 
-export const memberSortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'] as const
-
-export const memberListInput = z.strictObject({
-  ...listInput,
-  sortKey: z.enum(memberSortKeys).default('kana'),
-  shopId: zId.optional(),
-  status: z.enum(['active', 'waiting']).optional(),
-  contractStatus: z.enum(contractStatuses).optional(),
-  /** Plans of the same name in different shops share a code. */
-  planCode: zText(40).optional(),
-  joinedFrom: zDate.optional(),
-  joinedTo: zDate.optional(),
-  /** Last visit on this day or later. */
-  lastVisitFrom: zDate.optional(),
-  /** Last visit on this day or earlier; those who never came are in it too. */
-  lastVisitTo: zDate.optional(),
-  /** Only those who owe something. Needs the right to money. */
-  unpaid: z.literal('true').optional(),
-})
+export const member = {
+  list: {
+    method: 'GET',
+    path: '/api/admin/user/member/list',
+    permission: 'member.read',
+    summary: '会員の一覧',
+    csv: { permission: 'member.export' },
+    input: z.strictObject({ ...listInput(memberList), shopId: zId.optional() }),
+    output: listOf(MemberRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/admin/user/:id',
+    permission: 'member.read',
+    summary: '会員の詳細',
+    input: z.strictObject({ id: zId }),
+    output: Member,
+  },
+} as const satisfies Endpoints

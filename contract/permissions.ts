@@ -1,12 +1,15 @@
-/** The specification's permission levels; `all` is its Level5. */
-export type RoleLevel = 'level1' | 'level2' | 'level3' | 'level4' | 'all'
-export const roleLevels: readonly RoleLevel[] = ['level1', 'level2', 'level3', 'level4', 'all']
+import type { RoleLevel } from './words/staff.ts'
 
 /**
  * What a right covers: `own` one's own data, `assigned` members assigned to that trainer (or booked with them within
- * 30 days), `shops` the shops of one's own shopStaffList, `aggregate` counts of at least 5 people, `all` everything.
+ * 30 days), `published` what members see, `shops` the shops of one's own shopStaffList, `aggregate` counts of at least
+ * 5 people, `all` everything. `published` and `aggregate` are of one's own shops, too.
  */
-export type Scope = 'own' | 'assigned' | 'shops' | 'aggregate' | 'all'
+export const scopes = ['own', 'assigned', 'published', 'shops', 'aggregate', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
+/** The smallest count of people that a right which reaches aggregates only may show. */
+export const smallestGroup = 5
 
 type Cell = Scope | '-'
 interface Row {
@@ -38,7 +41,7 @@ export const matrix = {
   'member.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'member.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'member.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
-  'report.members': row('shops', 'shops', 'shops', 'shops', 'all', 'all'),
+  'report.members': row('aggregate', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.money': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'report.analysis': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'report.export': row('-', '-', 'shops', 'shops', 'all', 'all'),
@@ -54,9 +57,9 @@ export const matrix = {
   'dailyReport.reopen': row('-', '-', '-', '-', 'all', 'all'),
   'reportAction.read': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
   'reportAction.write': row('-', 'shops', 'shops', 'shops', 'all', 'all'),
-  'announcement.read': row('shops', 'shops', 'shops', 'shops', 'all', 'all'),
+  'announcement.read': row('published', 'shops', 'shops', 'shops', 'all', 'all'),
   'announcement.write': row('-', '-', 'shops', 'shops', 'all', 'all'),
-  'column.read': row('all', 'all', 'all', 'all', 'all', 'all'),
+  'column.read': row('published', 'all', 'all', 'all', 'all', 'all'),
   'column.write': row('-', '-', '-', '-', 'all', 'all'),
   'leanBody.read': row('all', 'all', 'all', 'all', 'all', 'all'),
   'leanBody.write': row('-', '-', '-', '-', 'all', 'all'),

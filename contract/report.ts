@@ -1,20 +1,8 @@
 import { z } from 'zod'
-import { listInput, listOf, zDate, zDateTime, zId, zRate, zYen } from './common.ts'
+import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
-import {
-  FigureLead,
-  FigureMember,
-  FigureReservation,
-  FigureSale,
-  FigureSlot,
-  FigureVisit,
-  leadFigures,
-  memberFigures,
-  reservationFigures,
-  saleFigures,
-  slotFigures,
-} from './figure-rows.ts'
-import { salesCategories } from './sale.ts'
+import { reportPeriod } from './report-period.ts'
+import { salesCategories } from './words/report.ts'
 
 /** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */
 const zCount = z.int().nullable()
@@ -66,7 +54,7 @@ export const SalesReport = z.strictObject({
   refund: zYen,
   net: zYen,
   netExTax: zYen,
-  byCategory: z.record(z.enum(salesCategories), zYen),
+  byCategory: z.record(zWord(salesCategories), zYen),
   unpaid: zYen,
   collectionRate: zRate,
   /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, of each of its months. */
@@ -283,26 +271,7 @@ export const YearlyStats = z.strictObject({
 })
 export type YearlyStats = z.output<typeof YearlyStats>
 
-/** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
-const asked = {
-  /** Omitted: every shop the caller may see. */
-  shopId: zId.optional(),
-  year: z.int().min(2000).max(2100),
-}
-const month = z.int().min(1).max(12)
-const fiscalStartMonth = z.int().min(1).max(12).default(1)
-
-const { keyword: _, sortDir: __, ...page } = listInput
-
-/** Of `month`, that day only. */
-const day = z.int().min(1).max(31).optional()
-const paged = { ...asked, ...page, month: month.optional(), day, fiscalStartMonth }
-
-/**
- * The asked period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is over;
- * of 継続率 the days in which its members joined.
- */
-const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
+const { shopId, year, month, fiscalStartMonth } = reportPeriod
 
 export const report = {
   monthlyStats: {
@@ -311,7 +280,7 @@ export const report = {
     permission: 'report.members',
     summary: '月次の集計（会員・来館・予約・売上）',
     csv: { permission: 'report.export' },
-    input: z.strictObject({ ...asked, month }),
+    input: z.strictObject({ shopId, year, month }),
     output: MonthlyStats,
   },
   monthlyStatsByShop: {
@@ -320,7 +289,7 @@ export const report = {
     permission: 'report.members',
     summary: '月次の集計を店舗ごとに比べる',
     csv: { permission: 'report.export' },
-    input: z.strictObject({ year: asked.year, month }),
+    input: z.strictObject({ year, month }),
     output: MonthlyStatsByShop,
   },
   yearlyStats: {
@@ -329,84 +298,7 @@ export const report = {
     permission: 'report.members',
     summary: '年次の集計（会員・来館・予約・売上）',
     csv: { permission: 'report.export' },
-    input: z.strictObject({ ...asked, fiscalStartMonth }),
+    input: z.strictObject({ shopId, year, fiscalStartMonth }),
     output: YearlyStats,
-  },
-  figureMembers: {
-    method: 'GET',
-    path: '/api/admin/report/figure/members',
-    permission: 'member.read',
-    summary: '集計値の内訳（会員）',
-    input: z.strictObject({
-      ...paged,
-      figure: z.enum(memberFigures),
-      /** N of N か月継続率, which alone has it: who joined N months before `month`. */
-      months: z.int().min(1).max(12).optional(),
-    }),
-    /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
-    output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
-  },
-  figureVisits: {
-    method: 'GET',
-    path: '/api/admin/report/figure/visits',
-    permission: 'member.read',
-    summary: '集計値の内訳（来館）',
-    input: z.strictObject({
-      ...asked,
-      ...page,
-      month,
-      day,
-      /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
-      dow: z.int().min(0).max(6).optional(),
-      hour: z.int().min(0).max(23).optional(),
-    }),
-    /** `figure` is what the report shows: the rows of all pages; null where the single visits are no longer kept. */
-    output: listOf(FigureVisit).extend({ period: counted, figure: z.int().nullable() }),
-  },
-  figureSales: {
-    method: 'GET',
-    path: '/api/admin/report/figure/sales',
-    permission: 'report.money',
-    summary: '集計値の内訳（売上）',
-    input: z.strictObject({
-      ...paged,
-      figure: z.enum(saleFigures),
-      category: z.enum(salesCategories).optional(),
-    }),
-    /** `figure` is what the report shows: the sum over all pages. */
-    output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
-  },
-  figureReservations: {
-    method: 'GET',
-    path: '/api/admin/report/figure/reservations',
-    permission: 'reservation.read',
-    summary: '集計値の内訳（予約）',
-    input: z.strictObject({ ...paged, figure: z.enum(reservationFigures) }),
-    /** `figure` is what the report shows: the rows of all pages. */
-    output: listOf(FigureReservation).extend({ period: counted, figure: z.int() }),
-  },
-  figureSlots: {
-    method: 'GET',
-    path: '/api/admin/report/figure/slots',
-    permission: 'reservation.read',
-    summary: '集計値の内訳（クラス）',
-    input: z.strictObject({ ...paged, figure: z.enum(slotFigures) }),
-    /** `figure` is what the report shows; the sums are over all pages. */
-    output: listOf(FigureSlot).extend({
-      period: counted,
-      figure: z.int(),
-      capacity: z.int(),
-      seatsUsed: z.int(),
-      seatsAttended: z.int(),
-    }),
-  },
-  figureLeads: {
-    method: 'GET',
-    path: '/api/admin/report/figure/leads',
-    permission: 'member.read',
-    summary: '集計値の内訳（見学・体験）',
-    input: z.strictObject({ ...paged, figure: z.enum(leadFigures) }),
-    /** `figure` is what the report shows: the rows of all pages. */
-    output: listOf(FigureLead).extend({ period: counted, figure: z.int() }),
   },
 } as const satisfies Endpoints

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { listInput, listOf, zDateTime, zEnabledFlag, zHttpsUrl, zId, zInt32, zVersion, zYen } from './common.ts'
+import { listInput, listOf, zDateTime, zEnabledFlag, zHttpsUrl, zId, zInt32, zVersion, zWord, zYen } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
+import { publicationStatuses } from './words/common.ts'
+import { ownerTypes, shopList } from './words/shop.ts'
 
 export const MonthlyTargets = z.strictObject({
   admission: zInt32.min(0),
@@ -15,7 +17,7 @@ export const Shop = z.strictObject({
   code: z.string(),
   name: z.string(),
   nameKana: z.string().nullable(),
-  status: z.enum(['pending', 'active', 'disabled']),
+  status: zWord(publicationStatuses),
   enabledOnlineRsv: zEnabledFlag,
   imgUrl: z.string().nullable(),
   rsvUrl: z.string().nullable(),
@@ -24,7 +26,7 @@ export const Shop = z.strictObject({
   address1: z.string(),
   address2: z.string().nullable(),
   tel: z.string(),
-  ownerType: z.enum(['direct', 'franchise']),
+  ownerType: zWord(ownerTypes),
   sortOrder: z.int(),
   lastSyncedAt: zDateTime.nullable(),
   version: zVersion,
@@ -33,42 +35,14 @@ export const Shop = z.strictObject({
 })
 export type Shop = z.output<typeof Shop>
 
-export const ShopPlan = z.strictObject({
-  id: zId,
-  externalId: z.int(),
-  shopId: zId,
-  code: z.string(),
-  name: z.string(),
-  category: z.enum(['monthly', 'daytime', 'countLimited', 'student', 'corporate', 'suspension', 'option', 'other']),
-  isSuspensionPlan: z.boolean(),
-  withLeanBodyContent: z.boolean(),
-  status: z.enum(['pending', 'active', 'disabled']),
-  /** Absent without the right to money. */
-  priceMonthly: zYen.optional(),
-  version: zVersion,
-})
-export type ShopPlan = z.output<typeof ShopPlan>
-
 export const shop = {
   list: {
     method: 'GET',
     path: '/api/admin/shop/list',
     permission: 'shop.read',
     summary: '担当範囲の店舗の一覧',
-    input: z.strictObject({ ...listInput, sortKey: z.enum(['sortOrder', 'code', 'name']).default('sortOrder') }),
+    input: z.strictObject(listInput(shopList)),
     output: listOf(Shop),
-  },
-  planList: {
-    method: 'GET',
-    path: '/api/admin/shop/plan/list',
-    permission: 'plan.read',
-    summary: '担当範囲のプランの一覧',
-    input: z.strictObject({
-      ...listInput,
-      sortKey: z.enum(['code', 'name']).default('code'),
-      shopId: zId.optional(),
-    }),
-    output: listOf(ShopPlan),
   },
   get: {
     method: 'GET',

@@ -8,29 +8,51 @@ export interface Database {
   readonly db: Db
   /** Several statements without parameters, in one round trip. */
   exec(sql: string): Promise<void>
+  /** Scripts of several statements, one after the other in one transaction: all of them or none. */
+  runTogether(scripts: readonly Script[]): Promise<void>
   /** Runs `work` while no other process does the same; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export type DatabaseOptions =
-  /** Embedded; `memory` for tests, otherwise a folder that this process holds alone. */
-  { kind: 'pglite'; dataDir: string | 'memory' } | { kind: 'postgres'; url: string; poolSize?: number }
-
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.kind === 'pglite' ? openPglite(options.dataDir) : openPostgres(options.url, options.poolSize ?? 10)
+export interface Script {
+  /** For the error's message. */
+  name: string
+  sql: string
 }
 
-async function openPglite(dataDir: string): Promise<Database> {
+export type DatabaseOptions =
+  /** Embedded; `memory` for tests, otherwise a folder that this process holds alone. */
+  | { kind: 'pglite'; dataDir: string | 'memory' }
+  /** Embedded in memory, going on from a dumped state; for tests. */
+  | { kind: 'pglite'; dump: Blob }
+  | { kind: 'postgres'; url: string; poolSize?: number }
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.kind === 'postgres') return openPostgres(options.url, options.poolSize ?? 10)
+  if ('dump' in options) return openPglite({ loadDataDir: options.dump })
+  return openPglite(options.dataDir === 'memory' ? {} : { dataDir: options.dataDir })
+}
+
+async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Promise<Database> {
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')])
-  const client = await PGlite.create(dataDir === 'memory' ? {} : { dataDir })
+  const client = await PGlite.create(options)
   await client.exec(`set time zone 'Asia/Tokyo'`)
   return {
     kind: 'pglite',
     db: drizzle(client) as unknown as Db,
     exec: async (sql) => void (await client.exec(sql)),
+    runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
     alone: (work) => work(),
     close: () => client.close(),
+  }
+}
+
+async function runEach(scripts: readonly Script[], run: (sql: string) => Promise<unknown>) {
+  for (const { name, sql } of scripts) {
+    await run(sql).catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`, { cause: error })
+    })
   }
 }
 
@@ -50,6 +72,19 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     kind: 'postgres',
     db: drizzle(pool) as unknown as Db,
     exec: async (sql) => void (await pool.query(sql)),
+    runTogether: async (scripts) => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await runEach(scripts, (sql) => client.query(sql))
+        await client.query('commit')
+        client.release()
+      } catch (error) {
+        // Ends the connection, and with it the transaction.
+        client.release(true)
+        throw error
+      }
+    },
     alone: async (work) => {
       const holder = await pool.connect()
       try {

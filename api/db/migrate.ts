@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Database } from './client.ts'
+import { readSqlFiles, type Step, stepsOf, tableAccess } from './sql-files.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
-/** Run whole, in this order, each time one of them or the migrations changed. */
-const scripts = ['security.sql', 'rollups.sql']
 
-/** Brings the database to this version: drizzle's migrations, then roles, row-level security, triggers, functions and rollups. */
-export async function migrate(database: Database): Promise<void> {
+/** The database was made by a version that this one cannot go on from; the message is for the person at the terminal. */
+export class OtherVersionError extends Error {}
+
+/**
+ * Brings the database to this version: drizzle's migrations, then in one transaction whatever else changed of functions,
+ * triggers, grants, row-level security and what is derived. Interrupted between the two it is as closed as it was: a
+ * table without grants is nobody's, and the next start goes on.
+ */
+export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
   await database.alone(async () => {
+    await refuseOtherVersions(database)
     const config = { migrationsFolder }
     if (database.kind === 'pglite') {
       const migrator = await import('drizzle-orm/pglite/migrator')
@@ -19,43 +26,73 @@ export async function migrate(database: Database): Promise<void> {
       const migrator = await import('drizzle-orm/node-postgres/migrator')
       await migrator.migrate(database.db as unknown as Parameters<typeof migrator.migrate>[0], config)
     }
-    await applySecurity(database)
+    await runSteps(database, steps ?? (await currentSteps()))
   })
-}
-
-let version: ReturnType<typeof readVersion> | undefined
-
-/** Names this version of migrations and security together; read once, for probes come every few seconds. */
-function versionHash() {
-  version ??= readVersion()
-  return version
-}
-
-async function readVersion(): Promise<{ hash: string; security: string }> {
-  const [journal = '', ...parts] = await Promise.all(
-    ['migrations/meta/_journal.json', ...scripts].map((file) => readFile(new URL(file, import.meta.url), 'utf8')),
-  )
-  const security = parts.join('\n')
-  return { hash: createHash('sha256').update(journal).update(security).digest('hex'), security }
-}
-
-async function appliedHash(database: Database): Promise<string | undefined> {
-  const { rows } = (await database.db.execute(sql`select hash from drizzle.security`)) as unknown as {
-    rows: { hash: string }[]
-  }
-  return rows[0]?.hash
 }
 
 /** Whether the database is at this version. Throws when it cannot be reached or was never migrated. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const [applied, { hash }] = await Promise.all([appliedHash(database), versionHash()])
-  return applied === hash
+  const [applied, steps] = await Promise.all([appliedVersions(database), currentSteps()])
+  return applied.size === steps.length && steps.every(({ name, version }) => applied.get(name) === version)
 }
 
-async function applySecurity(database: Database) {
-  const { hash, security } = await versionHash()
-  await database.db.execute(sql`create table if not exists drizzle.security (hash text not null)`)
-  if ((await appliedHash(database)) === hash) return
-  await database.exec(`begin; ${security}; delete from drizzle.security;
-    insert into drizzle.security values ('${hash}'); commit`)
+/** Names this version of schema, functions, access and rebuilds together. */
+export async function schemaVersion(): Promise<string> {
+  const versions = (await currentSteps()).map(({ name, version }) => `${name} ${version}`)
+  return createHash('sha256').update(versions.join('\n')).digest('hex')
+}
+
+let current: Promise<Step[]> | undefined
+
+/** Read once, for probes come every few seconds. */
+function currentSteps(): Promise<Step[]> {
+  current ??= readSqlFiles().then((files) => stepsOf(files, tableAccess(), migrationHashes().join()))
+  return current
+}
+
+const migrationHashes = () => readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash)
+
+async function refuseOtherVersions(database: Database) {
+  const { rows: journal } = await rowsOf<{ name: string | null }>(
+    database,
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  )
+  if (!journal[0]?.name) return
+  const known = new Set(migrationHashes())
+  const { rows } = await rowsOf<{ hash: string }>(database, sql`select hash from drizzle.__drizzle_migrations`)
+  if (rows.every(({ hash }) => known.has(hash))) return
+  throw new OtherVersionError(
+    'データベースは、この版では引き継げない別の版の Karada Desk で作成されています。作成した版で起動するか、' +
+      'デモデータであればデータフォルダー（既定では .data）を削除して起動し直してください（新しく作成されます）。',
+  )
+}
+
+async function rowsOf<T>(database: Database, query: ReturnType<typeof sql>) {
+  return (await database.db.execute(query)) as unknown as { rows: T[] }
+}
+
+async function appliedVersions(database: Database): Promise<Map<string, string>> {
+  const { rows } = await rowsOf<{ name: string; version: string }>(
+    database,
+    sql`select name, version from drizzle.applied_step`,
+  )
+  return new Map(rows.map(({ name, version }) => [name, version]))
+}
+
+async function runSteps(database: Database, steps: readonly Step[]) {
+  await database.db.execute(
+    sql`create table if not exists drizzle.applied_step (name text primary key, version text not null)`,
+  )
+  const applied = await appliedVersions(database)
+  const due = steps.filter(({ name, version }) => applied.get(name) !== version)
+  const gone = [...applied.keys()].filter((name) => !steps.some((step) => step.name === name))
+  if (due.length + gone.length === 0) return
+  const noted = [
+    ...gone.map((name) => `delete from drizzle.applied_step where name = '${name}';`),
+    ...due.map(
+      ({ name, version }) => `insert into drizzle.applied_step values ('${name}', '${version}')
+        on conflict (name) do update set version = excluded.version;`,
+    ),
+  ]
+  await database.runTogether([...due, { name: 'applied_step', sql: noted.join('\n') }])
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { Scoped, ShopScope } from '../context.ts'
+import type { Scoped, Viewer } from '../context.ts'
 import type { Database } from './client.ts'
 
 /**
- * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows `shops` only.
+ * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows the viewer's rows only.
  * `read` is a read-only snapshot: a list and its total are of the same moment.
  */
 export function inScope<T>(
   database: Database,
-  shops: ShopScope,
+  { shops, staffId = '' }: Viewer,
   access: 'read' | 'write',
   work: (scoped: Scoped) => Promise<T>,
 ): Promise<T> {
@@ -18,7 +18,8 @@ export function inScope<T>(
   return database.db.transaction(
     async (tx) => {
       const readOnly = access === 'read' && database.kind === 'pglite'
-      await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true)
+      await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true),
+        set_config('app.staff', ${staffId}, true)
         ${readOnly ? sql`, set_config('transaction_read_only', 'on', true)` : sql``}`)
       return work(tx as unknown as Scoped)
     },

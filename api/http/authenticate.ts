@@ -1,19 +1,12 @@
 import type { Context } from 'hono'
 import { ApiError } from '#contract/errors.ts'
 import type { Principal } from '../context.ts'
-import type { Database } from '../db/client.ts'
-import type { Identity } from '../identity/identity.ts'
 import { principalOf } from '../identity/session.ts'
-import type { Variables } from './bind.ts'
-
-export interface Authenticator {
-  database: Database
-  identity: Identity
-}
+import type { Services, Variables } from './services.ts'
 
 /** Who is calling: a token that the identity provider stands for, and a live session of an active person. 401 otherwise. */
 export async function authenticate(
-  { database, identity }: Authenticator,
+  { database, identity }: Pick<Services, 'database' | 'identity'>,
   c: Context<{ Variables: Variables }>,
   now: Date,
 ): Promise<Principal> {

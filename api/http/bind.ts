@@ -1,38 +1,22 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
-import { endpoints } from '#contract/all.ts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
-import type { AuditDetail, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
+import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
 import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts'
-import type { Database } from '../db/client.ts'
 import { inScope } from '../db/scope.ts'
-import type { Identity } from '../identity/identity.ts'
-import { shopsOf } from '../identity/session.ts'
+import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { tokyoFileStamp } from '../time.ts'
 import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
 import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
 import { parseInput, readBody } from './input.ts'
-import type { Log } from './log.ts'
-import type { createRateLimit } from './rate.ts'
-
-export interface Services {
-  database: Database
-  identity: Identity
-  clock: () => Date
-  log: Log
-  spendRate: ReturnType<typeof createRateLimit>
-}
-
-/** What the request's log line tells once the call is over. */
-export type Variables = { requestId: string; route: string; staffId?: string }
-export type App = Hono<{ Variables: Variables }>
+import type { App, Services, Variables } from './services.ts'
 
 type AnyVerb = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
-type Prepared = { prepare(input: Record<string, unknown>): Promise<AnyVerb> }
+type Prepared = { prepare(input: Record<string, unknown>, before: Beforehand): Promise<AnyVerb> }
 type PublicVerb = (ctx: PublicCtx, input: Record<string, unknown>) => Promise<unknown>
 
 interface Call {
@@ -43,43 +27,56 @@ interface Call {
   client: Client
 }
 
-const names = new Map(endpoints.map(([name, endpoint]) => [endpoint, name]))
+type Tables = Record<string, Endpoints>
+/** The verbs of every table: a table without them does not compile. */
+type TableHandlers<T extends Tables> = { [R in keyof T]: Handlers<T[R]> }
+/** The exports of every table in which an endpoint has `csv`. */
+type TableExports<T extends Tables> = {
+  [R in keyof T as keyof CsvExports<T[R]> extends never ? never : R]: CsvExports<T[R]>
+}
+
+interface Row {
+  resource: string
+  verb: string
+  endpoint: Endpoint
+}
+
+const wildcards = ({ endpoint }: Row) => pathKeys(endpoint.path).length
 
 /**
- * Contract table → routes. For each call, in this order: who (401), may they (403), what do they ask (422), how often
- * (429), then the verb in one transaction that sees the principal's shops only, its answer held against the schema,
- * and the audit row in the same transaction.
+ * Contract tables → routes. For each call, in this order: who (401), may they (403), what do they ask (422), how often (429),
+ * then the verb in one transaction that sees the principal's shops only, its answer held against the schema, and the
+ * audit row in the same transaction.
  */
-export function binder(app: App, services: Services) {
-  return function bind<T extends Endpoints>(
-    table: T,
-    handlers: Handlers<T>,
-    ...[exports]: keyof CsvExports<T> extends never ? [] : [CsvExports<T>]
-  ): void {
-    // A fixed word wins over a parameter in the same place: shop/list is no shop's id.
-    const rows = Object.entries(table).sort(([, a], [, b]) => pathKeys(a.path).length - pathKeys(b.path).length)
-    for (const [verb, endpoint] of rows) {
-      const name = names.get(endpoint) ?? verb
-      const handler = handlers[verb] as unknown
-      const csv = (exports as Record<string, CsvExport<Endpoint>> | undefined)?.[verb]
-      app.on(endpoint.method, endpoint.path, async (c) => {
-        c.set('route', name)
-        const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
-        c.header('Cache-Control', 'no-store')
-        if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
-        const principal = await authenticate(services, c, call.now)
-        if (
-          csv &&
-          accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
-            'text/csv'
-        ) {
-          return exportCsv(services, call, principal, csv)
-        }
-        return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)
-      })
-    }
+export function bind<T extends Tables>(
+  app: App,
+  services: Services,
+  tables: T,
+  { handlers, exports }: { handlers: TableHandlers<T>; exports: TableExports<T> },
+): void {
+  const rows: Row[] = Object.entries(tables).flatMap(([resource, table]) =>
+    Object.entries(table).map(([verb, endpoint]) => ({ resource, verb, endpoint })),
+  )
+  // A fixed word wins over a parameter in the same place, whichever table it is of: user/me is no user's id.
+  for (const { resource, verb, endpoint } of rows.sort((a, b) => wildcards(a) - wildcards(b))) {
+    const name = `${resource}.${verb}`
+    const handler = (handlers as unknown as Record<string, Record<string, unknown>>)[resource]?.[verb]
+    const csv = (exports as unknown as Record<string, Record<string, CsvExport<Endpoint>>>)[resource]?.[verb]
+    app.on(endpoint.method, endpoint.path, async (c) => {
+      c.set('route', name)
+      const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
+      c.header('Cache-Control', 'no-store')
+      if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
+      const principal = await authenticate(services, c, call.now)
+      if (csv && wantsCsv(c)) return exportCsv(services, call, principal, csv)
+      return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)
+    })
   }
 }
+
+const wantsCsv = (c: Call['c']) =>
+  accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
+  'text/csv'
 
 async function callVerb(
   services: Services,
@@ -94,18 +91,18 @@ async function callVerb(
   const isWrite = endpoint.method !== 'GET'
   await services.spendRate(principal.staffId, endpoint, isWrite ? 'write' : 'read')
 
-  const verb = typeof handler === 'function' ? handler : await handler.prepare(input)
+  const viewer = viewerOf(principal)
+  const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
+  const verb = typeof handler === 'function' ? handler : await handler.prepare(input, { principal, read })
   if (!isWrite && !endpoint.audit) {
-    return inScope(services.database, shopsOf(principal), 'read', async (scoped) =>
-      endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)),
-    )
+    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
   }
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
       ? claimOf(principal.staffId, name, key, `${c.req.path}\n${body}`)
       : null
-  return inScope(services.database, shopsOf(principal), 'write', async (scoped) => {
+  return inScope(services.database, viewer, 'write', async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
     if (earlier) return earlier.answer
     const detail: AuditDetail = {}
@@ -128,7 +125,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
   const ctx: PublicCtx = {
     now,
     requestId: client.requestId,
-    transaction: (work) => inScope(services.database, [], 'write', work),
+    transaction: (work, staffId) => inScope(services.database, { shops: [], staffId }, 'write', work),
     audit: (tx, entry) => appendAudit(tx, client, now, entry),
   }
   return endpoint.output.parse(await verb(ctx, input)) as object
@@ -143,16 +140,16 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   const input = parseInput(c, endpoint, '')
   await services.spendRate(principal.staffId, endpoint, 'csv')
 
-  const shops = shopsOf(principal)
+  const viewer = viewerOf(principal)
   const detail: AuditDetail = {}
   const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inScope(services.database, shops, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
+    inScope(services.database, viewer, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
   const first = await inPage(async (ctx) => ({
     filename: await csv.filename(ctx, input),
     header: csv.columns(ctx, input),
     ...(await csv.page(ctx, input, null)),
   }))
-  await inScope(services.database, shops, 'write', (scoped) =>
+  await inScope(services.database, viewer, 'write', (scoped) =>
     appendAudit(scoped, client, now, {
       ...detail,
       action: `${name}.export`,
@@ -187,6 +184,11 @@ function contextOf(call: Call, principal: Principal, scoped: Scoped, detail: Aud
     principal,
     shops: shopsOf(principal),
     can: (permission) => scopeOf(principal, permission) !== null,
+    reach: (permission) => {
+      const reach = reachOf(principal, permission)
+      if (!reach) throw new ApiError('forbidden')
+      return reach
+    },
     now: call.now,
     requestId: call.client.requestId,
     audit: (more) => void Object.assign(detail, more),

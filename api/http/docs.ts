@@ -7,7 +7,7 @@ import { openApi } from '#contract/openapi.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import product from '../../package.json' with { type: 'json' }
 import { authenticate } from './authenticate.ts'
-import type { App, Services, Variables } from './bind.ts'
+import type { App, Services, Variables } from './services.ts'
 
 /** Its own scripts and styles only; the pictures inside swagger-ui's style sheet are data. */
 const contentSecurityPolicy =

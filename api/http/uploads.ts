@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { App } from './bind.ts'
+import type { App } from './services.ts'
 
 /** A picture and nothing else, whatever a browser might take it for. */
 const headers = {

@@ -1,4 +1,4 @@
-import type { RoleLevel } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 
 const below: Record<RoleLevel, readonly RoleLevel[]> = {
   level1: [],

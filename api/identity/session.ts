@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
-import type { Principal, ShopScope } from '../context.ts'
+import type { Principal } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
 import { shopStaff, staff } from '../db/schema/organisation.ts'
@@ -44,10 +44,6 @@ export async function principalOf(db: Db, claims: { uid: string; sid: string }, 
   )
   return { ...person, shopStaffList }
 }
-
-/** The shops whose rows a principal may see: all of the chain for head office, one's own for everyone else. */
-export const shopsOf = (principal: Principal): ShopScope =>
-  principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
 
 /** Opens a session and answers its random id. */
 export async function openSession(db: Db, staffId: string, now: Date): Promise<string> {

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Permission, type RoleLevel, scopeOf } from '#contract/permissions.ts'
+import { type Permission, scopeOf } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import { PermissionGate } from './permission-gate'
 
 const who = vi.hoisted(() => ({ role: 'level1' as RoleLevel }))

@@ -3,16 +3,21 @@ import { useHydrated } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Permission } from '#contract/permissions.ts'
 import type { Me } from '#contract/user.ts'
-import { login, logout } from '~/functions/auth'
-import { serverQuery } from '~/functions/query'
+import { serverQuery } from '~/data/query'
+import { login, logout, renewToken } from '~/functions/auth'
 import { getMe } from '~/functions/user'
-import { identityEntry } from './stored-token'
-import { runningIdentity, startIdentity } from './token'
+import { identityEntry } from '~/identity/stored-token'
+import { renewTokensWith, runningIdentity, startIdentity } from '~/identity/token'
+
+renewTokensWith(async (liveToken) => {
+  const { firebaseToken } = await renewToken({ data: {}, headers: { authorization: `Bearer ${liveToken}` } })
+  return firebaseToken
+})
 
 export type LeaveReason = 'expired' | 'signed-out'
 
 /** The auth sync: identity, rights and shops in one answer. Kept while signed in, asked again by `SessionSync`. */
-export const sessionQuery = { ...serverQuery(['session', 'me'], getMe)({}), staleTime: Number.POSITIVE_INFINITY }
+export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: Number.POSITIVE_INFINITY }
 
 const ownPrefix = 'karada.'
 const lastPersonKey = 'karada.person'

@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { serverFnFetch } from '~/auth/early'
+import { serverFnFetch } from '~/boot/early'
 import { noImage } from '~/lib/constants'
 import { tellFailure } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'

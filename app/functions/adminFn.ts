@@ -1,5 +1,5 @@
 import { createMiddleware, createServerFn } from '@tanstack/react-start'
-import { bearerToken } from '~/auth/token'
+import { bearerToken } from '~/identity/token'
 import { readCookie } from '~/lib/cookies'
 import { markReached, toApiError } from '~/server/proxy.server'
 import { assertDoubleSubmit } from '~/server/xsrf.server'

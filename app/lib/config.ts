@@ -1,16 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { readPublicConfig } from '~/server/environment.server'
-
-/** What the browser may know about this deployment. */
-export interface PublicConfig {
-  appEnv: 'demo' | 'production'
-  firebase: { apiKey: string; authDomain: string; projectId: string }
-  /** Set in the demo only; always a loopback host. */
-  authEmulatorUrl: string | null
-  clubAdminUrl: string | null
-  /** Whether the first data is asked for with the token that the SDK has stored, before the SDK is up. */
-  earlyToken: boolean
-}
+import { type PublicConfig, readPublicConfig } from '~/server/environment.server'
 
 declare global {
   interface Window {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { day, listRequest, listSearch, oneOf, pageSizes, textUpTo } from './list-search'
+import { listRequest, listSearch, pageSizes } from './list-search'
 
-const search = listSearch({
+const list = {
   sortKeys: ['kana', 'joinedOn'],
   defaultSort: 'kana',
-  filters: { status: oneOf('active', 'waiting'), from: day, code: textUpTo(4) },
-})
+  filters: { status: { active: '有効', waiting: '待機中' }, from: 'day', code: { maxLength: 4 } },
+} as const
+const search = listSearch(list)
 const set = (raw: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search(raw)).filter(([, value]) => value))
 
@@ -64,12 +65,16 @@ test('whatever a URL says, what is read is read the same again, and the API woul
 })
 
 test('the endpoint is asked with what is set, and with the order taken apart', () => {
-  expect(listRequest(search({ offset: 20, sort: '-joinedOn', status: 'active' }))).toEqual({
+  expect(listRequest(list, search({ offset: 20, sort: '-joinedOn', status: 'active' }))).toEqual({
     offset: 20,
     status: 'active',
     sortKey: 'joinedOn',
     sortDir: 'desc',
   })
-  expect(listRequest(search({ sort: 'joinedOn' }))).toEqual({ sortKey: 'joinedOn', sortDir: 'asc' })
-  expect(listRequest(search({}))).toEqual({})
+  expect(listRequest(list, search({ sort: 'joinedOn' }))).toEqual({ sortKey: 'joinedOn', sortDir: 'asc' })
+  expect(listRequest(list, search({}))).toEqual({ sortKey: 'kana', sortDir: 'asc' })
+  expect(listRequest({ ...list, defaultSort: '-joinedOn' }, search({}))).toEqual({
+    sortKey: 'joinedOn',
+    sortDir: 'desc',
+  })
 })

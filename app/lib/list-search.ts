@@ -1,3 +1,5 @@
+import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#contract/words/list.ts'
+import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
 
 /** What a list's URL may hold; whatever is at its default is absent. */
@@ -19,11 +21,10 @@ export const oneOf =
     words.find((word) => word === text)
 
 /** A calendar day, YYYY-MM-DD. */
-export const day: Reader = (text) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+const day: Reader = (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
 
 /** A text of 1 to `max` characters. */
-export const textUpTo =
+const textUpTo =
   (max: number): Reader =>
   (text) =>
     text !== '' && text.length <= max ? text : undefined
@@ -33,13 +34,27 @@ export const pageSizes: readonly number[] = [10, 25, 50, 100, 200, 500]
 const maxOffset = 2_147_483_647
 const keywordText = textUpTo(100)
 
-type Filters<F extends Record<string, Reader>> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> }
+function readerOf(filter: Filter): Reader {
+  if (filter === 'day') return day
+  if (filter === 'true') return oneOf('true')
+  return isEnumeration(filter) ? oneOf(...valuesOf(filter)) : textUpTo(Number(filter.maxLength))
+}
+
+type FilterValue<F extends Filter | Reader> = F extends Reader
+  ? Exclude<ReturnType<F>, undefined>
+  : F extends 'true'
+    ? 'true'
+    : F extends Words
+      ? ValueOf<F>
+      : string
+type Filters<F extends Record<string, Filter | Reader>> = { [K in keyof F]?: FilterValue<F[K]> }
 export type SearchOf<Validate extends (raw: Record<string, unknown>) => unknown> = ReturnType<Validate>
 
-interface ListSearchOptions<F extends Record<string, Reader>> {
+interface ListSearchOptions<F extends Record<string, Filter | Reader>> {
   sortKeys: readonly string[]
   /** The order of a list that nobody has sorted: it is not in the URL. */
   defaultSort: string
+  /** Those of the contract's list, and what only the URL knows, with a reader of its own. */
   filters: F
 }
 
@@ -47,7 +62,14 @@ interface ListSearchOptions<F extends Record<string, Reader>> {
  * A list route's `validateSearch`: a few hundred bytes, no zod. What is not understood or at its default is undefined,
  * not absent: the router would let it pass.
  */
-export function listSearch<F extends Record<string, Reader>>({ sortKeys, defaultSort, filters }: ListSearchOptions<F>) {
+export function listSearch<F extends Record<string, Filter | Reader>>({
+  sortKeys,
+  defaultSort,
+  filters,
+}: ListSearchOptions<F>) {
+  const readers = Object.entries(filters).map(
+    ([key, filter]) => [key, typeof filter === 'function' ? filter : readerOf(filter)] as const,
+  )
   return (raw: Record<string, unknown>): ListState & Filters<F> => {
     // The router reads digits as a number and `true` as a boolean.
     const text = (key: string) => (raw[key] === undefined || raw[key] === null ? '' : String(raw[key]))
@@ -61,21 +83,27 @@ export function listSearch<F extends Record<string, Reader>>({ sortKeys, default
       keyword: keywordText(text('keyword')),
       sort: isSortable ? sort : undefined,
     }
-    for (const [key, read] of Object.entries(filters)) state[key] = read(text(key))
+    for (const [key, read] of readers) state[key] = read(text(key))
     return state as ListState & Filters<F>
   }
 }
 
-type Request<S extends ListState, Sort extends string> = Omit<S, 'sort'> & { sortKey?: Sort; sortDir?: 'asc' | 'desc' }
+type Request<S extends ListState, L extends ListWords> = Omit<S, 'sort'> & {
+  sortKey: SortKeyOf<L>
+  sortDir: 'asc' | 'desc'
+}
 
-/** The list endpoint's input for a URL: what is set, with `sort` taken apart. */
-export function listRequest<S extends ListState, Sort extends string>(search: S): Request<S, Sort> {
-  const { sort, ...rest } = search
+/** The list endpoint's input for a URL: what is set, with `sort`, or the list's own order, taken apart. */
+export function listRequest<S extends ListState, L extends ListWords>(
+  { defaultSort }: L,
+  { sort = defaultSort, ...rest }: S,
+): Request<S, L> {
   const set = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(set),
-    ...(sort && { sortKey: sort.replace(/^-/, ''), sortDir: sort.startsWith('-') ? 'desc' : 'asc' }),
-  } as Request<S, Sort>
+    sortKey: sort.replace(/^-/, ''),
+    sortDir: sort.startsWith('-') ? 'desc' : 'asc',
+  } as Request<S, L>
 }
 
 /** First row and rows of the page that a URL asks for. */

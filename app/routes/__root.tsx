@@ -8,7 +8,7 @@ import {
   useChildMatches,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EarlyChunks, EarlyHead } from '~/auth/early'
+import { EarlyChunks, EarlyHead } from '~/boot/early'
 import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 
@@ -24,6 +24,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     links: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
   }),
   // Each boundary of the frame would hydrate, and commit, by itself.
+  codeSplitGroupings: [],
   wrapInSuspense: false,
   shellComponent: Document,
   component: App,

@@ -1,9 +1,13 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { Frame } from '~/components/frame/frame'
+import { Frame } from '~/frame/frame'
 import { remembered } from '~/lib/cookies'
 
 /** The server sends this frame empty: no menu entry, no shop, no person. It hydrates in place and fills. */
-export const Route = createFileRoute('/_signed-in')({ wrapInSuspense: false, component: SignedIn })
+export const Route = createFileRoute('/_signed-in')({
+  codeSplitGroupings: [],
+  wrapInSuspense: false,
+  component: SignedIn,
+})
 
 const themes = ['light', 'dark', 'system'] as const
 

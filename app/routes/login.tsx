@@ -1,8 +1,8 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { LeaveReason } from '~/auth/session'
-import { isSignedIn, startIdentity } from '~/auth/token'
 import { LoginPage } from '~/features/sign-in/login-page'
+import { isSignedIn, startIdentity } from '~/identity/token'
 import { publicConfig } from '~/lib/config'
 import { ownPath } from '~/lib/own-path'
 

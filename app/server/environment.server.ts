@@ -1,5 +1,3 @@
-import type { PublicConfig } from '~/lib/config'
-
 /** Every setting of the app's server with its default. `.env.example` lists the same; a test compares them. */
 export const defaults = {
   APP_ENV: 'demo',
@@ -45,6 +43,17 @@ function ownSetting(name: 'VITE_FIREBASE_API_KEY' | 'VITE_FIREBASE_PROJECT_ID'):
     throw new SettingError(`APP_ENV=production では起動できません: ${name} に本番の値を指定してください。`)
   }
   return value
+}
+
+/** What the browser may know about this deployment. */
+export interface PublicConfig {
+  appEnv: 'demo' | 'production'
+  firebase: { apiKey: string; authDomain: string; projectId: string }
+  /** Set in the demo only; always a loopback host. */
+  authEmulatorUrl: string | null
+  clubAdminUrl: string | null
+  /** Whether the first data is asked for with the token that the SDK has stored, before the SDK is up. */
+  earlyToken: boolean
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '~/lib/config'
+import type { PublicConfig } from './environment.server'
 
 const identityOrigins = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 

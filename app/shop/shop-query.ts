@@ -1,9 +1,16 @@
-import { serverQuery } from '~/functions/query'
+import type { EndpointName, InputOf } from '#contract/names.ts'
+import { serverQuery } from '~/data/query'
 import { shopMeta } from './selected-shop'
+
+/** An endpoint whose input may name a shop. */
+type OfShop = {
+  [N in EndpointName]: InputOf<N> extends { shopId?: string | undefined } ? N : never
+}[EndpointName]
 
 /** Query options of a reading server function about one shop, or every shop in scope: dropped when the shop changes. */
 export const shopQuery =
-  <Data extends { shopId?: string | undefined }, Answer>(
-    ...[key, read]: Parameters<typeof serverQuery<Data, Answer>>
-  ) =>
-  (input: Data) => ({ ...serverQuery(key, read)(input), meta: shopMeta(input.shopId) })
+  <N extends OfShop>(...[name, read]: Parameters<typeof serverQuery<N>>) =>
+  (input: InputOf<N>) => {
+    const query = serverQuery(name, read)(input)
+    return { ...query, meta: { ...query.meta, ...shopMeta((input as { shopId?: string | undefined }).shopId) } }
+  }

@@ -7,7 +7,16 @@ import { progressBar, Refusal } from './terminal.mjs'
 /** @typedef {'node' | 'edge'} Target */
 
 /** Everything that a build reads. The API is not in it: it runs from its sources. */
-const sources = ['app', 'contract', 'public', 'app.config.ts', 'package-lock.json', 'tsconfig.json', 'wrangler.jsonc']
+const sources = [
+  'app',
+  'build',
+  'contract',
+  'public',
+  'app.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+  'wrangler.jsonc',
+]
 const generated = new Set(['routeTree.gen.ts'])
 
 /** @param {Target} target */

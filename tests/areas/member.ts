@@ -8,20 +8,20 @@ async function userOf({ api, shops, people }: World, variant: string): Promise<s
 }
 
 const walk = `
-call                             anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
-user.memberList every            401       401     401       401     401       401    403    200    200    200    200 200
-user.memberList own              401       401     401       401     401       401    403    200    200    200    200 200
-user.memberList other            401       401     401       401     401       401    403    404    404    404    200 200
-user.memberList unknown          401       401     401       401     401       401    403    404    404    404    404 404
-user.memberList csv-every        401       401     401       401     401       401    403    403    200    200    200 200
-user.memberList csv-own          401       401     401       401     401       401    403    403    200    200    200 200
-user.memberList csv-other        401       401     401       401     401       401    403    403    404    404    200 200
-user.memberList by-what-they-owe 401       401     401       401     401       401    403    422    200    200    200 200
-user.memberList who-owe          401       401     401       401     401       401    403    422    200    200    200 200
-user.get own                     401       401     401       401     401       401    403    200    200    200    200 200
-user.get other                   401       401     401       401     401       401    403    404    404    404    200 200
-user.get unknown                 401       401     401       401     401       401    403    404    404    404    404 404
-user.get staff                   401       401     401       401     401       401    403    404    404    404    404 404
+call                         anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+member.list every            401       401     401       401     401       401    403    200    200    200    200 200
+member.list own              401       401     401       401     401       401    403    200    200    200    200 200
+member.list other            401       401     401       401     401       401    403    404    404    404    200 200
+member.list unknown          401       401     401       401     401       401    403    404    404    404    404 404
+member.list csv-every        401       401     401       401     401       401    403    403    200    200    200 200
+member.list csv-own          401       401     401       401     401       401    403    403    200    200    200 200
+member.list csv-other        401       401     401       401     401       401    403    403    404    404    200 200
+member.list by-what-they-owe 401       401     401       401     401       401    403    422    200    200    200 200
+member.list who-owe          401       401     401       401     401       401    403    422    200    200    200 200
+member.get own               401       401     401       401     401       401    403    200    200    200    200 200
+member.get other             401       401     401       401     401       401    403    404    404    404    200 200
+member.get unknown           401       401     401       401     401       401    403    404    404    404    404 404
+member.get staff             401       401     401       401     401       401    403    404    404    404    404 404
 `
 
 export const area: Area = {
@@ -30,13 +30,16 @@ export const area: Area = {
     for (const variant of ['own', 'other']) await userOf(world, variant)
   },
   calls: {
-    'user.memberList': (world, variant) => {
+    'member.list': (world, variant) => {
       const money: Record<string, Record<string, string>> = {
         'by-what-they-owe': { sortKey: 'unpaidAmount' },
         'who-owe': { unpaid: 'true' },
       }
       return readOf(world, variant, '/api/admin/user/member/list', money[variant])
     },
-    'user.get': async (world, variant) => ({ method: 'GET', path: `/api/admin/user/${await userOf(world, variant)}` }),
+    'member.get': async (world, variant) => ({
+      method: 'GET',
+      path: `/api/admin/user/${await userOf(world, variant)}`,
+    }),
   },
 }

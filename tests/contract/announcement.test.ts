@@ -430,7 +430,7 @@ describe('whose it is', () => {
     const id = await made({ target: forShops(shops.a) })
     const foreign = await made({ target: forShops(shops.a, shops.c) })
     const asManager = (query: string) =>
-      inScope(api.database, [shops.a], 'write', async (scoped) => {
+      inScope(api.database, { shops: [shops.a] }, 'write', async (scoped) => {
         const { rows } = (await scoped.execute(sql.raw(query))) as unknown as { rows: unknown[] }
         return rows.length
       })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import type { Endpoints } from '#contract/endpoint.ts'
-import { binder } from '../../api/http/bind.ts'
+import { bind } from '../../api/http/bind.ts'
 import { createLog } from '../../api/http/log.ts'
 import { createRateLimit } from '../../api/http/rate.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -71,51 +71,59 @@ const logged: string[] = []
 beforeAll(async () => {
   api = await startApi()
   const rates = { read: 1_000, write: 1_000, csv: 1_000 }
-  const bind = binder(api.app, {
+  const services = {
     database: api.database,
     identity: api.issuer.identity,
     clock: () => api.time.now,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
-  })
+  }
   bind(
-    trial,
+    api.app,
+    services,
+    { trial },
     {
-      leaky: async () => ({ name: '店舗', passwordHash: 'secret-hash' }) as { name: string },
-      everyShop: async ({ scoped }) => {
-        const { rows } = (await scoped.execute(sql`select id from shop order by id`)) as unknown as {
-          rows: { id: number }[]
-        }
-        return { ids: rows.map((row) => row.id) }
-      },
-      broken: async () => ({}),
-      looked: async (ctx, { memberId }) => {
-        ctx.audit({ memberId, reason: '体調の確認' })
-        return {}
-      },
-      remember: async (_, { text }) => {
-        serial += 1
-        return { text, serial }
-      },
-      approve: async (_, { id }) => ({ id }),
-    },
-    {
-      broken: {
-        filename: () => '途中まで',
-        columns: () => ['店舗'],
-        page: async ({ scoped }, _, after) => {
-          if (after) await scoped.execute(sql`select ${'himitsu'}::integer`)
-          return { rows: [['支店']], after: 'more' }
+      handlers: {
+        trial: {
+          leaky: async () => ({ name: '店舗', passwordHash: 'secret-hash' }) as { name: string },
+          everyShop: async ({ scoped }) => {
+            const { rows } = (await scoped.execute(sql`select id from shop order by id`)) as unknown as {
+              rows: { id: number }[]
+            }
+            return { ids: rows.map((row) => row.id) }
+          },
+          broken: async () => ({}),
+          looked: async (ctx, { memberId }) => {
+            ctx.audit({ memberId, reason: '体調の確認' })
+            return {}
+          },
+          remember: async (_, { text }) => {
+            serial += 1
+            return { text, serial }
+          },
+          approve: async (_, { id }) => ({ id }),
         },
       },
-      everyShop: {
-        filename: () => '店舗一覧',
-        columns: () => ['店舗'],
-        page: async ({ scoped }, _, after) => {
-          const { rows } = (await scoped.execute(
-            sql`select id, name from shop where id > ${Number(after ?? 0)} order by id limit 2`,
-          )) as unknown as { rows: { id: number; name: string }[] }
-          return { rows: rows.map((row) => [row.name]), after: rows.length === 2 ? String(rows[1]?.id) : null }
+      exports: {
+        trial: {
+          broken: {
+            filename: () => '途中まで',
+            columns: () => ['店舗'],
+            page: async ({ scoped }, _, after) => {
+              if (after) await scoped.execute(sql`select ${'himitsu'}::integer`)
+              return { rows: [['支店']], after: 'more' }
+            },
+          },
+          everyShop: {
+            filename: () => '店舗一覧',
+            columns: () => ['店舗'],
+            page: async ({ scoped }, _, after) => {
+              const { rows } = (await scoped.execute(
+                sql`select id, name from shop where id > ${Number(after ?? 0)} order by id limit 2`,
+              )) as unknown as { rows: { id: number; name: string }[] }
+              return { rows: rows.map((row) => [row.name]), after: rows.length === 2 ? String(rows[1]?.id) : null }
+            },
+          },
         },
       },
     },
@@ -155,7 +163,11 @@ test('an export that breaks off is no whole file, and its reason stays in the lo
   expect(response.status).toBe(200)
   await expect(response.text()).rejects.toThrow('terminated')
   expect(logged).toHaveLength(1)
-  expect(JSON.parse(logged[0] as string)).toMatchObject({ event: 'failure', requestId: 'broken-01', route: 'broken' })
+  expect(JSON.parse(logged[0] as string)).toMatchObject({
+    event: 'failure',
+    requestId: 'broken-01',
+    route: 'trial.broken',
+  })
   expect(logged[0]).not.toContain('himitsu')
 })
 
@@ -169,7 +181,7 @@ test('a look at a row that says so is on record', async () => {
   const { rows } = (await api.db.execute(
     sql`select action, member_id, reason, actor_role from audit_log where request_id = 'looked-01'`,
   )) as unknown as { rows: object[] }
-  expect(rows).toEqual([{ action: 'looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
+  expect(rows).toEqual([{ action: 'trial.looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
 })
 
 test('a repeated POST gets the first answer word for word, its number too', async () => {

@@ -26,7 +26,7 @@ const change = (person: Someone, key: string, password = 'mikan-to-ringo-no-kise
 
 async function timesDone(person: Someone): Promise<number> {
   const { rows } = (await api.db.execute(sql`select count(*) as times from audit_log
-    where action = 'user.changePassword' and actor_staff_id = ${Number(person.staffId)}`)) as unknown as {
+    where action = 'staff.changePassword' and actor_staff_id = ${Number(person.staffId)}`)) as unknown as {
     rows: { times: string }[]
   }
   return Number(rows[0]?.times)

@@ -2,8 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../api/db/client.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
-import { emulatorIssuer, newOnPostgres, startApi } from '../support/api.ts'
+import { emulatorIssuer, startApi } from '../support/api.ts'
 import { ended, endProcesses, freePort, startProcess, untilReady } from '../support/api-process.ts'
+import { newOnPostgres } from '../support/database.ts'
 
 const writers = 6
 const rounds = 4

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contractStatuses, memberSortKeys } from '#contract/member.ts'
+import { contractStatuses as contractStatusWords, memberList } from '#contract/words/member.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import { contract, type member, shopPlan, visit } from '../../api/db/schema/facts.ts'
 import { staff } from '../../api/db/schema/organisation.ts'
-import { rebuildEverything } from '../../api/reports/rollup.ts'
+import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { runs } from '../support/runs.ts'
 
@@ -249,7 +250,7 @@ describe('totals are exact', () => {
     ]
     const pick = <T>(values: readonly T[], n: number) => values[n % values.length] as T
     for (let n = 0; n < 60; n += 1) {
-      const contractStatus = pick(contractStatuses, n)
+      const contractStatus = pick(valuesOf(contractStatusWords), n)
       await api.makeMember(pick(shops, n), {
         lastName: pick(['山本', '山田', '川本'], n),
         firstName: pick(['一', '二'], n),
@@ -271,7 +272,7 @@ describe('totals are exact', () => {
   const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
   const filters = fc.record({
     status: maybe(['active', 'waiting']),
-    contractStatus: maybe(contractStatuses),
+    contractStatus: maybe(valuesOf(contractStatusWords)),
     planCode: maybe(codes),
     joinedFrom: maybe(days),
     joinedTo: maybe(days),
@@ -279,7 +280,7 @@ describe('totals are exact', () => {
     lastVisitTo: maybe(days),
     unpaid: maybe(['true']),
     keyword: maybe(['ヤ', 'ヤマ', 'ヤマモト', '山', '本一', 'K100', 'モトハ']),
-    sortKey: fc.constantFrom(...memberSortKeys),
+    sortKey: fc.constantFrom(...memberList.sortKeys),
     sortDir: fc.constantFrom('asc', 'desc'),
     shop: maybe([0, 1]),
     who: fc.constantFrom(0, 1),
@@ -385,13 +386,13 @@ describe('the list as CSV', () => {
     expect(await count()).toBe(before + 1)
     async function count() {
       const { rows } = (await api.db.execute(
-        sql`select count(*)::integer as n from audit_log where action = 'user.memberList.export' and shop_id = ${Number(own)}`,
+        sql`select count(*)::integer as n from audit_log where action = 'member.list.export' and shop_id = ${Number(own)}`,
       )) as unknown as { rows: { n: number }[] }
       return rows[0]?.n ?? 0
     }
   })
 
-  test.each(memberSortKeys.flatMap((key) => ['asc', 'desc'].map((direction) => [key, direction] as const)))(
+  test.each(memberList.sortKeys.flatMap((key) => ['asc', 'desc'].map((direction) => [key, direction] as const)))(
     'holds every row of the list once, sorted by %s %s, over more pages than one',
     async (sortKey, sortDir) => {
       const query = `sortKey=${sortKey}&sortDir=${sortDir}`

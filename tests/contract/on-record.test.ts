@@ -91,7 +91,7 @@ describe('the audit log', () => {
   })
 
   test('cannot be forged by the role that requests work under', async () => {
-    await inScope(api.database, 'all', 'write', (tx) =>
+    await inScope(api.database, { shops: 'all' }, 'write', (tx) =>
       tx.execute(sql`insert into audit_log (seq, at, action, resource_type, request_id, hash, previous_hash)
         values (1, now(), 'forged', 'x', 'forged-1', 'aa', 'bb')`),
     )
@@ -112,12 +112,12 @@ describe('even SQL without a WHERE', () => {
     ['every shop', 'all' as const, 2],
   ])('sees %s where that is the scope', async (_, scope, count) => {
     const shops = typeof scope === 'function' ? scope() : scope
-    const seen = await inScope(api.database, shops, 'read', (tx) => tx.execute(sql`select id from shop`))
+    const seen = await inScope(api.database, { shops }, 'read', (tx) => tx.execute(sql`select id from shop`))
     expect((seen as unknown as { rows: unknown[] }).rows).toHaveLength(count)
   })
 
   test('changes no row of another shop', async () => {
-    await inScope(api.database, [own], 'write', (tx) =>
+    await inScope(api.database, { shops: [own] }, 'write', (tx) =>
       tx.execute(sql`update shop set img_url = 'https://example.jp/mine'`),
     )
     const [row] = await rows<{ img_url: string }>(sql`select img_url from shop where id = ${Number(other)}`)
@@ -130,17 +130,17 @@ describe('even SQL without a WHERE', () => {
     ['someone’s role', sql`update staff set role = 'all', is_admin = true`],
     ['the tables', sql`drop table shop`],
   ])('cannot change %s', async (_, change) => {
-    expect(await refusal(inScope(api.database, 'all', 'write', (tx) => tx.execute(change) as Promise<unknown>))).toBe(
-      insufficientPrivilege,
-    )
+    expect(
+      await refusal(inScope(api.database, { shops: 'all' }, 'write', (tx) => tx.execute(change) as Promise<unknown>)),
+    ).toBe(insufficientPrivilege)
   })
 
   test('cannot write in a call that reads', async () => {
     const readOnlyTransaction = '25006'
     const change = sql`update shop set img_url = null`
-    expect(await refusal(inScope(api.database, 'all', 'read', (tx) => tx.execute(change) as Promise<unknown>))).toBe(
-      readOnlyTransaction,
-    )
+    expect(
+      await refusal(inScope(api.database, { shops: 'all' }, 'read', (tx) => tx.execute(change) as Promise<unknown>)),
+    ).toBe(readOnlyTransaction)
   })
 
   test('every table with a shop in it is held by row-level security, forced on', async () => {
@@ -159,7 +159,7 @@ describe('even SQL without a WHERE', () => {
   })
 
   test('asks what is in scope once a query, not once a row', async () => {
-    const plan = await inScope(api.database, [own], 'read', (tx) =>
+    const plan = await inScope(api.database, { shops: [own] }, 'read', (tx) =>
       tx.execute(sql`explain (costs off) select * from visit`),
     )
     const lines = (plan as unknown as { rows: Record<string, string>[] }).rows

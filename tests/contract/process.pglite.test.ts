@@ -11,8 +11,9 @@ import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
-import { emulatorIssuer, openTestDatabase, password, startApi } from '../support/api.ts'
+import { emulatorIssuer, password, startApi } from '../support/api.ts'
 import { ended, endProcesses, freePort, startProcess as start, untilReady } from '../support/api-process.ts'
+import { openTestDatabase } from '../support/database.ts'
 
 const folders: string[] = []
 
@@ -235,7 +236,7 @@ test('readiness tells whether database and version are there', async () => {
   const database = await openTestDatabase()
   const api = await startApi({ database })
   expect((await api.get('/readyz')).status).toBe(200)
-  await database.exec(`update drizzle.security set hash = 'of an older version'`)
+  await database.exec(`update drizzle.applied_step set version = 'older' where name = '050-membership'`)
   expect((await api.get('/readyz')).status).toBe(503)
   expect((await api.get('/healthz')).status).toBe(200)
   await api.close()

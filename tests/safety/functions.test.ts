@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/all.ts'
 
 const folder = new URL('../../app/functions/', import.meta.url)
-const plumbing = ['adminFn.ts', 'query.ts', 'mutation.ts']
+const plumbing = ['adminFn.ts']
 const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !plumbing.includes(name))
 
 /** The one shape that the server-function compiler sees: anything else may ship server code to the browser. */

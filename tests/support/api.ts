@@ -1,18 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
-import pg from 'pg'
 import { installJapaneseMessages } from '#contract/messages.ts'
-import type { RoleLevel } from '#contract/permissions.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import { createApp } from '../../api/app.ts'
 import type { Config } from '../../api/config.ts'
-import { type Database, openDatabase } from '../../api/db/client.ts'
-import { migrate } from '../../api/db/migrate.ts'
+import type { Database } from '../../api/db/client.ts'
 import { member } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
@@ -24,71 +21,13 @@ import { type Identity, uidOf } from '../../api/identity/identity.ts'
 import { hashPassword } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
 import { localStorage } from '../../api/storage/local.ts'
+import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
 
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
 let passwordHash: Promise<string> | undefined
-
-/** A migrated, empty database of its own: PGlite in memory, or PostgreSQL where TEST_DATABASE_URL names a server. */
-export async function openTestDatabase(): Promise<Database> {
-  const server = process.env.TEST_DATABASE_URL
-  if (server) return openOnPostgres(server)
-  const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
-  await migrate(database)
-  return database
-}
-
-async function openOnPostgres(server: string): Promise<Database> {
-  const { url, drop } = await newOnPostgres(server)
-  const database = await openDatabase({ kind: 'postgres', url })
-  const close = async () => {
-    await database.close()
-    await drop()
-  }
-  return { ...database, close }
-}
-
-/** A database of its own: the copy of a migrated template, made once for each version of the schema. */
-export async function newOnPostgres(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const urlOf = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
-  const read = (file: string) => readFile(new URL(`../../api/db/${file}`, import.meta.url))
-  const version = createHash('sha256')
-    .update(await read('migrations/meta/_journal.json'))
-    .update(await read('security.sql'))
-    .update(await read('rollups.sql'))
-    .digest('hex')
-  const template = `karada_template_${version.slice(0, 16)}`
-  const name = `karada_test_${randomBytes(6).toString('hex')}`
-  await asAdmin(server, async (admin) => {
-    await admin.query('select pg_advisory_lock(815)')
-    const { rowCount } = await admin.query('select from pg_database where datname = $1', [template])
-    if (!rowCount) {
-      const making = `${template}_${process.pid}`
-      await admin.query(`create database ${making}`)
-      const database = await openDatabase({ kind: 'postgres', url: urlOf(making) })
-      await migrate(database)
-      await database.close()
-      await admin.query(`alter database ${making} rename to ${template}`)
-    }
-    await admin.query(`create database ${name} template ${template}`)
-  })
-  return {
-    url: urlOf(name),
-    drop: () => asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`)),
-  }
-}
-
-async function asAdmin(server: string, work: (admin: pg.Client) => Promise<unknown>) {
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  try {
-    await work(admin)
-  } finally {
-    await admin.end()
-  }
-}
 
 /** What signs ID tokens in a test, with the API's identity that trusts it. */
 export interface Issuer {

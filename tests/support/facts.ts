@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Database, Db } from '../../api/db/client.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import {
@@ -7,7 +9,6 @@ import {
   lead,
   member,
   product,
-  productCategories,
   reservation,
   sale,
   saleLine,
@@ -17,16 +18,16 @@ import {
 } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop } from '../../api/db/schema/organisation.ts'
-import { readHead } from '../../api/reports/head.ts'
-import { type MonthFigures, monthFigures } from '../../api/reports/monthly.ts'
-import { rebuildEverything } from '../../api/reports/rollup.ts'
-import { yearFigures } from '../../api/reports/yearly.ts'
-import { openTestDatabase } from './api.ts'
+import { type MonthFigures, monthFigures } from '../../api/figures/monthly.ts'
+import { readReportScope } from '../../api/figures/report-scope.ts'
+import { rebuildEverything } from '../../api/figures/rollup.ts'
+import { yearFigures } from '../../api/figures/yearly.ts'
+import { openTestDatabase } from './database.ts'
 
 // Facts in a few words, so that a test reads like the case that it is about.
 
 export type Kind = 'regular' | 'suspension' | 'option'
-export type Category = (typeof productCategories)[number]
+export type Category = SalesCategory
 
 export interface ContractFact {
   member: number
@@ -168,7 +169,7 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
     })),
   )
   await db.insert(product).values(
-    productCategories.map((category, at) => ({
+    valuesOf(salesCategories).map((category, at) => ({
       id: String(at + 1),
       externalId: at + 1,
       code: category,
@@ -206,7 +207,11 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
     year: async (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
-      yearFigures(db, await readHead(db, shopIds?.map(String)), { year, fiscalStartMonth, money: true }),
+      yearFigures(db, await readReportScope(db, shopIds?.map(String) ?? 'all'), {
+        year,
+        fiscalStartMonth,
+        money: true,
+      }),
   }
 }
 
@@ -274,7 +279,7 @@ async function record(
         saleId: id,
         lineNo: n + 1,
         shopId: String(one.shop),
-        productId: String(productCategories.indexOf(line.category) + 1),
+        productId: String(valuesOf(salesCategories).indexOf(line.category) + 1),
         quantity: 1,
         unitPrice: Math.abs(line.net),
         tax: line.tax,
@@ -348,6 +353,6 @@ async function monthOf(
   month: number,
   shopIds?: readonly number[],
 ): Promise<MonthFigures> {
-  const head = await readHead(db, shopIds?.map(String))
-  return monthFigures(db, head, { year, month, money: true })
+  const scope = await readReportScope(db, shopIds?.map(String) ?? 'all')
+  return monthFigures(db, scope, { year, month, money: true })
 }

@@ -1,5 +1,5 @@
 import type { PeriodReport, YearReport } from '#contract/report.ts'
-import { addDays, daysOf, monthOf, type Period } from '../../api/reports/periods.ts'
+import { addDays, daysOf, monthOf, type Period } from '../../api/figures/periods.ts'
 import type { ContractFact, Facts, SaleFact, VisitFact } from './facts.ts'
 
 export interface PlainClub {

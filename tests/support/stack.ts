@@ -54,7 +54,7 @@ const tokyoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })
 /** The demo's data, made once for a day and for the sources it comes from; older ones are thrown away, large ones kept. */
 export async function seededFolder(supervisor: Supervisor): Promise<string> {
   const shelf = join(root, '.data-test')
-  const key = `${tokyoDay.format(new Date())}-${hashOf(['api/db', 'api/reports', 'api/identity/password.ts', 'contract'])}`
+  const key = `${tokyoDay.format(new Date())}-${hashOf(['api/db', 'api/seed', 'api/figures', 'api/identity/password.ts', 'contract'])}`
   mkdirSync(shelf, { recursive: true })
   for (const name of readdirSync(shelf)) {
     if (name !== key && !name.startsWith('scale-')) rmSync(join(shelf, name), { recursive: true, force: true })

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { generatedId, id, instant } from './columns.ts'
-import { staff } from './organisation.ts'
+import { announcementCategories } from '#contract/words/announcement.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { authored } from './authored.ts'
+import { generatedId, instant } from './columns.ts'
 
 export const announcement = pgTable(
   'announcement',
@@ -12,7 +15,7 @@ export const announcement = pgTable(
     body: text('body').notNull(),
     /** Title and body without markup, folded: what a search looks through. */
     searchText: text('search_text').notNull(),
-    category: text('category', { enum: ['info', 'campaign', 'maintenance', 'important'] }).notNull(),
+    category: text('category', { enum: valuesOf(announcementCategories) }).notNull(),
     imgUrl: text('img_url'),
     linkUrl: text('link_url'),
     targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
@@ -22,12 +25,8 @@ export const announcement = pgTable(
     publishTo: instant('publish_to'),
     isPinned: boolean('is_pinned').notNull(),
     /** What staff want. What holds at a moment follows from it and from publishFrom and publishTo. */
-    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
-    createdBy: id('created_by').references(() => staff.id, { onDelete: 'set null' }),
-    updatedBy: id('updated_by').references(() => staff.id, { onDelete: 'set null' }),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-    version: integer('version').notNull().default(1),
+    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
+    ...authored(),
   },
   (t) => [
     index('announcement_updated').on(t.updatedAt),

@@ -11,10 +11,12 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
+import { comingKinds } from '#contract/words/member.ts'
+import { salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { id, instant } from './columns.ts'
-import { productCategories } from './facts.ts'
 
-// Everything here can be thrown away and computed again from the facts: the functions in rollups.sql do it, and do it
+// Everything here can be thrown away and computed again from the facts: the functions in api/db/sql do it, and do it
 // for a fact of the past in its own transaction. Visits before data_state.visits_from are the exception: their rollups
 // are all that is left of them.
 
@@ -214,7 +216,7 @@ export const shopDaySales = pgTable(
   {
     shopId: id('shop_id').notNull(),
     date: day('date').notNull(),
-    category: text('category', { enum: productCategories }).notNull(),
+    category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
     gross: integer('gross').notNull(),
     /** A positive amount. */
     refund: integer('refund').notNull(),
@@ -231,7 +233,7 @@ export const shopMonthSales = pgTable(
     shopId: id('shop_id').notNull(),
     /** First day of the month. */
     month: day('month').notNull(),
-    category: text('category', { enum: productCategories }).notNull(),
+    category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
     gross: integer('gross').notNull(),
     refund: integer('refund').notNull(),
     tax: integer('tax').notNull(),
@@ -279,7 +281,7 @@ export const rollupCheck = pgTable('rollup_check', {
 const bytewise = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 /**
- * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list` in security.sql
+ * What the members list filters, sorts and searches by, a narrow row a member. `refresh_member_list`
  * writes it; reading goes through the view `member_in_scope`, under which the indexes can be used (decision 0011).
  */
 export const memberList = pgTable(
@@ -300,7 +302,7 @@ export const memberList = pgTable(
     memberNo: bytewise('member_no').notNull(),
     /** The reading in the order of a Japanese telephone book. Null: no reading. */
     kana: bytewise('kana'),
-    comingKind: text('coming_kind', { enum: ['start', 'suspension', 'resume', 'cancel'] }),
+    comingKind: text('coming_kind', { enum: valuesOf(comingKinds) }),
     comingOn: day('coming_on'),
     /** Folded: written name and reading. */
     names: text('names').notNull(),

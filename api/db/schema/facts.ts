@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
+import { planCategories } from '#contract/words/shop.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { userAccount } from './identity.ts'
 import { shop, staff } from './organisation.ts'
@@ -9,22 +14,12 @@ import { shop, staff } from './organisation.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
-export const productCategories = [
-  'membershipFee',
-  'admissionFee',
-  'ticket',
-  'personal',
-  'product',
-  'option',
-  'other',
-] as const
-
 export const product = pgTable('product', {
   id: generatedId('id').primaryKey(),
   externalId: integer('external_id').notNull().unique(),
   code: text('code').notNull().unique(),
   name: text('name').notNull(),
-  category: text('category', { enum: productCategories }).notNull(),
+  category: text('category', { enum: valuesOf(salesCategories) }).notNull(),
   /** Yen, tax included. */
   price: integer('price').notNull(),
   /** 0.10, or 0.08 for food and drink to take away. */
@@ -43,9 +38,9 @@ export const shopPlan = pgTable(
     name: text('name').notNull(),
     /** Ours: opens the LEAN BODY contents to the plan's members. */
     withLeanBodyContent: boolean('with_lean_body_content').notNull().default(false),
-    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
+    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     category: text('category', {
-      enum: ['monthly', 'daytime', 'countLimited', 'student', 'corporate', 'suspension', 'option', 'other'],
+      enum: valuesOf(planCategories),
     }).notNull(),
     isSuspensionPlan: boolean('is_suspension_plan').notNull().default(false),
     priceMonthly: integer('price_monthly').notNull(),
@@ -56,7 +51,7 @@ export const shopPlan = pgTable(
     usableDow: smallint('usable_dow').array(),
     usableFrom: text('usable_from'),
     usableTo: text('usable_to'),
-    genderLimit: text('gender_limit', { enum: ['male', 'female', 'none'] }),
+    genderLimit: text('gender_limit', { enum: valuesOf(genders) }),
     ageMin: integer('age_min'),
     ageMax: integer('age_max'),
     lastSyncedAt: instant('last_synced_at'),
@@ -65,7 +60,6 @@ export const shopPlan = pgTable(
   (t) => [index('shop_plan_shop').on(t.shopId)],
 )
 
-export const joinRoutes = ['tour', 'trial', 'referral', 'rejoin', 'web'] as const
 export const cancelReasons = [
   'noTime',
   'moved',
@@ -99,16 +93,16 @@ export const member = pgTable(
     firstNameKana: text('first_name_kana'),
     email: text('email').unique(),
     tel: text('tel'),
-    gender: text('gender', { enum: ['male', 'female', 'none'] }).notNull(),
+    gender: text('gender', { enum: valuesOf(genders) }).notNull(),
     birthday: day('birthday'),
     zipCode: text('zip_code'),
     prefecture: text('prefecture'),
     address1: text('address1'),
     address2: text('address2'),
     /** `active` exactly when hasActivePlan. */
-    status: text('status', { enum: ['active', 'waiting'] }).notNull(),
+    status: text('status', { enum: valuesOf(memberStatuses) }).notNull(),
     /** From the contract segment that covers the data date. */
-    contractStatus: text('contract_status', { enum: ['active', 'waiting', 'suspended', 'cancel'] }).notNull(),
+    contractStatus: text('contract_status', { enum: valuesOf(contractStatuses) }).notNull(),
     hasActivePlan: boolean('has_active_plan').notNull().default(false),
     /** Ours: the synchronisation leaves the flag beside it as staff set it. */
     lockedHasActivePlan: boolean('locked_has_active_plan').notNull().default(false),
@@ -116,7 +110,7 @@ export const member = pgTable(
     lockedWithLeanBodyContent: boolean('locked_with_lean_body_content').notNull().default(false),
     joinedOn: day('joined_on'),
     cancelledOn: day('cancelled_on'),
-    joinRoute: text('join_route', { enum: joinRoutes }),
+    joinRoute: text('join_route', { enum: valuesOf(joinRoutes) }),
     joinCampaign: text('join_campaign'),
     referrerMemberId: id('referrer_member_id'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
@@ -129,6 +123,7 @@ export const member = pgTable(
   },
   (t) => [
     index('member_shop').on(t.shopId),
+    index('member_trainer').on(t.trainerStaffId).where(sql`${t.trainerStaffId} is not null`),
     check('member_status_follows_plan', sql`(${t.status} = 'active') = ${t.hasActivePlan}`),
   ],
 )
@@ -149,7 +144,7 @@ export const contract = pgTable(
       .notNull()
       .references(() => shopPlan.id),
     /** Of the plan when it was contracted. An option alone makes nobody a member. */
-    kind: text('kind', { enum: ['regular', 'suspension', 'option'] }).notNull(),
+    kind: text('kind', { enum: valuesOf(contractKinds) }).notNull(),
     contractedOn: day('contracted_on').notNull(),
     startOn: day('start_on').notNull(),
     /** The last valid day. */
@@ -169,7 +164,7 @@ export const contract = pgTable(
   ],
 )
 
-/** A raw entry or check-in. What counts as a visit is derived: see api/reports/rollup.ts. */
+/** A raw entry or check-in. What counts as a visit is derived: see api/figures/rollup.ts. */
 export const visit = pgTable(
   'visit',
   {
@@ -285,7 +280,7 @@ export const reservation = pgTable(
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     status: text('status', {
-      enum: ['booked', 'waitlisted', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'],
+      enum: [...valuesOf(bookingStatuses), 'waitlisted'],
     }).notNull(),
     bookedAt: instant('booked_at').notNull(),
     bookedVia: text('booked_via', { enum: ['web', 'app', 'admin'] }).notNull(),
@@ -297,6 +292,7 @@ export const reservation = pgTable(
     index('reservation_shop').on(t.shopId, t.startAt),
     index('reservation_member').on(t.memberId, t.startAt),
     index('reservation_slot').on(t.slotId),
+    index('reservation_staff').on(t.staffId, t.startAt).where(sql`${t.staffId} is not null`),
   ],
 )
 
@@ -306,7 +302,7 @@ export const lead = pgTable(
   {
     id: generatedId('id').primaryKey(),
     shopId: id('shop_id').notNull(),
-    kind: text('kind', { enum: ['tour', 'trial'] }).notNull(),
+    kind: text('kind', { enum: valuesOf(leadKinds) }).notNull(),
     at: instant('at').notNull(),
     /** Set once they joined. */
     memberId: id('member_id'),

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { ownerTypes } from '#contract/words/shop.ts'
+import { roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 
 /** The company that runs a shop; a franchise company owns some of the chain's shops. */
@@ -19,7 +23,7 @@ export const shop = pgTable(
     code: text('code').notNull().unique(),
     name: text('name').notNull(),
     nameKana: text('name_kana'),
-    status: text('status', { enum: ['pending', 'active', 'disabled'] }).notNull(),
+    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     enabledOnlineRsv: boolean('enabled_online_rsv').notNull().default(false),
     imgUrl: text('img_url'),
     rsvUrl: text('rsv_url'),
@@ -28,7 +32,7 @@ export const shop = pgTable(
     address1: text('address1').notNull(),
     address2: text('address2'),
     tel: text('tel').notNull(),
-    ownerType: text('owner_type', { enum: ['direct', 'franchise'] }).notNull(),
+    ownerType: text('owner_type', { enum: valuesOf(ownerTypes) }).notNull(),
     openedOn: date('opened_on', { mode: 'string' }).notNull(),
     /** Hour at which the business day changes, 0–12. */
     dayStartHour: integer('day_start_hour').notNull().default(0),
@@ -54,9 +58,9 @@ export const staff = pgTable(
     email: text('email').notNull().unique(),
     passwordHash: text('password_hash'),
     displayName: text('display_name').notNull(),
-    role: text('role', { enum: ['level1', 'level2', 'level3', 'level4', 'all'] }).notNull(),
+    role: text('role', { enum: valuesOf(roleLevels) }).notNull(),
     isAdmin: boolean('is_admin').notNull().default(false),
-    status: text('status', { enum: ['waiting', 'active', 'suspended', 'cancel'] }).notNull(),
+    status: text('status', { enum: valuesOf(staffStatuses) }).notNull(),
     lastLoginAt: instant('last_login_at'),
     version: integer('version').notNull().default(1),
   },

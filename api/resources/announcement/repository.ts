@@ -1,14 +1,22 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import type { Scoped } from '../../context.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { announcement as api } from '#contract/announcement.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { Ctx, Scoped } from '../../context.ts'
+import {
+  asChanged,
+  asCreated,
+  atVersion,
+  authorColumns,
+  creator,
+  isCreatorOf,
+  isUpdaterOf,
+  updater,
+} from '../../db/authors.ts'
+import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { announcement } from '../../db/schema/announcement.ts'
-import { staff } from '../../db/schema/organisation.ts'
 
 type Stored = typeof announcement.$inferSelect
 export type Status = Stored['status']
-
-const creator = alias(staff, 'creator')
-const updater = alias(staff, 'updater')
 
 /** A row of the list: bodies stay where they are. */
 const columns = {
@@ -23,19 +31,15 @@ const columns = {
   publishTo: announcement.publishTo,
   isPinned: announcement.isPinned,
   status: announcement.status,
-  createdBy: { id: creator.id, displayName: creator.displayName },
-  updatedBy: { id: updater.id, displayName: updater.displayName },
-  createdAt: announcement.createdAt,
-  updatedAt: announcement.updatedAt,
-  version: announcement.version,
+  ...authorColumns(announcement),
 }
 
 const readRows = (scoped: Scoped) =>
   scoped
     .select(columns)
     .from(announcement)
-    .leftJoin(creator, eq(creator.id, announcement.createdBy))
-    .leftJoin(updater, eq(updater.id, announcement.updatedBy))
+    .leftJoin(creator, isCreatorOf(announcement))
+    .leftJoin(updater, isUpdaterOf(announcement))
 export type AnnouncementListRow = Awaited<ReturnType<typeof readRows>>[number]
 export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
@@ -48,18 +52,10 @@ const statusNow = (now: Date): SQL<Status> => {
     else ${announcement.status} end`
 }
 
-export interface AnnouncementQuery {
+export interface AnnouncementQuery extends Input<typeof api.list> {
   now: Date
-  keyword?: string
-  status?: Status
   /** For those who see published ones only. */
   publishedOnly: boolean
-  category?: Stored['category']
-  shopId?: string
-  sortKey: 'updatedAt' | 'publishFrom' | 'title'
-  sortDir: 'asc' | 'desc' | 'none'
-  offset: number
-  limit: number
 }
 
 const sortColumns = {
@@ -70,19 +66,16 @@ const sortColumns = {
 
 /** Without a direction as members meet them: pinned ones first, then the latest. */
 function orderOf({ sortKey, sortDir }: AnnouncementQuery): SQL[] {
-  const column = sortColumns[sortKey]
-  if (sortDir === 'none') {
-    return [desc(announcement.isPinned), sql`${column} desc nulls last`, desc(announcement.id)]
-  }
-  const direction = sortDir === 'asc' ? asc : desc
-  return [sql`${direction(sql`${column}`)} nulls last`, direction(announcement.id)]
+  if (sortDir === 'none')
+    return [desc(announcement.isPinned), ...orderBy(sortColumns[sortKey], 'desc', announcement.id)]
+  return orderBy(sortColumns[sortKey], sortDir, announcement.id)
 }
 
 /** One page and the exact total. */
-export async function listAnnouncements(scoped: Scoped, query: AnnouncementQuery) {
+export function listAnnouncements(scoped: Scoped, query: AnnouncementQuery) {
   const { now, keyword, status, publishedOnly, category, shopId } = query
   const where = and(
-    keyword ? sql`position(fold_text(${keyword}) in ${announcement.searchText}) > 0` : undefined,
+    keywordIn(announcement.searchText, keyword),
     status && eq(statusNow(now), status),
     publishedOnly ? eq(statusNow(now), 'active') : undefined,
     category && eq(announcement.category, category),
@@ -90,21 +83,16 @@ export async function listAnnouncements(scoped: Scoped, query: AnnouncementQuery
       ? undefined
       : sql`(${announcement.targetScope} = 'all' or ${Number(shopId)} = any (${announcement.targetShopIds}))`,
   )
-  const rows = await readRows(scoped)
-    .where(where)
-    .orderBy(...orderOf(query))
-    .limit(query.limit)
-    .offset(query.offset)
-  const [counted] = await scoped.select({ total: count() }).from(announcement).where(where)
-  return { rows, total: counted?.total ?? 0 }
+  const select = readRows(scoped).$dynamic()
+  return pageOf(scoped, select, { from: announcement, where, orderBy: orderOf(query), page: query })
 }
 
 export async function announcementById(scoped: Scoped, id: string): Promise<AnnouncementRecord | null> {
   const [found] = await scoped
     .select({ ...columns, body: announcement.body })
     .from(announcement)
-    .leftJoin(creator, eq(creator.id, announcement.createdBy))
-    .leftJoin(updater, eq(updater.id, announcement.updatedBy))
+    .leftJoin(creator, isCreatorOf(announcement))
+    .leftJoin(updater, isUpdaterOf(announcement))
     .where(eq(announcement.id, id))
   return found ?? null
 }
@@ -138,56 +126,40 @@ interface Saving {
   content: AnnouncementContent
   /** Title and words of the body. */
   words: string
-  staffId: string
-  now: Date
 }
 
-const folded = (words: string) => sql<string>`fold_text(${words})`
+const stored = ({ content, words }: Saving) => ({ ...content, searchText: sql<string>`fold_text(${words})` })
 
-export async function insertAnnouncement(scoped: Scoped, { content, words, staffId, now }: Saving): Promise<string> {
-  const [made] = await scoped
+export async function insertAnnouncement(ctx: Ctx, saving: Saving): Promise<string> {
+  const [made] = await ctx.scoped
     .insert(announcement)
-    .values({
-      ...content,
-      searchText: folded(words),
-      createdBy: staffId,
-      updatedBy: staffId,
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ ...stored(saving), ...asCreated(ctx) })
     .returning({ id: announcement.id })
   if (!made) throw new Error('An announcement was not stored')
   return made.id
 }
 
-const at = (id: string, version: number | undefined) =>
-  and(eq(announcement.id, id), version === undefined ? undefined : eq(announcement.version, version))
+/** What a change or a removal is of; without `version` of whatever is there. */
+interface At {
+  id: string
+  version?: number | undefined
+}
 
 /** False when the row is no longer at `version`. */
-export async function updateAnnouncement(
-  scoped: Scoped,
-  { id, version }: { id: string; version?: number },
-  { content, words, staffId, now }: Saving,
-): Promise<boolean> {
-  const saved = await scoped
+export async function updateAnnouncement(ctx: Ctx, at: At, saving: Saving): Promise<boolean> {
+  const saved = await ctx.scoped
     .update(announcement)
-    .set({
-      ...content,
-      searchText: folded(words),
-      updatedBy: staffId,
-      updatedAt: now,
-      version: sql`${announcement.version} + 1`,
-    })
-    .where(at(id, version))
+    .set({ ...stored(saving), ...asChanged(announcement, ctx) })
+    .where(atVersion(announcement, at))
     .returning({ id: announcement.id })
   return saved.length > 0
 }
 
 /** False when the row is no longer at `version`. */
-export async function removeAnnouncement(
-  scoped: Scoped,
-  { id, version }: { id: string; version?: number },
-): Promise<boolean> {
-  const removed = await scoped.delete(announcement).where(at(id, version)).returning({ id: announcement.id })
+export async function removeAnnouncement(ctx: Ctx, at: At): Promise<boolean> {
+  const removed = await ctx.scoped
+    .delete(announcement)
+    .where(atVersion(announcement, at))
+    .returning({ id: announcement.id })
   return removed.length > 0
 }

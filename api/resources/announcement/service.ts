@@ -1,13 +1,17 @@
-import type { Announcement, AnnouncementRow, announcement } from '#contract/announcement.ts'
+import {
+  type Announcement,
+  AnnouncementDraft,
+  type AnnouncementRow,
+  type announcement,
+} from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { scopeOf } from '#contract/permissions.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { toTokyoDateTime } from '../../time.ts'
-import { requireShop, requireShops } from '../shop/in-sight.ts'
+import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
+import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { requireTransition, statusAt } from './publication.ts'
 import {
   type AnnouncementContent,
@@ -44,10 +48,9 @@ export const announcementHandlers: Handlers<typeof announcement> = {
 
   create: async (ctx, draft) => {
     await requireTarget(ctx, draft.target)
-    const { content, words } = contentOf(draft)
-    requireTransition(null, content, draft, ctx.now)
-    const { staffId } = ctx.principal
-    const id = await insertAnnouncement(ctx.scoped, { content, words, staffId, now: ctx.now })
+    const saving = contentOf(draft)
+    requireTransition(null, saving.content, draft, ctx.now)
+    const id = await insertAnnouncement(ctx, saving)
     const saved = await mustRead(ctx, id)
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toAnnouncement(ctx, saved)
@@ -56,10 +59,9 @@ export const announcementHandlers: Handlers<typeof announcement> = {
   update: async (ctx, { id, version, ...changes }) => {
     const before = await holdForChange(ctx, id)
     if (changes.target) await requireTarget(ctx, changes.target)
-    const { content, words } = contentOf({ ...asDraft(before), ...definedOf(changes) })
-    requireTransition(before, content, changes, ctx.now)
-    const { staffId } = ctx.principal
-    const isSaved = await updateAnnouncement(ctx.scoped, { id, version }, { content, words, staffId, now: ctx.now })
+    const saving = contentOf({ ...asDraft(before), ...definedOf(changes) })
+    requireTransition(before, saving.content, changes, ctx.now)
+    const isSaved = await updateAnnouncement(ctx, { id, version }, saving)
     if (!isSaved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
     const saved = await mustRead(ctx, id)
     ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
@@ -71,7 +73,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     if (statusAt(before, ctx.now) === 'active') {
       throw new ApiError('invalid', { message: '公開中のお知らせは削除できません。先に非公開にしてください。' })
     }
-    const isRemoved = await removeAnnouncement(ctx.scoped, { id, version })
+    const isRemoved = await removeAnnouncement(ctx, { id, version })
     if (!isRemoved) throw new ApiError('stale', { current: toAnnouncement(ctx, before) })
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}
@@ -79,11 +81,11 @@ export const announcementHandlers: Handlers<typeof announcement> = {
 }
 
 /** A trading partner reads what members read. */
-const seesPublishedOnly = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+const seesPublishedOnly = (ctx: Ctx) => ctx.reach('announcement.read').rule === 'published'
 
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
-  if (scopeOf(ctx.principal, 'announcement.write') === 'all') return
+  if (ctx.reach('announcement.write').rule === 'all') return
   throw new ApiError('invalid', { fields: { target: '全店舗への配信は本部のみ設定できます。' } })
 }
 
@@ -102,9 +104,6 @@ async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
   return row
 }
 
-const toInstant = (time: string | null) => (time === null ? null : new Date(time))
-const toTime = (instant: Date | null) => instant && toTokyoDateTime(instant)
-
 /** A draft as it is stored; 422 at `body` when nothing, or too much, is left of it. */
 function contentOf(draft: Draft): { content: AnnouncementContent; words: string } {
   const { target, publishFrom, publishTo, body, ...rest } = draft
@@ -120,36 +119,20 @@ function contentOf(draft: Draft): { content: AnnouncementContent; words: string 
     body: sanitised,
     targetScope: target.scope,
     targetShopIds: [...new Set<string>(target.shopIds)].map(Number).sort((a, b) => a - b),
-    publishFrom: toInstant(publishFrom),
-    publishTo: toInstant(publishTo),
+    publishFrom: instantOf(publishFrom),
+    publishTo: instantOf(publishTo),
   }
   return { content, words: `${draft.title}\n${text}` }
 }
 
 /** Back from the row, as the person who wants to change part of it would have sent it. */
-function asDraft(row: AnnouncementRecord): Draft {
-  const { title, body, category, imgUrl, linkUrl, publishFrom, publishTo, isPinned, status } = row
-  return {
-    title,
-    body,
-    category,
-    imgUrl,
-    linkUrl,
-    target: targetOf(row, row.targetShopIds),
-    publishFrom: toTime(publishFrom),
-    publishTo: toTime(publishTo),
-    isPinned,
-    status,
-  }
-}
+const asDraft = (row: AnnouncementRecord): Draft => ({
+  ...draftOf(AnnouncementDraft, row),
+  target: targetOf(row, row.targetShopIds),
+})
 
 const targetOf = ({ targetScope }: AnnouncementListRow, shopIds: readonly number[]): Draft['target'] =>
   targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
-
-const definedOf = <T extends object>(changes: T) =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 
 /** Whom an audit row is about: one shop where there is one. */
 function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
@@ -164,25 +147,16 @@ function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const status = statusAt(row, ctx.now)
   const hasEveryTarget =
     ctx.shops === 'all' || (row.targetScope === 'shops' && seen.length === row.targetShopIds.length)
+  const { targetScope: _, targetShopIds: __, ...rest } = wireOf(row)
   return {
-    id: row.id,
-    title: row.title,
-    category: row.category,
-    imgUrl: row.imgUrl,
-    linkUrl: row.linkUrl,
+    ...rest,
     target: targetOf(row, seen),
-    publishFrom: toTime(row.publishFrom),
-    publishTo: toTime(row.publishTo),
-    isPinned: row.isPinned,
     status,
     isScheduled: status === 'pending' && row.status === 'active',
     canEdit: ctx.can('announcement.write') && hasEveryTarget,
-    createdBy: row.createdBy,
-    updatedBy: row.updatedBy,
-    createdAt: toTokyoDateTime(row.createdAt),
-    updatedAt: toTokyoDateTime(row.updatedAt),
-    version: row.version,
   }
 }
 
-const toAnnouncement = (ctx: Ctx, row: AnnouncementRecord): Announcement => ({ ...toRow(ctx, row), body: row.body })
+function toAnnouncement(ctx: Ctx, { body, ...row }: AnnouncementRecord): Announcement {
+  return { ...toRow(ctx, row), body }
+}

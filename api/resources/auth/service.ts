@@ -33,7 +33,7 @@ export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
       await touchLastLogin(tx, account.staffId, ctx.now)
       await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor })
       return openSession(tx, account.staffId, ctx.now)
-    })
+    }, account.staffId)
     return { firebaseToken: await identity.customToken(uidOf(account.userId), sid, ctx.now) }
   },
 

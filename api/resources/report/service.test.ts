@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { report } from '#contract/report.ts'
 import { type Api, startApi } from '../../../tests/support/api.ts'
-import { seed } from '../../db/seed/seed.ts'
+import { seed } from '../../seed/seed.ts'
 
 // The report at the wire, over a small demo chain: shop 1 is 新宿店, shops 5 and 6 are the franchise's.
 

@@ -1,60 +1,60 @@
 import type { Input } from '#contract/endpoint.ts'
-import { ApiError } from '#contract/errors.ts'
+import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
-import { type ShopFigures, shopFigures } from '../../reports/by-shop.ts'
-import { type Head, readHead } from '../../reports/head.ts'
-import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../reports/mask.ts'
-import { type MonthFigures, monthFigures } from '../../reports/monthly.ts'
-import { type YearFigures, yearFigures } from '../../reports/yearly.ts'
+import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
+import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../figures/mask.ts'
+import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
+import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
+import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { figureRowHandlers } from './figure-rows.ts'
+import { requireShop } from '../shop/require-shop.ts'
 
 type AskedMonth = Input<typeof report.monthlyStats>
 type AskedYear = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   monthlyStats: async (ctx, input) => {
-    const head = await headOf(ctx, input)
-    return monthAnswer(ctx, input, head, await monthOf(ctx, input, head))
+    const scope = await reportScopeOf(ctx, input)
+    return monthAnswer(ctx, input, scope, await monthOf(ctx, input, scope))
   },
   monthlyStatsByShop: async (ctx, input) => {
-    const head = await headOf(ctx, {})
-    const { isProvisional, shops } = await shopsOf(ctx, input, head)
-    return { requestInfo: input, ...headAnswer(ctx, head), isProvisional, shops: shops.map(shopRow) }
+    const scope = await reportScopeOf(ctx, {})
+    const { isProvisional, shops } = await shopsOf(ctx, input, scope)
+    return { requestInfo: input, ...scopeAnswer(ctx, scope), isProvisional, shops: shops.map(shopRow) }
   },
   yearlyStats: async (ctx, input) => {
-    const head = await headOf(ctx, input)
-    return yearAnswer(ctx, input, head, await yearOf(ctx, input, head))
+    const scope = await reportScopeOf(ctx, input)
+    return yearAnswer(ctx, input, scope, await yearOf(ctx, input, scope))
   },
-  ...figureRowHandlers,
 }
 
-/** A shop that does not exist and one out of scope are the same 404. */
-async function headOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<Head> {
-  const isInScope = shopId === undefined || ctx.shops === 'all' || ctx.shops.includes(shopId)
-  if (!isInScope) throw new ApiError('not_found')
-  const head = await readHead(ctx.scoped, shopId ? [shopId] : ctx.shops === 'all' ? undefined : ctx.shops)
-  if (shopId && head.shopIds.length === 0) throw new ApiError('not_found')
-  return head
+async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined }): Promise<ReportScope> {
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  return readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
 }
 
 /** Trading partners see no small groups. */
-const seesAggregates = ({ principal }: Ctx) => principal.role === 'level1' && !principal.isAdmin
+const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
-async function monthOf(ctx: Ctx, { year, month }: { year: number; month: number }, head: Head): Promise<MonthFigures> {
-  const of = (head: Head) => monthFigures(ctx.scoped, head, { year, month, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroups(await of(head), await eachShop(head, of)) : of(head)
+async function monthOf(
+  ctx: Ctx,
+  { year, month }: { year: number; month: number },
+  scope: ReportScope,
+): Promise<MonthFigures> {
+  const of = (scope: ReportScope) => monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroups(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, head: Head): Promise<YearFigures> {
-  const of = (head: Head) => yearFigures(ctx.scoped, head, { year, fiscalStartMonth, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(head), await eachShop(head, of)) : of(head)
+async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, scope: ReportScope): Promise<YearFigures> {
+  const of = (scope: ReportScope) =>
+    yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
+  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: Head) {
-  const { isProvisional, shops } = await shopFigures(ctx.scoped, head, { ...asked, money: ctx.can('report.money') })
+async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, scope: ReportScope) {
+  const { isProvisional, shops } = await shopFigures(ctx.scoped, scope, { ...asked, money: ctx.can('report.money') })
   const told = seesAggregates(ctx)
     ? shops.map((one) => ({ ...one, report: maskPeriod(one.report), target: null }))
     : shops
@@ -62,14 +62,14 @@ async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, head: H
 }
 
 /** The figures of the single shops, where there are several. */
-async function eachShop<Figures>(head: Head, of: (head: Head) => Promise<Figures>): Promise<Figures[]> {
+async function eachShop<Figures>(scope: ReportScope, of: (scope: ReportScope) => Promise<Figures>): Promise<Figures[]> {
   const parts: Figures[] = []
-  if (head.shopIds.length === 1) return parts
-  for (const id of head.shopIds) parts.push(await of({ ...head, shopIds: [id], isChain: false }))
+  if (scope.shopIds.length === 1) return parts
+  for (const id of scope.shopIds) parts.push(await of({ ...scope, shopIds: [id], isChain: false }))
   return parts
 }
 
-const headAnswer = (ctx: Ctx, { dataAsOf }: Head) => ({
+const scopeAnswer = (ctx: Ctx, { dataAsOf }: ReportScope) => ({
   generatedAt: toTokyoDateTime(ctx.now),
   dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf),
 })
@@ -77,11 +77,11 @@ const headAnswer = (ctx: Ctx, { dataAsOf }: Head) => ({
 const monthAnswer = (
   ctx: Ctx,
   { shopId, year, month }: AskedMonth,
-  head: Head,
+  scope: ReportScope,
   figures: MonthFigures,
 ): MonthlyStats => ({
   requestInfo: { shopId: shopId ?? null, year, month },
-  ...headAnswer(ctx, head),
+  ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
   prevMonthReport: figures.prevMonth,
@@ -101,11 +101,11 @@ const monthAnswer = (
 const yearAnswer = (
   ctx: Ctx,
   { shopId, year, fiscalStartMonth }: AskedYear,
-  head: Head,
+  scope: ReportScope,
   figures: YearFigures,
 ): YearlyStats => ({
   requestInfo: { shopId: shopId ?? null, year, fiscalStartMonth },
-  ...headAnswer(ctx, head),
+  ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
   thisYearReport: figures.thisYear,
@@ -142,49 +142,53 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 const wholeYen = (yen: number | null | undefined) => (yen == null ? null : Math.round(yen))
 const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 1000) / 10)
 
-type Column<Row> = [title: string, of: (row: Row) => number | null | undefined]
+type Column<Row> = [figure: KpiKey, of: (row: Row) => number | null | undefined]
+
+/** A figure's name and unit over its column. */
+const titleOf = (figure: KpiKey) =>
+  `${kpi[figure].label}（${kpi[figure].unit}${figure === 'netSales' ? '・税込' : ''}）`
 
 const yearColumns: Column<PeriodReport>[] = [
-  ['期首在籍（名）', ({ members }) => members.opening],
-  ['入会（名）', ({ members }) => members.admissions],
-  ['復会（名）', ({ members }) => members.readmissions],
-  ['転入（名）', ({ members }) => members.transferIn],
-  ['退会（名）', ({ members }) => members.withdrawals],
-  ['転出（名）', ({ members }) => members.transferOut],
-  ['退会申請（名）', ({ members }) => members.withdrawalRequests],
-  ['期末在籍（名）', ({ members }) => members.closing],
-  ['休会（名）', ({ members }) => members.suspended],
-  ['入会率（%）', ({ members }) => percent(members.admissionRate)],
-  ['退会率（%）', ({ members }) => percent(members.churnRate)],
-  ['来館数（回）', ({ visits }) => visits.count],
-  ['来館者数（名）', ({ visits }) => visits.unique],
-  ['予約（件）', ({ reservations }) => reservations.booked],
-  ['予約枠稼働率（%）', ({ reservations }) => percent(reservations.utilization)],
-  ['見学（名）', ({ leads }) => leads.tours],
-  ['体験（名）', ({ leads }) => leads.trials],
+  ['openingMembers', ({ members }) => members.opening],
+  ['admissions', ({ members }) => members.admissions],
+  ['readmissions', ({ members }) => members.readmissions],
+  ['transferIn', ({ members }) => members.transferIn],
+  ['withdrawals', ({ members }) => members.withdrawals],
+  ['transferOut', ({ members }) => members.transferOut],
+  ['withdrawalRequests', ({ members }) => members.withdrawalRequests],
+  ['closingMembers', ({ members }) => members.closing],
+  ['suspendedMembers', ({ members }) => members.suspended],
+  ['admissionRate', ({ members }) => percent(members.admissionRate)],
+  ['churnRate', ({ members }) => percent(members.churnRate)],
+  ['visitCount', ({ visits }) => visits.count],
+  ['uniqueVisitors', ({ visits }) => visits.unique],
+  ['booked', ({ reservations }) => reservations.booked],
+  ['utilization', ({ reservations }) => percent(reservations.utilization)],
+  ['tours', ({ leads }) => leads.tours],
+  ['trials', ({ leads }) => leads.trials],
 ]
 const yearMoneyColumns: Column<PeriodReport>[] = [
-  ['売上（円・税込）', ({ sales }) => sales?.net],
-  ['客単価（円）', ({ sales }) => wholeYen(sales?.arpu)],
-  ['会費単価（円）', ({ sales }) => wholeYen(sales?.duesPerMember)],
+  ['netSales', ({ sales }) => sales?.net],
+  ['arpu', ({ sales }) => wholeYen(sales?.arpu)],
+  ['duesPerMember', ({ sales }) => wholeYen(sales?.duesPerMember)],
 ]
 
 const shopColumns: Column<ShopMonth>[] = [
-  ['期首在籍（名）', (shop) => shop.opening],
-  ['入会（名）', (shop) => shop.admissions],
-  ['退会（名）', (shop) => shop.withdrawals],
-  ['純増減（名）', (shop) => shop.netGrowth],
-  ['期末在籍（名）', (shop) => shop.closing],
-  ['退会率（%）', (shop) => percent(shop.churnRate)],
-  ['来館数（回）', (shop) => shop.visits],
-  ['実働率（%）', (shop) => percent(shop.visitRate)],
-  ['予約枠稼働率（%）', (shop) => percent(shop.utilization)],
-  ['体験入会率（%）', (shop) => percent(shop.trialConversion)],
+  ['openingMembers', (shop) => shop.opening],
+  ['admissions', (shop) => shop.admissions],
+  ['withdrawals', (shop) => shop.withdrawals],
+  ['netGrowth', (shop) => shop.netGrowth],
+  ['closingMembers', (shop) => shop.closing],
+  ['churnRate', (shop) => percent(shop.churnRate)],
+  ['visitCount', (shop) => shop.visits],
+  ['visitRate', (shop) => percent(shop.visitRate)],
+  ['utilization', (shop) => percent(shop.utilization)],
+  ['trialConversion', (shop) => percent(shop.trialConversion)],
 ]
 const shopMoneyColumns: Column<ShopMonth>[] = [
-  ['売上（円・税込）', (shop) => shop.sales],
-  ['客単価（円）', (shop) => wholeYen(shop.arpu)],
-  ['回収率（%）', (shop) => percent(shop.collectionRate)],
+  ['netSales', (shop) => shop.sales],
+  ['arpu', (shop) => wholeYen(shop.arpu)],
+  ['collectionRate', (shop) => percent(shop.collectionRate)],
 ]
 
 /** Those that this person may see. */
@@ -199,17 +203,17 @@ export const reportExports: CsvExports<typeof report> = {
       '日付',
       '曜日',
       '祝日',
-      '入会（名）',
-      '転入（名）',
-      '退会（名）',
-      '転出（名）',
+      titleOf('admissions'),
+      titleOf('transferIn'),
+      titleOf('withdrawals'),
+      titleOf('transferOut'),
       '在籍（名）',
-      '来館数（回）',
-      '来館者数（名）',
-      ...(ctx.can('report.money') ? ['売上（円・税込）'] : []),
+      titleOf('visitCount'),
+      titleOf('uniqueVisitors'),
+      ...(ctx.can('report.money') ? [titleOf('netSales')] : []),
     ],
     page: async (ctx, input) => {
-      const figures = await monthOf(ctx, input, await headOf(ctx, input))
+      const figures = await monthOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       return {
         rows: figures.daily.map((day) => [
@@ -231,9 +235,9 @@ export const reportExports: CsvExports<typeof report> = {
   },
   monthlyStatsByShop: {
     filename: (_, { year, month }) => `店舗比較_${year}年${month}月`,
-    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([title]) => title)],
+    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([figure]) => titleOf(figure))],
     page: async (ctx, input) => {
-      const { shops } = await shopsOf(ctx, input, await headOf(ctx, {}))
+      const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
       const columns = columnsOf(ctx, shopColumns, shopMoneyColumns)
       return {
         rows: shops.map(shopRow).map((shop) => [shop.shopName, ...columns.map(([, of]) => of(shop) ?? null)]),
@@ -243,9 +247,9 @@ export const reportExports: CsvExports<typeof report> = {
   },
   yearlyStats: {
     filename: (_, { year, fiscalStartMonth }) => `年次集計_${year}年${fiscalStartMonth === 1 ? '' : '度'}`,
-    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([title]) => title)],
+    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([figure]) => titleOf(figure))],
     page: async (ctx, input) => {
-      const figures = await yearOf(ctx, input, await headOf(ctx, input))
+      const figures = await yearOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
       const columns = columnsOf(ctx, yearColumns, yearMoneyColumns)
       const row = (title: string, report: PeriodReport) => [title, ...columns.map(([, of]) => of(report) ?? null)]

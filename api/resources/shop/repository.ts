@@ -1,70 +1,28 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
+import type { shop as api } from '#contract/shop.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { shopPlan } from '../../db/schema/facts.ts'
+import { atVersion } from '../../db/authors.ts'
+import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
 export type ShopRow = typeof shop.$inferSelect
 
 const sortColumns = { sortOrder: shop.sortOrder, code: shop.code, name: sql`coalesce(${shop.nameKana}, ${shop.name})` }
 
-export interface ShopQuery {
-  keyword?: string
-  sortKey: keyof typeof sortColumns
-  sortDir: 'asc' | 'desc' | 'none'
-  offset: number
-  limit: number
-}
-
 const within = (shops: ShopScope) => (shops === 'all' ? undefined : inArray(shop.id, shops))
 
-/** Name, reading or code contains the keyword, however it was typed. */
-function matches(keyword: string | undefined): SQL | undefined {
-  if (!keyword) return undefined
-  const text = sql`fold_text(${shop.code} || '|' || ${shop.name} || '|' || coalesce(${shop.nameKana}, ''))`
-  return sql`position(fold_text(${keyword}) in ${text}) > 0`
-}
+/** What a keyword is looked for in. */
+const searchText = sql`fold_text(${shop.code} || '|' || ${shop.name} || '|' || coalesce(${shop.nameKana}, ''))`
 
 /** One page and the exact total. */
-export async function listShops(scoped: Scoped, shops: ShopScope, query: ShopQuery) {
-  const where = and(within(shops), matches(query.keyword))
-  const direction = query.sortDir === 'desc' ? desc : asc
-  const rows = await scoped
-    .select()
-    .from(shop)
-    .where(where)
-    .orderBy(direction(sortColumns[query.sortKey]), direction(shop.id))
-    .limit(query.limit)
-    .offset(query.offset)
-  const [counted] = await scoped.select({ total: count() }).from(shop).where(where)
-  return { rows, total: counted?.total ?? 0 }
-}
-
-const planSortColumns = { code: shopPlan.code, name: shopPlan.name }
-
-export interface PlanQuery extends Omit<ShopQuery, 'sortKey'> {
-  sortKey: keyof typeof planSortColumns
-  shopId?: string
-}
-
-/** One page and the exact total of the plans of `shops`, or of one of them. */
-export async function listPlans(scoped: Scoped, shops: ShopScope, query: PlanQuery) {
-  const folded = sql`fold_text(${shopPlan.code} || '|' || ${shopPlan.name})`
-  const where = and(
-    shops === 'all' ? undefined : inArray(shopPlan.shopId, shops),
-    query.shopId ? eq(shopPlan.shopId, query.shopId) : undefined,
-    query.keyword ? sql`position(fold_text(${query.keyword}) in ${folded}) > 0` : undefined,
-  )
-  const direction = query.sortDir === 'desc' ? desc : asc
-  const rows = await scoped
-    .select()
-    .from(shopPlan)
-    .where(where)
-    .orderBy(direction(planSortColumns[query.sortKey]), direction(shopPlan.id))
-    .limit(query.limit)
-    .offset(query.offset)
-  const [counted] = await scoped.select({ total: count() }).from(shopPlan).where(where)
-  return { rows, total: counted?.total ?? 0 }
-}
+export const listShops = (scoped: Scoped, shops: ShopScope, query: Input<typeof api.list>) =>
+  pageOf(scoped, scoped.select().from(shop).$dynamic(), {
+    from: shop,
+    where: and(within(shops), keywordIn(searchText, query.keyword)),
+    orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, shop.id),
+    page: query,
+  })
 
 export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped
@@ -98,13 +56,13 @@ export type ShopChanges = Partial<Pick<ShopRow, 'enabledOnlineRsv' | 'imgUrl' | 
 /** Null when the row is no longer at `version`. */
 export async function updateShop(
   scoped: Scoped,
-  { id, version }: { id: string; version?: number },
+  at: { id: string; version?: number | undefined },
   changes: ShopChanges,
 ): Promise<ShopRow | null> {
   const [saved] = await scoped
     .update(shop)
     .set({ ...changes, version: sql`${shop.version} + 1` })
-    .where(and(eq(shop.id, id), version === undefined ? undefined : eq(shop.version, version)))
+    .where(atVersion(shop, at))
     .returning()
   return saved ?? null
 }

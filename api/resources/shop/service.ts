@@ -4,29 +4,12 @@ import type { Ctx, Handlers } from '../../context.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { requireShop } from './in-sight.ts'
-import { listPlans, listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
+import { listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
+import { requireShop } from './require-shop.ts'
 
 export const shopHandlers: Handlers<typeof shop> = {
   list: async (ctx, input) =>
     listAnswer(input, await listShops(ctx.scoped, ctx.shops, input), (row) => toShop(ctx, row)),
-
-  planList: async (ctx, input) => {
-    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    return listAnswer(input, await listPlans(ctx.scoped, ctx.shops, input), (row) => ({
-      id: row.id,
-      externalId: row.externalId,
-      shopId: row.shopId,
-      code: row.code,
-      name: row.name,
-      category: row.category,
-      isSuspensionPlan: row.isSuspensionPlan,
-      withLeanBodyContent: row.withLeanBodyContent,
-      status: row.status,
-      ...(ctx.can('report.money') && { priceMonthly: row.priceMonthly }),
-      version: row.version,
-    }))
-  },
 
   get: async (ctx, { id }) => toShop(ctx, await requireShop(ctx, id)),
 

@@ -1,3 +1,4 @@
+import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps } from './field-frame'
@@ -9,6 +10,10 @@ export interface Option<Value extends string> {
   /** Why it cannot be chosen now is the field's `help`. */
   disabled?: boolean
 }
+
+/** The options of an enumeration, in its order. */
+export const optionsOf = <W extends Words>(words: W): Option<ValueOf<W>>[] =>
+  valuesOf(words).map((value) => ({ value, label: words[value] as string }))
 
 interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
   options: readonly Option<Value>[]

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import { tellRefusal } from '~/functions/mutation'
+import type { Resource } from '#contract/names.ts'
+import { tellRefusal } from '~/data/mutation'
+import { invalidate } from '~/data/query'
 import { ConfirmDialog } from '../confirm-dialog'
 
 interface ActDialogProps {
@@ -12,8 +14,7 @@ interface ActDialogProps {
   /** What will happen, and to whom. */
   children: ReactNode
   destructive?: boolean
-  /** The first word of its queries' keys. */
-  resource: string
+  resource: Resource
   /** Mutations of `useServerMutation`: they tell what came of them, all but a refusal. */
   act: () => Promise<unknown>
   onClose: () => void
@@ -28,7 +29,7 @@ export function ActDialog({ title, name, children, destructive = false, resource
     } catch (error) {
       tellRefusal(error)
       // Somebody was faster: the next try starts from what is there now.
-      if (isApiError(error) && error.code === 'stale') void queryClient.invalidateQueries({ queryKey: [resource] })
+      if (isApiError(error) && error.code === 'stale') void invalidate(queryClient, resource)
     } finally {
       onClose()
     }

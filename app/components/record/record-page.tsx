@@ -47,7 +47,7 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
-type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
+export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
   query: RecordQuery<Row>

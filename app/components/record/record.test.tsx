@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
-import { useSaveRecord } from '~/functions/mutation'
+import { useSaveRecord } from '~/data/mutation'
 import { Fact, Facts } from './facts'
 import { LoadedRecord } from './record-page'
 import { useRemoval } from './use-removal'
@@ -101,7 +101,7 @@ function Removal({ remove, onRemoved }: { remove: () => Promise<unknown>; onRemo
   const { ask, dialog } = useRemoval<Thing>({
     noun: '備品',
     nameOf: ({ name }) => name,
-    resource: 'thing',
+    resource: 'announcement',
     remove,
     onRemoved,
   })
@@ -135,14 +135,14 @@ test('a refused deletion says why, once, and the record is asked for again when 
   fireEvent.click(screen.getByRole('button', { name: '削除' }))
   fireEvent.click(screen.getByRole('button', { name: 'はい' }))
   await waitFor(() => expect(told.error).toHaveBeenCalledOnce())
-  expect(invalidate).toHaveBeenCalledWith({ queryKey: ['thing'] })
+  expect(invalidate).toHaveBeenCalledWith({ queryKey: ['announcement'], refetchType: 'active' })
   expect(onRemoved).not.toHaveBeenCalled()
 })
 
 type Write = () => Promise<Thing>
 
 function Save({ row, create, update }: { row?: Thing; create: Write; update: Write }) {
-  const save = useSaveRecord<{ name: string }, Thing>(row, { resource: 'thing', noun: '備品', create, update })
+  const save = useSaveRecord<{ name: string }, Thing>(row, { resource: 'announcement', noun: '備品', create, update })
   const call = { version: row?.version, headers: { 'idempotency-key': 'k' } }
   return (
     <button type="button" onClick={() => void save({ name: '椅子' }, call)}>

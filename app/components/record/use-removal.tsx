@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { useServerMutation, type WriteCall } from '~/functions/mutation'
+import type { ListedResource } from '#contract/names.ts'
+import { useServerMutation, type WriteCall } from '~/data/mutation'
 import { ActDialog } from './act-dialog'
 
-interface Removable {
+export interface Removable {
   id: string
   version: number
 }
 
-interface RemovalOptions<Row> {
+export interface RemovalOptions<Row> {
   /** What a record is: お知らせ. */
   noun: string
   nameOf: (row: Row) => string
-  /** The first word of its queries' keys. */
-  resource: string
+  resource: ListedResource
   remove: (call: WriteCall<{ id: string; version: number }>) => Promise<unknown>
   onRemoved?: (() => void) | undefined
 }
@@ -22,7 +22,7 @@ export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remo
   const [asked, setAsked] = useState<Row>()
   const removal = useServerMutation(remove, {
     // Not the record itself: it is no longer there.
-    invalidates: [[resource, 'list']],
+    invalidates: [`${resource}.list`],
     done: `${noun}を削除しました。`,
   })
   const run = async ({ id, version }: Row) => {

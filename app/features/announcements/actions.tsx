@@ -4,8 +4,8 @@ import { useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
 import { ActDialog } from '~/components/record/act-dialog'
 import { useRemoval } from '~/components/record/use-removal'
+import { useServerMutation } from '~/data/mutation'
 import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement'
-import { useServerMutation } from '~/functions/mutation'
 import { formatDateTime } from '~/lib/dates'
 
 type Act = 'publish' | 'hide' | 'remove'
@@ -29,23 +29,20 @@ export function undoOfState(before: AnnouncementRow | undefined, saved: Announce
   return () => updateAnnouncement({ data: { id: saved.id, version: saved.version, status } })
 }
 
-/** Deletes one announcement, told before it is done. */
-export const useAnnouncementRemoval = (onRemoved?: () => void) =>
-  useRemoval<AnnouncementRow>({
-    noun: 'お知らせ',
-    nameOf: ({ title }) => title,
-    resource: 'announcement',
-    remove: removeAnnouncement,
-    onRemoved,
-  })
+/** How one announcement is deleted. */
+export const announcementRemoval = {
+  nameOf: ({ title }: AnnouncementRow) => title,
+  resource: 'announcement',
+  remove: removeAnnouncement,
+} as const
 
 /** State changes and deletion of one announcement, each told before it is done. */
 export function useAnnouncementActs() {
   const shops = useMe()?.shops ?? []
-  const removal = useAnnouncementRemoval()
+  const removal = useRemoval<AnnouncementRow>({ noun: 'お知らせ', ...announcementRemoval })
   const [asked, setAsked] = useState<{ row: AnnouncementRow; act: keyof typeof stateAfter }>()
   const update = useServerMutation(updateAnnouncement, {
-    invalidates: [['announcement']],
+    invalidates: ['announcement'],
     done: 'お知らせを更新しました。',
     undo: (saved) => undoOfState(asked?.row, saved),
   })

@@ -1,7 +1,8 @@
 import { type Announcement, AnnouncementDraft } from '#contract/announcement.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
+import { announcementCategories } from '#contract/words/announcement.ts'
 import { useMe } from '~/auth/session'
-import { CheckboxField, RadioField, SelectField } from '~/components/fields/choice-fields'
+import { CheckboxField, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { ScopeField } from '~/components/fields/scope-field'
 import { TextField } from '~/components/fields/text-field'
@@ -9,11 +10,11 @@ import { ImageField } from '~/components/image-drop'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { useSaveRecord, useServerMutation } from '~/data/mutation'
 import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { createImage } from '~/functions/image'
-import { useSaveRecord, useServerMutation } from '~/functions/mutation'
 import { undoOfState } from './actions'
-import { categories, statuses } from './labels'
+import { statuses } from './labels'
 import { PreviewButton } from './preview'
 import { effectOf, onlyStateDiffers, toValues } from './values'
 
@@ -65,7 +66,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
       actions={<PreviewButton values={form.values} />}
     >
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
-      <SelectField field={fields.category} label="区分" options={categories} />
+      <SelectField field={fields.category} label="区分" options={optionsOf(announcementCategories)} />
       <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />
       <ImageField
         field={fields.imgUrl}

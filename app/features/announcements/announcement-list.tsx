@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
+import { announcementCategories, announcementList } from '#contract/words/announcement.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
@@ -11,10 +13,12 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { useAnnouncementActs } from './actions'
 import { announcementColumns } from './columns'
 import { HideSelected } from './hide-selected'
-import { categoryLabel, statusLabel } from './labels'
-import { type AnnouncementSearch, announcementListQuery, defaultSort, requestedAnnouncements } from './queries'
+import { type AnnouncementSearch, announcementListQuery, requestedAnnouncements } from './queries'
 
-const filters = [choiceFilter('status', '状態', statusLabel), choiceFilter('category', '区分', categoryLabel)]
+const filters = [
+  choiceFilter('status', '状態', publicationStatuses),
+  choiceFilter('category', '区分', announcementCategories),
+]
 
 /** What the members of the selected shop are told. */
 export function AnnouncementList({ search, onSearchChange }: ListProps<AnnouncementSearch>) {
@@ -41,7 +45,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
         onSearchChange={onSearchChange}
         query={(asked) => announcementListQuery(requestedAnnouncements(asked, shops))}
         columns={columns}
-        defaultSort={defaultSort}
+        defaultSort={announcementList.defaultSort}
         searchHint="タイトル・本文"
         filters={filters}
         rowLabel={({ title }) => title}

@@ -1,90 +1,67 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
 import type { Announcement } from '#contract/announcement.ts'
 import { useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
+import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
-import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { Button, buttonVariants } from '~/components/ui/button'
+import { LoadedRecord } from '~/components/record/record-page'
+import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
-import { listAsLeft } from '~/lib/lists-as-left'
-import { actsOn, useAnnouncementRemoval } from './actions'
+import { actsOn, announcementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
 import { stateLabel, stateTone } from './labels'
 import { MemberCard } from './preview'
 import { announcementQuery } from './queries'
 import { blankAnnouncement, copyOf, toValues } from './values'
 
+const noun = 'お知らせ'
+const copying = 'お知らせの複製'
 const list = { to: '/other-settings/announcements', label: 'お知らせの一覧' } as const
 
 /** A new announcement: blank, or as a copy of `from`. */
 export function NewAnnouncement({ from }: { from: string | undefined }) {
-  const navigate = useNavigate()
-  const toList = () => void navigate({ to: list.to })
   const blank = blankAnnouncement(useMe())
   if (from === undefined) {
     return (
-      <RecordPage list={list} title="お知らせの登録">
-        <AnnouncementForm initial={blank} onDone={toList} />
-      </RecordPage>
+      <NewRecord list={list} noun={noun}>
+        {(onDone) => <AnnouncementForm initial={blank} onDone={onDone} />}
+      </NewRecord>
     )
   }
   return (
-    <LoadedRecord query={announcementQuery(from)} list={list} title="お知らせの複製">
+    <LoadedRecord query={announcementQuery(from)} list={list} title={copying}>
       {(row) => (
-        <RecordPage list={list} title="お知らせの複製">
-          <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={toList} />
-        </RecordPage>
+        <NewRecord list={list} noun={noun} title={copying}>
+          {(onDone) => <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
+        </NewRecord>
       )}
     </LoadedRecord>
   )
 }
 
 /** One announcement: its form, or what it says for who may not change it. */
-export function EditAnnouncement({ id }: { id: string }) {
-  const navigate = useNavigate()
-  const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to), ...how })
-  // What was typed into a form of what is gone needs no question.
-  const removal = useAnnouncementRemoval(() => toList({ ignoreBlocker: true }))
-  const actionsFor = (row: Announcement) => (
-    <>
-      <Link
-        to="/other-settings/announcements/new"
-        search={{ from: id }}
-        className={buttonVariants({ variant: 'outline' })}
-      >
-        <Copy aria-hidden />
-        複製
-      </Link>
-      {actsOn(row).includes('remove') && (
-        <Button variant="outline" onClick={() => removal.ask(row)}>
-          <Trash2 aria-hidden />
-          削除
-        </Button>
-      )}
-    </>
-  )
-  return (
-    <LoadedRecord query={announcementQuery(id)} list={list} title="お知らせ">
-      {(row) => (
-        <RecordPage
-          list={list}
-          title={row.canEdit ? 'お知らせの編集' : 'お知らせ'}
-          state={<Chip tone={stateTone(row)}>{stateLabel(row)}</Chip>}
-          actions={row.canEdit && actionsFor(row)}
-        >
-          {row.canEdit ? (
-            <AnnouncementForm row={row} initial={toValues(row)} onDone={() => toList()} />
-          ) : (
-            <ReadOnly row={row} />
-          )}
-          {removal.dialog}
-        </RecordPage>
-      )}
-    </LoadedRecord>
-  )
-}
+export const EditAnnouncement = ({ id }: { id: string }) => (
+  <EditRecord
+    list={list}
+    noun={noun}
+    query={announcementQuery(id)}
+    canEdit={(row) => row.canEdit}
+    state={(row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip>}
+    actions={() => <CopyLink id={id} />}
+    removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
+    form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}
+    readOnly={(row) => <ReadOnly row={row} />}
+  />
+)
+
+const CopyLink = ({ id }: { id: string }) => (
+  <Link to="/other-settings/announcements/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
+    <Copy aria-hidden />
+    複製
+  </Link>
+)
 
 function ReadOnly({ row }: { row: Announcement }) {
   const shops = useMe()?.shops ?? []

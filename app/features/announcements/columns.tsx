@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Copy, Eye, EyeOff, Pin, Trash2 } from 'lucide-react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
+import { announcementCategories } from '#contract/words/announcement.ts'
 import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -9,7 +10,7 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { actLabel, actsOn, type useAnnouncementActs } from './actions'
-import { categoryLabel, stateLabel, stateTone } from './labels'
+import { stateLabel, stateTone } from './labels'
 
 type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 
@@ -38,7 +39,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
       </span>
     ),
   },
-  { id: 'category', label: '区分', width: 108, cell: ({ category }) => categoryLabel[category] },
+  { id: 'category', label: '区分', width: 108, cell: ({ category }) => announcementCategories[category] },
   { id: 'status', label: '状態', width: 92, cell: (row) => <Chip tone={stateTone(row)}>{stateLabel(row)}</Chip> },
   { id: 'target', label: '配信対象', width: 98, cell: ({ target }) => scopeText(target, shops) },
   { id: 'period', label: '公開期間', width: 154, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },

@@ -7,8 +7,9 @@ import { ConfirmDialog } from '~/components/confirm-dialog'
 import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
+import { reasonOf } from '~/data/mutation'
+import { invalidate } from '~/data/query'
 import { updateAnnouncement } from '~/functions/announcement'
-import { reasonOf } from '~/functions/mutation'
 
 interface Refusal {
   id: string
@@ -33,7 +34,7 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
         refused.push({ id, title, reason: reasonOf(error) })
       }
     }
-    await queryClient.invalidateQueries({ queryKey: ['announcement'] })
+    await invalidate(queryClient, 'announcement')
     setAsking(false)
     setRefusals(refused)
     const count = concerned.length - refused.length

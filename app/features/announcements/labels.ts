@@ -1,26 +1,13 @@
 import type { AnnouncementRow } from '#contract/announcement.ts'
+import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
 import type { Option } from '~/components/fields/choice-fields'
-
-type Category = AnnouncementRow['category']
-type Status = AnnouncementRow['status']
-
-export const categoryLabel: Record<Category, string> = {
-  info: 'お知らせ',
-  campaign: 'キャンペーン',
-  maintenance: 'メンテナンス',
-  important: '重要',
-}
-
-export const statusLabel: Record<Status, string> = { pending: '保留中', active: '公開中', disabled: '非公開' }
 
 /** What the chip says: one that will appear by itself is 公開予約. */
 export const stateLabel = ({ status, isScheduled }: Pick<AnnouncementRow, 'status' | 'isScheduled'>) =>
-  isScheduled ? '公開予約' : statusLabel[status]
-
-export const categories = Object.entries(categoryLabel).map(([value, label]) => ({ value: value as Category, label }))
+  isScheduled ? '公開予約' : publicationStatuses[status]
 
 /** What staff may want of a row: what was published once is no draft again. */
-export function statuses(row: Pick<AnnouncementRow, 'status'> | undefined): Option<Status>[] {
+export function statuses(row: Pick<AnnouncementRow, 'status'> | undefined): Option<PublicationStatus>[] {
   const wasPublished = row !== undefined && row.status !== 'pending'
   return [
     { value: 'pending', label: '保留中', help: '下書きとして保存します。', disabled: wasPublished },

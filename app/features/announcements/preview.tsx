@@ -1,13 +1,13 @@
 import { Eye, Pin } from 'lucide-react'
 import { useState } from 'react'
 import type { AnnouncementDraft } from '#contract/announcement.ts'
+import { announcementCategories } from '#contract/words/announcement.ts'
 import { Picture } from '~/components/image-drop'
 import { RichText } from '~/components/rich-text/rich-text'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { Modal } from '~/components/ui/modal'
 import { formatDate, todayInTokyo } from '~/lib/dates'
-import { categoryLabel } from './labels'
 
 type Shown = Pick<AnnouncementDraft, 'title' | 'body' | 'category' | 'imgUrl' | 'linkUrl' | 'publishFrom' | 'isPinned'>
 
@@ -19,7 +19,7 @@ export function MemberCard({ title, body, category, imgUrl, linkUrl, publishFrom
       {imgUrl !== null && <Picture url={imgUrl} className="aspect-video w-full object-cover" />}
       <div className="px-4 py-4">
         <p className="flex flex-wrap items-center gap-2 text-xs text-muted-foreground">
-          <Chip tone={category === 'important' ? 'warning' : 'positive'}>{categoryLabel[category]}</Chip>
+          <Chip tone={category === 'important' ? 'warning' : 'positive'}>{announcementCategories[category]}</Chip>
           <time dateTime={day}>{formatDate(day)}</time>
           {isPinned && <Pin role="img" aria-label="固定表示" className="size-3.5" />}
         </p>

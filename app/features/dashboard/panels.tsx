@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
+import { salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
 import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
-import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
-import { salesCategories } from './categories'
 import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
 import { comparison, figureOf, type PeriodKpi, shownFigure } from './figures'
@@ -135,8 +135,8 @@ type Sales = NonNullable<MonthlyStats['thisMonthReport']['sales']>
 
 /** Net sales by kind, the largest first. */
 export function SalesBreakdown({ sales }: { sales: Sales }) {
-  const parts = salesCategories
-    .map((category) => ({ category, label: salesCategoryLabel[category], amount: sales.byCategory[category] }))
+  const parts = valuesOf(salesCategories)
+    .map((category) => ({ category, label: salesCategories[category], amount: sales.byCategory[category] }))
     .sort((one, other) => other.amount - one.amount)
   const largest = Math.max(1, ...parts.map((part) => part.amount))
   const share = (amount: number) => (sales.net > 0 ? formatPercent(amount / sales.net) : '–')

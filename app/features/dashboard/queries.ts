@@ -1,4 +1,4 @@
-import { serverQuery } from '~/functions/query'
+import { serverQuery } from '~/data/query'
 import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { currentMonth, isMonth, monthParts } from '~/lib/dates'
 import { type ShopChoice, shopFilter, shopMeta, shopRequest } from '~/shop/selected-shop'
@@ -33,10 +33,10 @@ export function requestedMonth(search: DashboardSearch, shops?: readonly ShopCho
 }
 
 /** One month of one shop, or of every shop in scope. */
-export const monthlyStatsQuery = shopQuery(['report', 'monthlyStats'], getMonthlyStats)
+export const monthlyStatsQuery = shopQuery('report.monthlyStats', getMonthlyStats)
 
 /** One month of every shop in scope, side by side. */
 export const monthlyStatsByShopQuery = (asked: { year: number; month: number }) => ({
-  ...serverQuery(['report', 'monthlyStatsByShop'], getMonthlyStatsByShop)(asked),
+  ...serverQuery('report.monthlyStatsByShop', getMonthlyStatsByShop)(asked),
   meta: shopMeta(undefined),
 })

@@ -1,9 +1,9 @@
-import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/figure-rows.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { SalesCategory } from '#contract/sale.ts'
+import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/words/drill-down.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
+import { salesCategories } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
-import { salesCategoryLabel } from '~/lib/labels'
 import type { ShownFigure } from './figures'
 
 /** Figures whose rows a screen of their own shows, and which screen that is. */
@@ -146,8 +146,7 @@ function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, ho
 }
 
 /** What is behind a figure, as its screen is called: 会費の売上. */
-const nameOf = ({ rows, category }: Source) =>
-  `${category ? `${salesCategoryLabel[category]}の` : ''}${kpi[rows].label}`
+const nameOf = ({ rows, category }: Source) => `${category ? `${salesCategories[category]}の` : ''}${kpi[rows].label}`
 
 export interface LinkedFigure extends Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'> {
   /** Where the text is not the value itself but counted from it, as it is read out: 12.3回 of 49. */

@@ -1,6 +1,6 @@
 import type { KpiKey } from '#contract/kpi.ts'
 import type { YearlyStats, YearReport } from '#contract/report.ts'
-import type { SalesCategory } from '#contract/sale.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
 import type { MonthSlot } from '~/components/charts/month-bars-geometry'
 import { closedYear, monthsOf } from './closed-year'
 import type { Course } from './course'

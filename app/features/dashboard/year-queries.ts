@@ -51,4 +51,4 @@ export function requestedYear(search: YearlySearch, shops?: readonly ShopChoice[
 }
 
 /** One year of one shop, or of every shop in scope. */
-export const yearlyStatsQuery = shopQuery(['report', 'yearlyStats'], getYearlyStats)
+export const yearlyStatsQuery = shopQuery('report.yearlyStats', getYearlyStats)

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { kpi } from '#contract/kpi.ts'
 import type { YearlyStats } from '#contract/report.ts'
-import type { SalesCategory } from '#contract/sale.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
-import { salesCategoryLabel } from '~/lib/labels'
 import { cn } from '~/lib/utils'
-import { salesCategories } from './categories'
 import { FigureInTable } from './figure-link'
 import { type PeriodKpi, read, shownFigure } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
@@ -106,8 +105,8 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
 }
 
 const headOf = (category: SalesCategory) => ({
-  label: salesCategoryLabel[category],
-  tip: `${salesCategoryLabel[category]}の${kpi.netSales.label}`,
+  label: salesCategories[category],
+  tip: `${salesCategories[category]}の${kpi.netSales.label}`,
   formula: kpi.netSales.formula,
 })
 
@@ -123,7 +122,7 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <TableHead rows="月" columns={[...salesCategories.map(headOf), kpi.netSales]} />
+          <TableHead rows="月" columns={[...valuesOf(salesCategories).map(headOf), kpi.netSales]} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales
@@ -133,7 +132,7 @@ export function SalesPanel({ stats, period }: TableProps) {
                     {nameOf(report)}
                     {isRunning(stats, report) && '（途中）'}
                   </th>
-                  {salesCategories.map((category) => (
+                  {valuesOf(salesCategories).map((category) => (
                     <td key={category} className={cells.value}>
                       <Amount sales={ofMonth} of={category} row={nameOf(report)} period={inMonth(report)} />
                     </td>
@@ -154,7 +153,7 @@ export function SalesPanel({ stats, period }: TableProps) {
               <th scope="row" className={cells.totalRow}>
                 年計
               </th>
-              {salesCategories.map((category) => (
+              {valuesOf(salesCategories).map((category) => (
                 <td key={category} className={cells.total}>
                   <Amount sales={sales} of={category} row="年計" />
                 </td>
@@ -180,7 +179,7 @@ interface AmountProps {
 function Amount({ sales, of, row, period }: AmountProps) {
   if (!sales) return '–'
   const share = salesShare(sales, of)
-  const figure = { ...shownFigure('netSales', sales.byCategory[of]), label: salesCategoryLabel[of] }
+  const figure = { ...shownFigure('netSales', sales.byCategory[of]), label: salesCategories[of] }
   return (
     <>
       <FigureInTable figure={figure} row={row} period={period} category={of} />

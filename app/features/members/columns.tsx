@@ -1,18 +1,19 @@
 import type { MemberRow } from '#contract/member.ts'
+import { contractStatuses } from '#contract/words/member.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { phoneText } from './contact'
-import { comingText, contractStatusLabel, contractStatusTone, kanaOf, nameOf } from './labels'
+import { comingText, contractStatusTone, kanaOf, nameOf } from './labels'
 
 const none = '–'
 
 export function StatusChips({ member: { contractStatus, coming } }: { member: MemberRow }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Chip tone={contractStatusTone[contractStatus]}>{contractStatusLabel[contractStatus]}</Chip>
+      <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
       {coming && <Chip tone="warning">{comingText(coming)}</Chip>}
     </span>
   )

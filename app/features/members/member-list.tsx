@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
+import { contractStatuses, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import { exportMembers } from '~/functions/user'
+import { exportMembers } from '~/functions/member'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { memberColumns } from './columns'
-import { contractStatusLabel, nameOf, statusLabel } from './labels'
-import { defaultSort, type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
+import { nameOf } from './labels'
+import { type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
@@ -19,8 +20,8 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const { data: plans } = useQuery(planQuery(shopId))
   const filters = useMemo(
     () => [
-      choiceFilter('contractStatus', '契約状態', contractStatusLabel),
-      choiceFilter('status', '利用状態', statusLabel),
+      choiceFilter('contractStatus', '契約状態', contractStatuses),
+      choiceFilter('status', '利用状態', memberStatuses),
       // Plans of the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
       ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
@@ -40,7 +41,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       onSearchChange={onSearchChange}
       query={(asked) => memberListQuery(requestedMembers(asked, shops))}
       columns={money ? memberColumns.withMoney : memberColumns.withoutMoney}
-      defaultSort={defaultSort}
+      defaultSort={memberList.defaultSort}
       searchHint="氏名・カナ・会員番号・電話下4桁"
       filters={filters}
       rowLabel={nameOf}

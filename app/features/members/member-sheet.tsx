@@ -3,6 +3,7 @@ import { ExternalLink, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member, MemberRow } from '#contract/member.ts'
+import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { Sparkline } from '~/components/charts/sparkline'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
@@ -17,7 +18,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { StatusChips } from './columns'
 import { isMasked, phoneText, zipText } from './contact'
 import { birthdayText } from './era'
-import { genderLabel, joinRouteLabel, kanaOf, nameOf, statusLabel } from './labels'
+import { kanaOf, nameOf } from './labels'
 import { type MemberSearch, memberListQuery, memberQuery, requestedMembers } from './queries'
 
 interface MemberSheetProps {
@@ -125,13 +126,13 @@ function Summary({ member }: { member: Member }) {
       </Section>
       <Section title="プロフィール">
         <Fact label="生年月日">{ageText(member)}</Fact>
-        <Fact label="性別">{genderLabel[member.gender]}</Fact>
+        <Fact label="性別">{genders[member.gender]}</Fact>
         <Fact label="店舗">{member.shop.name}</Fact>
         <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
       </Section>
       <Section title="会員状態">
         <Fact label="利用状態">
-          {statusLabel[member.status]}
+          {memberStatuses[member.status]}
           {member.lockedHasActivePlan && <LockedChip />}
         </Fact>
         <Fact label="LEAN BODY">
@@ -139,7 +140,7 @@ function Summary({ member }: { member: Member }) {
           {member.lockedWithLeanBodyContent && <LockedChip />}
         </Fact>
         <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
-        <Fact label="入会経路">{member.joinRoute && joinRouteLabel[member.joinRoute]}</Fact>
+        <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
         {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
         {member.unpaidAmount !== undefined && (
           <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useCan } from '~/auth/session'
-import { visibleMenu } from '~/components/frame/menu'
-import { menuIcons } from '~/components/frame/menu-icons'
+import { visibleMenu } from '~/frame/menu'
 
 const path = '/other-settings/'
 
-/** Leads to its parts: those that are built and that this person may enter. */
+/** Leads to its parts: those that this person may enter. */
 export function OtherSettings() {
   const can = useCan()
   const parts = visibleMenu(can)
@@ -16,21 +15,18 @@ export function OtherSettings() {
     <div className="mx-auto max-w-3xl px-4 pb-12 sm:px-6">
       <h1 className="pt-4 pb-5 text-xl font-semibold">その他の設定</h1>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {parts.map((part) => {
-          const Icon = menuIcons[part.path]
-          return (
-            <li key={part.path}>
-              <Link
-                to={part.path}
-                className="flex min-h-16 items-center gap-3 rounded-lg border bg-card px-4 font-medium shadow-card hover:bg-muted"
-              >
-                {Icon && <Icon aria-hidden className="size-5 text-primary" />}
-                {part.label}
-                <ChevronRight aria-hidden className="ml-auto size-4 text-muted-foreground" />
-              </Link>
-            </li>
-          )
-        })}
+        {parts.map((part) => (
+          <li key={part.path}>
+            <Link
+              to={part.path}
+              className="flex min-h-16 items-center gap-3 rounded-lg border bg-card px-4 font-medium shadow-card hover:bg-muted"
+            >
+              <part.icon aria-hidden className="size-5 text-primary" />
+              {part.label}
+              <ChevronRight aria-hidden className="ml-auto size-4 text-muted-foreground" />
+            </Link>
+          </li>
+        ))}
       </ul>
     </div>
   )

@@ -1,15 +1,15 @@
-import { roleLabel } from '~/lib/labels'
+import { roleLevels } from '#contract/words/staff.ts'
 
 /** The password of every demo account; the seed knows no other. */
 export const demoPassword = 'asa-no-rajio-taiso'
 
 export const demoAccounts = [
-  { email: 'partner@example.jp', role: roleLabel.level1, shops: '新宿店' },
-  { email: 'trainer@example.jp', role: roleLabel.level2, shops: '新宿店' },
-  { email: 'manager@example.jp', role: roleLabel.level3, shops: '新宿店' },
-  { email: 'owner@example.jp', role: roleLabel.level4, shops: 'FC 2店舗' },
-  { email: 'head@example.jp', role: roleLabel.all, shops: '全店舗' },
-  { email: 'admin@example.jp', role: `${roleLabel.all}・管理者`, shops: '全店舗' },
+  { email: 'partner@example.jp', role: roleLevels.level1, shops: '新宿店' },
+  { email: 'trainer@example.jp', role: roleLevels.level2, shops: '新宿店' },
+  { email: 'manager@example.jp', role: roleLevels.level3, shops: '新宿店' },
+  { email: 'owner@example.jp', role: roleLevels.level4, shops: 'FC 2店舗' },
+  { email: 'head@example.jp', role: roleLevels.all, shops: '全店舗' },
+  { email: 'admin@example.jp', role: `${roleLevels.all}・管理者`, shops: '全店舗' },
 ] as const
 
 /** Demo only: one click fills the form. */

@@ -5,26 +5,34 @@ import { ApiError } from '#contract/errors.ts'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
 import { SessionSync } from '~/auth/session-sync'
-import { mayBeSignedIn } from '~/auth/token'
+import { IdleScreens } from '~/boot/idle-screens'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
-import { getMe } from '~/functions/user'
+import { mayBeSignedIn } from '~/identity/token'
 import { initialisingCeiling } from '~/lib/constants'
 
 /** Everything signed in renders on the client only, behind this guard. */
 export const Route = createFileRoute('/_signed-in/_page')({
   ssr: false,
-  staticData: { early: () => [[getMe, {}]] },
-  beforeLoad: ({ location, context }) => {
+  codeSplitGroupings: [],
+  beforeLoad: ({ location }) => {
     if (!mayBeSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } })
-    // Asked beside the screen's own data, not before it.
-    void context.queryClient.prefetchQuery(sessionQuery)
   },
+  // Asked beside the screen's own data, not before it.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(sessionQuery),
+  head: ({ matches }) => ({ meta: titleOf(matches) }),
   pendingMs: 0,
   pendingComponent: LoadingScreen,
   // The frame and what is in it hydrate, and fill, in one commit.
   wrapInSuspense: false,
   component: SignedInPage,
 })
+
+/** The title that the innermost screen's loader has said. */
+function titleOf(matches: readonly { loaderData?: unknown }[]) {
+  const titles = matches.map(({ loaderData }) => (loaderData as { title?: string } | undefined)?.title)
+  const title = titles.findLast((one) => one !== undefined)
+  return title ? [{ title: `${title} | Karada Desk` }] : []
+}
 
 function SignedInPage() {
   const queryClient = useQueryClient()
@@ -43,6 +51,7 @@ function SignedInPage() {
   return (
     <>
       <SessionSync />
+      <IdleScreens />
       <PermissionGate permission={permission}>
         <Outlet />
       </PermissionGate>

@@ -1,22 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
 import { Dashboard } from '~/features/dashboard/dashboard'
-import { dashboardSearch, monthlyStatsQuery, requestedMonth } from '~/features/dashboard/queries'
-import { getMonthlyStats } from '~/functions/report'
+import { type DashboardSearch, dashboardSearch, monthlyStatsQuery, requestedMonth } from '~/features/dashboard/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/dashboard')({
-  validateSearch: dashboardSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(monthlyStatsQuery(requestedMonth(deps))),
-  staticData: {
-    permission: 'report.members',
-    early: (search: ReturnType<typeof dashboardSearch>) => [[getMonthlyStats, requestedMonth(search)]],
-  },
-  head: () => ({ meta: [{ title: 'ダッシュボード | Karada Desk' }] }),
+  validateSearch: searchInput<DashboardSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'report.members' },
+  loader: ({ context, deps }) =>
+    openScreen(context, {
+      title: 'ダッシュボード',
+      first: [monthlyStatsQuery(requestedMonth(dashboardSearch(deps)))],
+    }),
   component: DashboardRoute,
 })
 
 function DashboardRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <Dashboard search={search} onSearchChange={(next) => void navigate({ search: next })} />
+  const [search, change] = useSearchState(dashboardSearch)
+  return <Dashboard search={search} onSearchChange={(next) => change(next, { resetScroll: true })} />
 }

@@ -1,29 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ClassesBehind } from '~/features/figure-rows/classes-behind'
-import { toldOf } from '~/features/figure-rows/figures'
-import { figureSlotsQuery, figureSlotsSearch, requestedSlots, shownSlotFigure } from '~/features/figure-rows/queries'
-import { listFigureSlots } from '~/functions/figure-rows'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { ClassesBehind } from '~/features/drill-down/classes-behind'
+import { toldOf } from '~/features/drill-down/figures'
+import {
+  type FigureSlotsSearch,
+  figureSlotsQuery,
+  figureSlotsSearch,
+  requestedSlots,
+  shownSlotFigure,
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
-  validateSearch: figureSlotsSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureSlotsQuery(requestedSlots(deps))),
-  staticData: {
-    permission: 'reservation.read',
-    action: 'クラスの内訳を見る',
-    early: (search: ReturnType<typeof figureSlotsSearch>) => [[listFigureSlots, requestedSlots(search)]],
+  validateSearch: searchInput<FigureSlotsSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'reservation.read' },
+  loader: ({ context, deps }) => {
+    const search = figureSlotsSearch(deps)
+    return openScreen(context, {
+      title: `${toldOf(shownSlotFigure(search)).label}の内訳`,
+      first: [figureSlotsQuery(requestedSlots(search))],
+    })
   },
-  head: ({ match }) => ({
-    meta: [{ title: `${toldOf(shownSlotFigure(match.search)).label}の内訳 | Karada Desk` }],
-  }),
   component: ClassesBehindRoute,
 })
 
 function ClassesBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <ClassesBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
-  )
+  const [search, onSearchChange] = useSearchState(figureSlotsSearch)
+  return <ClassesBehind search={search} onSearchChange={onSearchChange} />
 }

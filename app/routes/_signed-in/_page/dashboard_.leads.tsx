@@ -1,27 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
-import { LeadsBehind } from '~/features/figure-rows/leads-behind'
-import { figureLeadsQuery, figureLeadsSearch, requestedLeads, shownLeadFigure } from '~/features/figure-rows/queries'
-import { listFigureLeads } from '~/functions/figure-rows'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { toldOf } from '~/features/drill-down/figures'
+import { LeadsBehind } from '~/features/drill-down/leads-behind'
+import {
+  type FigureLeadsSearch,
+  figureLeadsQuery,
+  figureLeadsSearch,
+  requestedLeads,
+  shownLeadFigure,
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
-  validateSearch: figureLeadsSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureLeadsQuery(requestedLeads(deps))),
-  staticData: {
-    permission: 'member.read',
-    action: '見学・体験の内訳を見る',
-    early: (search: ReturnType<typeof figureLeadsSearch>) => [[listFigureLeads, requestedLeads(search)]],
+  validateSearch: searchInput<FigureLeadsSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'member.read' },
+  loader: ({ context, deps }) => {
+    const search = figureLeadsSearch(deps)
+    return openScreen(context, {
+      title: `${toldOf(shownLeadFigure(search)).label}の内訳`,
+      first: [figureLeadsQuery(requestedLeads(search))],
+    })
   },
-  head: ({ match }) => ({
-    meta: [{ title: `${toldOf(shownLeadFigure(match.search)).label}の内訳 | Karada Desk` }],
-  }),
   component: LeadsBehindRoute,
 })
 
 function LeadsBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <LeadsBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
+  const [search, onSearchChange] = useSearchState(figureLeadsSearch)
+  return <LeadsBehind search={search} onSearchChange={onSearchChange} />
 }

@@ -1,34 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
-import { MembersBehind } from '~/features/figure-rows/members-behind'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { toldOf } from '~/features/drill-down/figures'
+import { MembersBehind } from '~/features/drill-down/members-behind'
 import {
+  type FigureMembersSearch,
   figureMembersQuery,
   figureMembersSearch,
   requestedMembers,
   shownMemberFigure,
-} from '~/features/figure-rows/queries'
-import { listFigureMembers } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
-  validateSearch: figureMembersSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureMembersQuery(requestedMembers(deps))),
-  staticData: {
-    permission: 'member.read',
-    action: '在籍の内訳を見る',
-    early: (search: ReturnType<typeof figureMembersSearch>) => [[listFigureMembers, requestedMembers(search)]],
+  validateSearch: searchInput<FigureMembersSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'member.read' },
+  loader: ({ context, deps }) => {
+    const search = figureMembersSearch(deps)
+    return openScreen(context, {
+      title: `${toldOf(shownMemberFigure(search)).label}の内訳`,
+      first: [figureMembersQuery(requestedMembers(search))],
+    })
   },
-  head: ({ match }) => ({
-    meta: [{ title: `${toldOf(shownMemberFigure(match.search)).label}の内訳 | Karada Desk` }],
-  }),
   component: MembersBehindRoute,
 })
 
 function MembersBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <MembersBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
-  )
+  const [search, onSearchChange] = useSearchState(figureMembersSearch)
+  return <MembersBehind search={search} onSearchChange={onSearchChange} />
 }

@@ -1,40 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { toldOf } from '~/features/drill-down/figures'
 import {
+  type FigureReservationsSearch,
   figureReservationsQuery,
   figureReservationsSearch,
   requestedReservations,
   shownReservationFigure,
-} from '~/features/figure-rows/queries'
-import { ReservationsBehind } from '~/features/figure-rows/reservations-behind'
-import { listFigureReservations } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
+import { ReservationsBehind } from '~/features/drill-down/reservations-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations')({
-  validateSearch: figureReservationsSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    void context.queryClient.prefetchQuery(figureReservationsQuery(requestedReservations(deps))),
-  staticData: {
-    permission: 'reservation.read',
-    action: '予約の内訳を見る',
-    early: (search: ReturnType<typeof figureReservationsSearch>) => [
-      [listFigureReservations, requestedReservations(search)],
-    ],
+  validateSearch: searchInput<FigureReservationsSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'reservation.read' },
+  loader: ({ context, deps }) => {
+    const search = figureReservationsSearch(deps)
+    return openScreen(context, {
+      title: `${toldOf(shownReservationFigure(search)).label}の内訳`,
+      first: [figureReservationsQuery(requestedReservations(search))],
+    })
   },
-  head: ({ match }) => ({
-    meta: [{ title: `${toldOf(shownReservationFigure(match.search)).label}の内訳 | Karada Desk` }],
-  }),
   component: ReservationsBehindRoute,
 })
 
 function ReservationsBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <ReservationsBehind
-      search={search}
-      onSearchChange={(next) => void navigate({ search: next, resetScroll: false })}
-    />
-  )
+  const [search, onSearchChange] = useSearchState(figureReservationsSearch)
+  return <ReservationsBehind search={search} onSearchChange={onSearchChange} />
 }

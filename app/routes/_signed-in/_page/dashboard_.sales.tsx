@@ -1,35 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { toldOf } from '~/features/figure-rows/figures'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+import { toldOf } from '~/features/drill-down/figures'
 import {
+  type FigureSalesSearch,
   figureSalesQuery,
   figureSalesSearch,
   requestedSales,
   shownCategory,
   shownSaleFigure,
-} from '~/features/figure-rows/queries'
-import { SalesBehind } from '~/features/figure-rows/sales-behind'
-import { listFigureSales } from '~/functions/figure-rows'
+} from '~/features/drill-down/queries'
+import { SalesBehind } from '~/features/drill-down/sales-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
-  validateSearch: figureSalesSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureSalesQuery(requestedSales(deps))),
-  staticData: {
-    permission: 'report.money',
-    action: '売上の内訳を見る',
-    early: (search: ReturnType<typeof figureSalesSearch>) => [[listFigureSales, requestedSales(search)]],
+  validateSearch: searchInput<FigureSalesSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'report.money' },
+  loader: ({ context, deps }) => {
+    const search = figureSalesSearch(deps)
+    return openScreen(context, {
+      title: `${toldOf(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
+      first: [figureSalesQuery(requestedSales(search))],
+    })
   },
-  head: ({ match }) => ({
-    meta: [
-      { title: `${toldOf(shownSaleFigure(match.search), shownCategory(match.search)).label}の内訳 | Karada Desk` },
-    ],
-  }),
   component: SalesBehindRoute,
 })
 
 function SalesBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <SalesBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
+  const [search, onSearchChange] = useSearchState(figureSalesSearch)
+  return <SalesBehind search={search} onSearchChange={onSearchChange} />
 }

@@ -1,24 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { figureVisitsQuery, figureVisitsSearch, requestedVisits } from '~/features/figure-rows/queries'
-import { VisitsBehind } from '~/features/figure-rows/visits-behind'
-import { listFigureVisits } from '~/functions/figure-rows'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
+
+import {
+  type FigureVisitsSearch,
+  figureVisitsQuery,
+  figureVisitsSearch,
+  requestedVisits,
+} from '~/features/drill-down/queries'
+import { VisitsBehind } from '~/features/drill-down/visits-behind'
 
 // Not below dashboard.tsx, which is a screen and no layout.
 export const Route = createFileRoute('/_signed-in/_page/dashboard_/visits')({
-  validateSearch: figureVisitsSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(figureVisitsQuery(requestedVisits(deps))),
-  staticData: {
-    permission: 'member.read',
-    action: '来館の内訳を見る',
-    early: (search: ReturnType<typeof figureVisitsSearch>) => [[listFigureVisits, requestedVisits(search)]],
+  validateSearch: searchInput<FigureVisitsSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'member.read' },
+  loader: ({ context, deps }) => {
+    const search = figureVisitsSearch(deps)
+    return openScreen(context, { title: '来館数の内訳', first: [figureVisitsQuery(requestedVisits(search))] })
   },
-  head: () => ({ meta: [{ title: '来館数の内訳 | Karada Desk' }] }),
   component: VisitsBehindRoute,
 })
 
 function VisitsBehindRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return <VisitsBehind search={search} onSearchChange={(next) => void navigate({ search: next, resetScroll: false })} />
+  const [search, onSearchChange] = useSearchState(figureVisitsSearch)
+  return <VisitsBehind search={search} onSearchChange={onSearchChange} />
 }

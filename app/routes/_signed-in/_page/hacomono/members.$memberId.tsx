@@ -1,16 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
-import { memberQuery } from '~/features/members/queries'
+import { memberQuery, memberSearch } from '~/features/members/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$memberId')({
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(memberQuery(params.memberId)),
   staticData: { permission: 'member.read' },
+  loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
   component: MemberRoute,
 })
 
 function MemberRoute() {
   const { memberId } = Route.useParams()
-  const search = Route.useSearch()
+  const [search] = useSearchState(memberSearch)
   const navigate = Route.useNavigate()
   return (
     <MemberSheet

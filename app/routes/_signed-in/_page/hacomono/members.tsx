@@ -1,29 +1,23 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
 import { MemberList } from '~/features/members/member-list'
-import { memberListQuery, memberSearch, requestedMembers } from '~/features/members/queries'
-import { listMembers } from '~/functions/user'
+import { type MemberSearch, memberListQuery, memberSearch, requestedMembers } from '~/features/members/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members')({
-  validateSearch: memberSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(memberListQuery(requestedMembers(deps))),
-  staticData: {
-    permission: 'member.read',
-    early: (search: ReturnType<typeof memberSearch>) => [[listMembers, requestedMembers(search)]],
-  },
-  head: () => ({ meta: [{ title: '会員 | Karada Desk' }] }),
+  validateSearch: searchInput<MemberSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'member.read' },
+  loader: ({ context, deps }) =>
+    openScreen(context, { title: '会員', first: [memberListQuery(requestedMembers(memberSearch(deps)))] }),
   component: MembersRoute,
 })
 
 function MembersRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const [search, onSearchChange] = useSearchState(memberSearch)
   return (
     <>
-      <MemberList
-        search={search}
-        onSearchChange={(next, { replace }) => void navigate({ search: next, replace, resetScroll: false })}
-      />
+      <MemberList search={search} onSearchChange={onSearchChange} />
       <Outlet />
     </>
   )

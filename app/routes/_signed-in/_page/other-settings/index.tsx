@@ -1,7 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
 import { OtherSettings } from '~/features/other-settings/other-settings'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/')({
-  head: () => ({ meta: [{ title: 'その他の設定 | Karada Desk' }] }),
+  loader: ({ context }) => openScreen(context, { title: 'その他の設定' }),
   component: OtherSettings,
 })

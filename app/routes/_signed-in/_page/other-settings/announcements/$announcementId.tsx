@@ -1,11 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
 import { EditAnnouncement } from '~/features/announcements/announcement-page'
 import { announcementQuery } from '~/features/announcements/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/announcements/$announcementId')({
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(announcementQuery(params.announcementId)),
   staticData: { permission: 'announcement.read' },
-  head: () => ({ meta: [{ title: 'お知らせの編集 | Karada Desk' }] }),
+  loader: ({ context, params }) =>
+    openScreen(context, { title: 'お知らせの編集', first: [announcementQuery(params.announcementId)] }),
   component: AnnouncementRoute,
 })
 

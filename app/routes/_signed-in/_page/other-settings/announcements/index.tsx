@@ -1,28 +1,27 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput, wholeSearch } from '~/boot/search-input'
 import { AnnouncementList } from '~/features/announcements/announcement-list'
-import { announcementListQuery, announcementSearch, requestedAnnouncements } from '~/features/announcements/queries'
-import { listAnnouncements } from '~/functions/announcement'
+import {
+  type AnnouncementSearch,
+  announcementListQuery,
+  announcementSearch,
+  requestedAnnouncements,
+} from '~/features/announcements/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/announcements/')({
-  validateSearch: announcementSearch,
-  loaderDeps: ({ search }) => search,
+  validateSearch: searchInput<AnnouncementSearch>(),
+  loaderDeps: wholeSearch,
+  staticData: { permission: 'announcement.read' },
   loader: ({ context, deps }) =>
-    void context.queryClient.prefetchQuery(announcementListQuery(requestedAnnouncements(deps))),
-  staticData: {
-    permission: 'announcement.read',
-    early: (search: ReturnType<typeof announcementSearch>) => [[listAnnouncements, requestedAnnouncements(search)]],
-  },
-  head: () => ({ meta: [{ title: 'お知らせ | Karada Desk' }] }),
+    openScreen(context, {
+      title: 'お知らせ',
+      first: [announcementListQuery(requestedAnnouncements(announcementSearch(deps)))],
+    }),
   component: AnnouncementsRoute,
 })
 
 function AnnouncementsRoute() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  return (
-    <AnnouncementList
-      search={search}
-      onSearchChange={(next, { replace }) => void navigate({ search: next, replace, resetScroll: false })}
-    />
-  )
+  const [search, onSearchChange] = useSearchState(announcementSearch)
+  return <AnnouncementList search={search} onSearchChange={onSearchChange} />
 }

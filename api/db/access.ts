@@ -1,0 +1,121 @@
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Access } from './schema/access.ts'
+
+// From a table's class to its grants and its row-level security (decision 0019). A sub-select that does not depend on the
+// row is evaluated once a query.
+
+const everyShop = '(select app_sees_every_shop())'
+const inMyShops = (column: string) => `${column} = any ((select app_shops())::integer[])`
+
+interface Policy {
+  name: string
+  on: 'all' | 'select' | 'insert' | 'update' | 'delete'
+  rows: string
+}
+
+/** What row-level security lets the app's role do with a table's rows; none: it is not on. */
+function policiesOf(access: Access): Policy[] {
+  const policies = policiesOfClass(access)
+  if (access.anybody) policies.push({ name: `anybody_${access.anybody}s`, on: access.anybody, rows: 'true' })
+  return policies
+}
+
+function policiesOfClass(access: Access): Policy[] {
+  switch (access.rows) {
+    case 'shop': {
+      const columns = shopColumns(access).map((column) => ` or ${inMyShops(column)}`)
+      return [{ name: 'shop_scope', on: 'all', rows: everyShop + columns.join('') }]
+    }
+    case 'member':
+      // The member's own policy holds inside. Not `in`: of few rows each member is looked up, of many all are hashed once.
+      return [
+        {
+          name: 'member_scope',
+          on: 'all',
+          rows: `${everyShop} or exists (select from member where member.id = ${column(access, 'member_id')})`,
+        },
+      ]
+    case 'staff': {
+      const owner = column(access, 'staff_id')
+      const works = `exists (select from shop_staff where shop_staff.staff_id = ${owner})`
+      return [{ name: 'staff_scope', on: 'all', rows: `${everyShop} or ${owner} = (select app_staff()) or ${works}` }]
+    }
+    case 'targets': {
+      // Whoever has one of its shops reads it; whoever has all of them changes it, and nobody leaves behind one for a
+      // shop that is not theirs (decision 0013).
+      const all = `${everyShop} or (target_scope = 'shops' and target_shop_ids <@ (select app_shops()))`
+      const any = `${everyShop} or target_scope = 'all' or target_shop_ids && (select app_shops())`
+      return [
+        { name: 'any_target', on: 'select', rows: any },
+        { name: 'adds_own', on: 'insert', rows: all },
+        { name: 'changes_own', on: 'update', rows: all },
+        { name: 'removes_own', on: 'delete', rows: all },
+      ]
+    }
+    case 'chain':
+    case 'none':
+      return []
+  }
+}
+
+/** A row that names two shops (a visit: where, and whose member) is seen from both. */
+function shopColumns({ table, by }: Access): string[] {
+  if (by) return [by.name]
+  const names = columnsOf(table)
+  const found = ['shop_id', 'home_shop_id'].filter((name) => names.includes(name))
+  if (found.length === 0) throw new Error(`${getTableName(table)} has no shop in it`)
+  return found
+}
+
+/** With the table's name: inside a sub-select the bare one would be of another table. */
+function column({ table, by }: Access, name: string): string {
+  const found = by?.name ?? name
+  if (!columnsOf(table).includes(found)) throw new Error(`${getTableName(table)} has no ${found}`)
+  return `${getTableName(table)}.${found}`
+}
+
+const columnsOf = (table: Access['table']) => Object.values(getTableColumns(table)).map(({ name }) => name)
+
+function grantsOf({ read, write = {} }: Access): string[] {
+  const update = Array.isArray(write.update) ? `update (${namesOf(write.update)})` : write.update && 'update'
+  return [read !== false && 'select', write.insert && 'insert', update, write.delete && 'delete'].filter(
+    (grant) => typeof grant === 'string',
+  )
+}
+
+const namesOf = (columns: PgColumn[]) => columns.map(({ name }) => name).join(', ')
+
+/** The statements that make a table's grants and policies what its class says, and take away any other. */
+export function accessSql(access: Access): string {
+  const table = `"${getTableName(access.table)}"`
+  const policies = policiesOf(access)
+  const grants = grantsOf(access)
+  const statements = [
+    `do $$ declare old name; begin
+      for old in select polname from pg_policy where polrelid = '${table}'::regclass loop
+        execute format('drop policy %I on ${table}', old);
+      end loop;
+    end $$`,
+    `revoke all on ${table} from public, karada_app`,
+    ...(grants.length > 0 ? [`grant ${grants.join(', ')} on ${table} to karada_app`] : []),
+  ]
+  if (policies.length === 0) {
+    statements.push(
+      `alter table ${table} disable row level security`,
+      `alter table ${table} no force row level security`,
+    )
+    return `${statements.join(';\n')};`
+  }
+  statements.push(
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+    ...policies.map(
+      ({ name, on, rows }) =>
+        `create policy ${name} on ${table} for ${on} to karada_app ${on === 'insert' ? 'with check' : 'using'} (${rows})`,
+    ),
+    // The owner is the one who seeds and syncs.
+    `create policy owner_sees_all on ${table} to current_user using (true)`,
+  )
+  return `${statements.join(';\n')};`
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, startApi } from '../../tests/support/api.ts'
+import { isMigrated, migrate, OtherVersionError } from './migrate.ts'
+import { readSqlFiles, type SqlFile, stepsOf, tableAccess } from './sql-files.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+  const shop = await api.makeShop()
+  await api.makeMember(shop, { lastName: '佐藤' })
+})
+afterAll(() => api.close())
+beforeEach(() => migrate(api.database))
+
+async function one<T>(query: ReturnType<typeof sql>): Promise<T | undefined> {
+  return ((await api.db.execute(query)) as unknown as { rows: T[] }).rows[0]
+}
+
+/** Brings the database to a version in which the text of some files and tables is another. */
+async function migrateTo({
+  change = {},
+  migrations = 'as they are',
+}: {
+  change?: Record<string, (text: string) => string>
+  migrations?: string
+}) {
+  const changed = (files: SqlFile[]) =>
+    files.map(({ name, text }) => ({ name, text: change[name] ? change[name](text) : text }))
+  await migrate(api.database, stepsOf(changed(await readSqlFiles()), changed(tableAccess()), migrations))
+}
+
+/** A row of the list as no version writes it: it is there until the list is written again. */
+const mark = () => api.database.exec(`update member_list set names = 'marked'; update member_count set members = 100`)
+const listIsMarked = async () => (await one<{ names: string }>(sql`select names from member_list`))?.names === 'marked'
+const totalsAreMarked = async () =>
+  (await one<{ members: number }>(sql`select max(members) as members from member_count`))?.members === 100
+const mayWrite = async (table: string) =>
+  (await one<{ may: boolean }>(sql`select has_table_privilege('karada_app', ${table}, 'insert') as may`))?.may
+
+const allMarked = { list: true, totals: true }
+async function marks() {
+  return { list: await listIsMarked(), totals: await totalsAreMarked() }
+}
+
+test('a new grant is there, and no row of what is derived is touched', async () => {
+  await migrateTo({})
+  await mark()
+  expect(await mayWrite('company')).toBe(false)
+  await migrateTo({ change: { 'access of company': (text) => `${text} grant insert on company to karada_app;` } })
+  expect(await mayWrite('company')).toBe(true)
+  expect(await marks()).toEqual(allMarked)
+  await migrateTo({})
+  expect(await mayWrite('company')).toBe(false)
+})
+
+test.each([
+  ['a new migration', { migrations: 'one more' }],
+  ['another trigger of the audit log', { change: { '020-audit-log': (text: string) => `${text} select 1;` } }],
+  [
+    'another word in a comment on the list',
+    { change: { '090-member-list': (text: string) => `-- So to say.\n${text}` } },
+  ],
+])('%s writes no row of what is derived anew', async (_, version) => {
+  await migrateTo({})
+  await mark()
+  await migrateTo(version)
+  expect(await marks()).toEqual(allMarked)
+})
+
+test.each([
+  ['the list', '090-member-list', { list: false, totals: true }],
+  ['how text is folded', '030-search-text', { list: false, totals: true }],
+  ['the counting', '050-membership', { list: false, totals: true }],
+  ['the totals', '100-member-totals', { list: true, totals: false }],
+])('another version of %s writes what follows from it anew, and nothing else', async (_, name, expected) => {
+  await migrateTo({})
+  await mark()
+  await migrateTo({ change: { [name]: (text) => `${text} select 1;` } })
+  expect(await marks()).toEqual(expected)
+})
+
+test('a version that cannot be reached leaves all as it was, and the next start goes on', async () => {
+  const statusOf = () =>
+    one(sql`select (select prosrc from pg_proc where proname = 'app_staff') as source,
+      (select count(*) from drizzle.applied_step) as steps, (select max(version) from drizzle.applied_step) as versions`)
+  const before = await statusOf()
+  const change = {
+    '010-app-role': (text: string) =>
+      text.replace("current_setting('app.staff', true)", "current_setting('app.person', true)"),
+    'access of company': (text: string) => `${text} grant insert on company to karada_app;`,
+    '220-recount-member-totals': (text: string) => `${text} select 1 / 0;`,
+  }
+  await expect(migrateTo({ change })).rejects.toThrow('220-recount-member-totals: division by zero')
+  expect(await statusOf()).toEqual(before)
+  expect(await mayWrite('company')).toBe(false)
+  expect(await isMigrated(api.database)).toBe(true)
+
+  const { '220-recount-member-totals': _, ...rest } = change
+  await migrateTo({ change: rest })
+  expect(await statusOf()).not.toEqual(before)
+  expect(await mayWrite('company')).toBe(true)
+  expect(await isMigrated(api.database)).toBe(false)
+})
+
+test('a rebuild that names a file which is not there is refused', async () => {
+  const change = { '210-rewrite-member-list': (text: string) => text.replace('090-member-list', '095-nothing') }
+  await expect(migrateTo({ change })).rejects.toThrow('095-nothing')
+})
+
+test('a database of another version is refused in words, and left as it is', async () => {
+  await api.database.exec(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of another version', 1)`,
+  )
+  await expect(migrate(api.database)).rejects.toThrow(OtherVersionError)
+  expect(await isMigrated(api.database)).toBe(true)
+  await api.database.exec(`delete from drizzle.__drizzle_migrations where hash = 'of another version'`)
+})

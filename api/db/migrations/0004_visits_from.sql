@@ -1,1 +1,0 @@
-ALTER TABLE "data_state" ADD COLUMN "visits_from" date;

@@ -1,0 +1,33 @@
+import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
+import type { Scoped } from '../context.ts'
+
+interface Page {
+  offset: number
+  limit: number
+}
+
+/** One page of `select`, and the exact total of the rows of `from` that it is taken from. */
+export async function pageOf<S extends PgSelect>(
+  scoped: Scoped,
+  select: S,
+  { from, where, orderBy, page }: { from: PgTable; where: SQL | undefined; orderBy: SQL[]; page: Page },
+): Promise<{ rows: Awaited<S>; total: number }> {
+  const rows = await select
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(page.limit)
+    .offset(page.offset)
+  const [counted] = await scoped.select({ total: count() }).from(from).where(where)
+  return { rows: rows as Awaited<S>, total: counted?.total ?? 0 }
+}
+
+/** The order that a list is asked for: blanks last both ways, then ids in the same direction. */
+export function orderBy(column: SQLWrapper, sortDir: 'asc' | 'desc' | 'none', id: PgColumn): SQL[] {
+  const direction = sortDir === 'desc' ? desc : asc
+  return [sql`${direction(column)} nulls last`, direction(id)]
+}
+
+/** Whether a folded text holds the keyword, however it was typed; no condition without one. */
+export const keywordIn = (foldedText: SQLWrapper, keyword: string | undefined): SQL | undefined =>
+  keyword ? sql`position(fold_text(${keyword}) in ${foldedText}) > 0` : undefined

@@ -1,0 +1,90 @@
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { announcement } from './announcement.ts'
+import * as derived from './derived.ts'
+import * as facts from './facts.ts'
+import { auditLog, idempotency, loginAttempt, session, userAccount } from './identity.ts'
+import { company, shop, shopStaff, staff } from './organisation.ts'
+
+/**
+ * Whose rows a table holds; its row-level security follows from it (api/db/access.ts, decision 0019).
+ * - `shop`: of a shop, by `shop_id`; with `home_shop_id` beside it, of both.
+ * - `member`: of a member, by `member_id`: of whoever sees the member.
+ * - `staff`: of a member of staff, by `staff_id`: of themselves and of the shops they work in.
+ * - `targets`: for the shops named in `target_shop_ids`, or for everybody.
+ * - `chain`: everybody's.
+ * - `none`: nobody's; what the machinery needs.
+ */
+export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'chain' | 'none'
+
+export interface Access {
+  table: PgTable
+  rows: RowClass
+  /** The column that says whose row it is, where it is not the class's own. */
+  by?: PgColumn
+  /** False: not even read; what may be read goes through a view with its owner's eyes. */
+  read?: false
+  /** What the app's role may write: some columns of an update, all of `insert`, `update`, `delete`. */
+  write?: { insert?: true; update?: true | PgColumn[]; delete?: true }
+  /** What the class does not bound: anybody reads, or anybody adds. */
+  anybody?: 'select' | 'insert'
+}
+
+const anything = { insert: true, update: true, delete: true } as const
+
+/** Every table; one that is missing here is neither read nor written by the app's role, and fails a test. */
+export const access: readonly Access[] = [
+  { table: company, rows: 'chain' },
+  {
+    table: shop,
+    rows: 'shop',
+    by: shop.id,
+    write: { update: [shop.enabledOnlineRsv, shop.imgUrl, shop.rsvUrl, shop.monthlyTargets, shop.version] },
+  },
+  // A name stands beside whatever its owner did, also in shops that are not theirs.
+  {
+    table: staff,
+    rows: 'staff',
+    by: staff.id,
+    anybody: 'select',
+    write: { update: [staff.passwordHash, staff.lastLoginAt, staff.version] },
+  },
+  { table: shopStaff, rows: 'shop' },
+
+  { table: userAccount, rows: 'none' },
+  { table: session, rows: 'staff', write: anything },
+  { table: idempotency, rows: 'staff', write: anything },
+  { table: loginAttempt, rows: 'none', write: anything },
+  // Whoever acts may add a row about any shop.
+  { table: auditLog, rows: 'shop', anybody: 'insert', write: { insert: true } },
+
+  { table: announcement, rows: 'targets', write: anything },
+
+  { table: facts.product, rows: 'chain' },
+  { table: facts.shopPlan, rows: 'shop' },
+  { table: facts.member, rows: 'shop' },
+  { table: facts.contract, rows: 'shop' },
+  { table: facts.visit, rows: 'shop' },
+  { table: facts.sale, rows: 'shop' },
+  { table: facts.saleLine, rows: 'shop' },
+  { table: facts.billing, rows: 'shop' },
+  { table: facts.slot, rows: 'shop' },
+  { table: facts.reservation, rows: 'shop' },
+  { table: facts.lead, rows: 'shop' },
+
+  { table: derived.membershipInterval, rows: 'shop' },
+  { table: derived.memberVisitMonth, rows: 'shop' },
+  { table: derived.shopDay, rows: 'shop' },
+  { table: derived.shopMonth, rows: 'shop' },
+  { table: derived.shopMonthPeople, rows: 'shop' },
+  { table: derived.shopVisitHour, rows: 'shop' },
+  { table: derived.shopDaySales, rows: 'shop' },
+  { table: derived.shopMonthSales, rows: 'shop' },
+  { table: derived.shopBilling, rows: 'shop' },
+  { table: derived.memberCount, rows: 'shop' },
+  { table: derived.memberList, rows: 'shop', read: false },
+  { table: derived.memberDayCount, rows: 'none', read: false },
+  { table: derived.rollupDue, rows: 'shop', read: false },
+  { table: derived.memberDue, rows: 'none', read: false },
+  { table: derived.rollupCheck, rows: 'none', read: false },
+  { table: derived.dataState, rows: 'chain' },
+]

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { getTableName } from 'drizzle-orm'
+import { accessSql } from './access.ts'
+import { access } from './schema/access.ts'
+
+/** A file of the folder `sql`. */
+export interface SqlFile {
+  /** Without its ending: `050-membership`. */
+  name: string
+  text: string
+}
+
+/** Something that is run again when its version is no longer the one that was run last. */
+export interface Step {
+  name: string
+  sql: string
+  version: string
+}
+
+const folder = new URL('sql/', import.meta.url)
+
+export async function readSqlFiles(): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({
+      name: name.slice(0, -'.sql'.length),
+      text: await readFile(new URL(name, folder), 'utf8'),
+    })),
+  )
+}
+
+const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex')
+
+/** The files that a rebuild names in its line `-- changes with: a, b`; null for a file that only defines. */
+const changesWith = ({ text }: SqlFile) => text.match(/^-- changes with: (.+)$/m)?.[1]?.split(', ') ?? null
+
+/** What remains without comments and indentation: a better word in a comment counts nobody anew. */
+const codeOf = ({ text }: SqlFile) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('--'))
+    .join('\n')
+
+/**
+ * What brings a migrated database to this version, in order: what the files define, then each table's access, then the
+ * rebuilds of what is derived.
+ * - A definition may be said twice. It runs when its text changed, and after migrations, which may have made its table anew.
+ * - A rebuild takes minutes on a large club. It runs only when its own code or that of a file it names changed.
+ */
+export function stepsOf(files: readonly SqlFile[], tables: readonly SqlFile[], migrations: string): Step[] {
+  const definition = ({ name, text }: SqlFile): Step => ({ name, sql: text, version: hashOf(migrations, text) })
+  const contentOf = (file: SqlFile): string =>
+    hashOf(
+      codeOf(file),
+      ...(changesWith(file) ?? []).map((name) => {
+        const named = files.find((one) => one.name === name)
+        if (!named) throw new Error(`${file.name}.sql changes with ${name}, which is not there`)
+        return contentOf(named)
+      }),
+    )
+  const rebuilds = files.filter((file) => changesWith(file))
+  return [
+    ...files.filter((file) => !changesWith(file)).map(definition),
+    ...tables.map(definition),
+    ...rebuilds.map((file) => ({ name: file.name, sql: file.text, version: contentOf(file) })),
+  ]
+}
+
+/** Each table's access as the text that a step is made of. */
+export const tableAccess = (): SqlFile[] =>
+  access.map((one) => ({ name: `access of ${getTableName(one.table)}`, text: accessSql(one) }))

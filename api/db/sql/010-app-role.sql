@@ -1,0 +1,26 @@
+-- The role that every request works under, and what a transaction says of whom it works for. What the role may do with
+-- which table follows from api/db/schema/access.ts.
+
+-- It owns nothing and cannot sign in.
+do $$ begin
+  create role karada_app nologin;
+exception when duplicate_object or unique_violation then null;
+end $$;
+grant karada_app to current_user;
+grant usage on schema public to karada_app;
+
+-- The shops that this transaction may see: 'all', or ids with commas. Not set means none.
+create or replace function app_sees_every_shop() returns boolean language sql stable parallel safe as $$
+  select coalesce(current_setting('app.shops', true) = 'all', false)
+$$;
+create or replace function app_shops() returns integer[] language sql stable parallel safe as $$
+  select case
+    when app_sees_every_shop() then '{}'::integer[]
+    else coalesce(string_to_array(nullif(current_setting('app.shops', true), ''), ',')::integer[], '{}')
+  end
+$$;
+
+-- The member of staff whom this transaction works for. Not set means nobody: signing in, before the password is proved.
+create or replace function app_staff() returns integer language sql stable parallel safe as $$
+  select nullif(current_setting('app.staff', true), '')::integer
+$$;

@@ -1,0 +1,42 @@
+-- The audit log numbers its rows, chains each to the one before it, and only grows.
+
+create or replace function audit_row_hash(entry audit_log) returns text language sql stable as $$
+  select encode(sha256(convert_to(jsonb_object_agg(key, value)::text, 'UTF8')), 'hex')
+  from jsonb_each((to_jsonb(entry) - 'hash') || jsonb_build_object('at', extract(epoch from entry.at)))
+  where value <> 'null'
+$$;
+
+-- Under a lock until commit, so that number and chain follow the order of commits.
+create or replace function audit_log_chain() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  last audit_log;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
+  select * into last from audit_log order by seq desc limit 1;
+  new.seq := coalesce(last.seq, 0) + 1;
+  new.previous_hash := coalesce(last.hash, '');
+  new.hash := audit_row_hash(new);
+  return new;
+end $$;
+
+create or replace function audit_log_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception 'audit_log is append-only' using errcode = 'insufficient_privilege';
+end $$;
+
+create or replace trigger audit_log_chain before insert on audit_log for each row execute function audit_log_chain();
+create or replace trigger audit_log_no_change before update or delete on audit_log
+  for each row execute function audit_log_is_append_only();
+create or replace trigger audit_log_no_truncate before truncate on audit_log
+  for each statement execute function audit_log_is_append_only();
+
+-- The first row whose hash, number or link does not hold; no row when the chain is whole.
+create or replace function audit_log_first_break() returns bigint language sql stable as $$
+  select seq from (
+    select seq, hash <> audit_row_hash(a)
+      or seq <> coalesce(lag(seq) over w, 0) + 1
+      or previous_hash <> coalesce(lag(hash) over w, '') as broken
+    from audit_log a window w as (order by seq)
+  ) as link where broken order by seq limit 1
+$$;

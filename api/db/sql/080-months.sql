@@ -1,0 +1,283 @@
+-- A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
+-- visits that are gone (data_state.visits_from) stays.
+create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+declare
+  month_end date := (first + interval '1 month')::date - 1;
+  last date := least(month_end, data_date());
+  raw_from date := coalesce((select visits_from from data_state), '-infinity');
+begin
+  perform lock_rollups();
+  if last is null or last < first then return; end if;
+
+  if first >= raw_from then
+    delete from member_visit_month where shop_id = any (ids) and month = first;
+    delete from shop_visit_hour where shop_id = any (ids) and month = first;
+  end if;
+
+  with replaced as (
+    delete from shop_day where shop_id = any (ids) and date between first and last
+    returning shop_id, date, visits, visitors
+  ),
+  dated as materialized (
+    select shop_id, member_id, home_shop_id, extract(hour from entered_at at time zone 'Asia/Tokyo') as hour, date
+    from merged_visits(ids, day_start(first), day_start(last + 2))
+    where date between first and last and date >= raw_from
+  ),
+  by_hour as (
+    insert into shop_visit_hour (shop_id, month, dow, hour, visits)
+    select shop_id, first, extract(dow from date), hour, count(*)
+    from dated
+    group by shop_id, extract(dow from date), hour
+  ),
+  visit_day as materialized (
+    select shop_id, member_id, date, min(home_shop_id) as home_shop_id, count(*) as visits
+    from dated
+    group by shop_id, member_id, date
+  ),
+  by_month as (
+    insert into member_visit_month (shop_id, month, member_id, home_shop_id, days, visits)
+    select shop_id, first, member_id, home_shop_id, bit_or(1 << (extract(day from date)::integer - 1)), sum(visits)
+    from visit_day where home_shop_id is not null
+    group by shop_id, member_id, home_shop_id
+  ),
+  visited as (
+    select shop_id, date, sum(visits) as visits, count(*) filter (where home_shop_id is not null) as visitors
+    from visit_day group by shop_id, date
+    union all
+    select shop_id, date, visits, visitors from replaced where date < raw_from
+  ),
+  change as (
+    select shop_id, from_on as date, 1 as closing, suspended::integer as suspended,
+      starts_span::integer as admissions, (starts_span and span_no > 1)::integer as readmissions,
+      (came_from_shop_id is not null)::integer as transfer_in, 0 as withdrawals, 0 as transfer_out
+    from membership_interval where shop_id = any (ids) and from_on between first and last
+    union all
+    select shop_id, until_on, -1, -suspended::integer, 0, 0, 0, ends_span::integer, (went_to_shop_id is not null)::integer
+    from membership_interval where shop_id = any (ids) and until_on between first and last
+  ),
+  moved as (
+    select shop_id, date, sum(closing) as closing, sum(suspended) as suspended, sum(admissions) as admissions,
+      sum(readmissions) as readmissions, sum(transfer_in) as transfer_in, sum(withdrawals) as withdrawals,
+      sum(transfer_out) as transfer_out
+    from change group by shop_id, date
+  ),
+  opening as (
+    select shop_id, count(*) as closing, count(*) filter (where suspended) as suspended
+    from membership_interval
+    where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
+    group by shop_id
+  ),
+  -- A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it.
+  class as (
+    select s.shop_id, tokyo_day(s.start_at) as date, s.capacity,
+      least(s.capacity, count(distinct coalesce('seat ' || r.seat_no, r.id::text))
+        filter (where r.status in ('booked', 'checkedIn', 'completed', 'noShow', 'lateCancelled'))) as used,
+      least(s.capacity, count(*) filter (where r.status in ('checkedIn', 'completed'))) as attended
+    from slot s
+    left join reservation r on r.slot_id = s.id
+    where s.shop_id = any (ids) and s.start_at >= day_start(first) and s.start_at < day_start(last + 1)
+    group by s.id
+  ),
+  class_day as (
+    select shop_id, date, count(*) as slots, sum(capacity) as capacity, sum(used) as used, sum(attended) as attended
+    from class group by shop_id, date
+  ),
+  booking_day as (
+    select shop_id, tokyo_day(start_at) as date, count(*) as booked,
+      count(*) filter (where status in ('checkedIn', 'completed')) as attended,
+      count(*) filter (where status = 'noShow') as no_show,
+      count(*) filter (where status = 'lateCancelled') as late_cancelled,
+      count(*) filter (where status = 'cancelled') as cancelled
+    from reservation
+    where shop_id = any (ids) and status <> 'waitlisted'
+      and start_at >= day_start(first) and start_at < day_start(last + 1)
+    group by shop_id, tokyo_day(start_at)
+  ),
+  request_day as (
+    select shop_id, cancel_requested_on as date, count(distinct member_id) as requests
+    from contract
+    where shop_id = any (ids) and kind <> 'option' and cancel_requested_on between first and last
+    group by shop_id, cancel_requested_on
+  ),
+  lead_day as (
+    select l.shop_id, tokyo_day(l.at) as date, count(*) filter (where l.kind = 'tour') as tours,
+      count(*) filter (where l.kind = 'trial') as trials,
+      count(*) filter (where l.kind = 'trial' and exists (
+        select from membership_interval i
+        where i.member_id = l.member_id and i.starts_span
+          and i.from_on between tokyo_day(l.at) and tokyo_day(l.at) + 30)) as joined
+    from lead l
+    where l.shop_id = any (ids) and l.at >= day_start(first) and l.at < day_start(last + 1)
+    group by l.shop_id, tokyo_day(l.at)
+  )
+  insert into shop_day (shop_id, date, admissions, readmissions, transfer_in, withdrawals, transfer_out,
+    withdrawal_requests, closing, suspended, visits, visitors, slots, capacity, seats_used, seats_attended,
+    booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+  select s.id, d.date, coalesce(m.admissions, 0), coalesce(m.readmissions, 0), coalesce(m.transfer_in, 0),
+    coalesce(m.withdrawals, 0), coalesce(m.transfer_out, 0), coalesce(w.requests, 0),
+    coalesce(o.closing, 0) + coalesce(sum(m.closing) over shop_days, 0),
+    coalesce(o.suspended, 0) + coalesce(sum(m.suspended) over shop_days, 0),
+    coalesce(v.visits, 0), coalesce(v.visitors, 0),
+    coalesce(c.slots, 0), coalesce(c.capacity, 0), coalesce(c.used, 0), coalesce(c.attended, 0),
+    coalesce(b.booked, 0), coalesce(b.attended, 0), coalesce(b.no_show, 0), coalesce(b.late_cancelled, 0),
+    coalesce(b.cancelled, 0), coalesce(l.tours, 0), coalesce(l.trials, 0), coalesce(l.joined, 0)
+  from shop s
+  cross join (select day::date as date from generate_series(first::timestamp, last::timestamp, interval '1 day') as day) d
+  left join opening o on o.shop_id = s.id
+  left join moved m on m.shop_id = s.id and m.date = d.date
+  left join visited v on v.shop_id = s.id and v.date = d.date
+  left join class_day c on c.shop_id = s.id and c.date = d.date
+  left join booking_day b on b.shop_id = s.id and b.date = d.date
+  left join lead_day l on l.shop_id = s.id and l.date = d.date
+  left join request_day w on w.shop_id = s.id and w.date = d.date
+  where s.id = any (ids)
+  window shop_days as (partition by s.id order by d.date);
+
+  -- Money. A refund counts on its own day; unpaid and failed sales do not count at all.
+  delete from shop_day_sales where shop_id = any (ids) and date between first and last;
+  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
+  select s.shop_id, tokyo_day(s.settled_at), p.category,
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
+    sum(l.tax)
+  from sale s
+  join sale_line l on l.sale_id = s.id
+  join product p on p.id = l.product_id
+  where s.shop_id = any (ids) and s.status in ('paid', 'refunded')
+    and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
+  group by s.shop_id, tokyo_day(s.settled_at), p.category;
+
+  delete from shop_billing where shop_id = any (ids) and target_month = first;
+  insert into shop_billing (shop_id, target_month, due_on, billed, members, collected, pending)
+  select shop_id, target_month, due_on, sum(amount),
+    count(distinct member_id) filter (where amount > 0 and due_on = first_due),
+    coalesce(sum(amount) filter (where status = 'paid'), 0), count(*) filter (where status = 'pending')
+  from (
+    select *, min(due_on) filter (where amount > 0) over (partition by shop_id, member_id) as first_due
+    from billing where shop_id = any (ids) and target_month = first
+  ) bill
+  group by shop_id, target_month, due_on;
+
+  -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
+  -- is no correction.
+  update shop_month m set corrected_at = now()
+  where m.shop_id = any (ids) and m.month = first and m.counted_to = month_end and exists (
+    select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
+    full join (
+      select category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+      from shop_day_sales d where d.shop_id = m.shop_id and d.date between first and last group by category
+    ) now_is using (category)
+    where (was.gross, was.refund, was.tax) is distinct from (now_is.gross, now_is.refund, now_is.tax));
+  delete from shop_month_sales where shop_id = any (ids) and month = first;
+  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
+  select shop_id, first, category, sum(gross), sum(refund), sum(tax)
+  from shop_day_sales where shop_id = any (ids) and date between first and last
+  group by shop_id, category;
+
+  with summed as (
+    select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,
+      sum(withdrawals) as withdrawals, sum(transfer_out) as transfer_out,
+      sum(withdrawal_requests) as withdrawal_requests, sum(visits) as visits, sum(visitors) as visit_days,
+      sum(slots) as slots, sum(capacity) as capacity, sum(seats_used) as seats_used,
+      sum(seats_attended) as seats_attended, sum(booked) as booked, sum(attended) as attended, sum(no_show) as no_show,
+      sum(late_cancelled) as late_cancelled, sum(cancelled) as cancelled, sum(tours) as tours, sum(trials) as trials,
+      sum(trials_joined) as trials_joined
+    from shop_day where shop_id = any (ids) and date between first and last group by shop_id
+  ),
+  opening as (
+    select shop_id, count(*) as members, count(*) filter (where suspended) as suspended
+    from membership_interval
+    where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
+    group by shop_id
+  )
+  insert into shop_month as m (shop_id, month, counted_to, opening, opening_suspended, admissions, readmissions,
+    transfer_in, withdrawals, transfer_out, withdrawal_requests, closing, suspended, visits, visit_days, unique_visitors,
+    median_days, operating, operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity,
+    seats_used, seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+  select s.shop_id, first, last, coalesce(o.members, 0), coalesce(o.suspended, 0), s.admissions, s.readmissions,
+    s.transfer_in, s.withdrawals, s.transfer_out, s.withdrawal_requests, e.closing, e.suspended, s.visits, s.visit_days,
+    p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, s.slots, s.capacity, s.seats_used,
+    s.seats_attended, s.booked, s.attended, s.no_show, s.late_cancelled, s.cancelled, s.tours, s.trials, s.trials_joined
+  from summed s
+  join shop_day e on e.shop_id = s.shop_id and e.date = last
+  left join opening o on o.shop_id = s.shop_id
+  join people_by_day(first, last, ids, false) p on p.shop = s.shop_id
+  on conflict (shop_id, month) do update set
+    (counted_to, opening, opening_suspended, admissions, readmissions, transfer_in, withdrawals, transfer_out,
+      withdrawal_requests, closing, suspended, visits, visit_days, unique_visitors, median_days, operating,
+      operating_who_came, visitors_to_day, operating_to_day, who_came_to_day, slots, capacity, seats_used,
+      seats_attended, booked, attended, no_show, late_cancelled, cancelled, tours, trials, trials_joined)
+    = row (excluded.counted_to, excluded.opening, excluded.opening_suspended, excluded.admissions, excluded.readmissions,
+      excluded.transfer_in, excluded.withdrawals, excluded.transfer_out, excluded.withdrawal_requests, excluded.closing,
+      excluded.suspended, excluded.visits, excluded.visit_days, excluded.unique_visitors, excluded.median_days,
+      excluded.operating, excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day,
+      excluded.who_came_to_day, excluded.slots, excluded.capacity, excluded.seats_used, excluded.seats_attended,
+      excluded.booked, excluded.attended, excluded.no_show, excluded.late_cancelled, excluded.cancelled, excluded.tours,
+      excluded.trials, excluded.trials_joined),
+    corrected_at = case
+      when m.counted_to = month_end
+        -- Whoever tried in the month may still join.
+        and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
+        then now() else m.corrected_at end;
+  perform rebuild_people(first, last, ids);
+end $$;
+revoke execute on function rebuild_month from public;
+
+-- The people of the whole chain's month, each once, and its hours. Needs the month of every shop to be right.
+create or replace function rebuild_chain_month(first date) returns void language plpgsql
+set search_path = public set plan_cache_mode = force_custom_plan as $$
+declare
+  last date := least((first + interval '1 month')::date - 1, data_date());
+  shops integer[] := array(select id from shop);
+  on_day integer[];
+begin
+  perform lock_rollups();
+  if last is null or last < first then return; end if;
+  delete from shop_visit_hour where shop_id = 0 and month = first;
+  insert into shop_visit_hour (shop_id, month, dow, hour, visits)
+  select 0, first, dow, hour, sum(visits) from shop_visit_hour where shop_id = any (shops) and month = first
+  group by dow, hour;
+  -- Whoever came to several shops on one day was counted by each of them.
+  with asked as materialized (
+    select member_id, days from member_visit_month where shop_id = any (shops) and month = first
+  ),
+  several as (
+    -- Days that do not overlap add up to what they are together.
+    select member_id from asked group by member_id having sum(days) <> bit_or(days)
+  ),
+  again as (
+    select day_no, sum(times - 1) as repeats
+    from (
+      select day_no, count(*) as times
+      from several join asked using (member_id) cross join generate_series(0, 30) as day_no
+      where (days >> day_no) & 1 = 1
+      group by day_no, member_id
+    ) visit_day
+    group by day_no
+  )
+  select array_agg((visitors - coalesce(repeats, 0))::integer order by date) into on_day
+  from (
+    select date, sum(visitors) as visitors from shop_day
+    where shop_id = any (shops) and date between first and last group by date
+  ) d
+  left join again on day_no = date - first;
+  insert into shop_month as m (shop_id, month, counted_to, unique_visitors, median_days, operating, operating_who_came,
+    visitors_to_day, operating_to_day, who_came_to_day, visitors_on_day)
+  select 0, first, last, p.visitors[cardinality(p.visitors)], p.median, p.operating[cardinality(p.operating)],
+    p.who_came[cardinality(p.who_came)], p.visitors, p.operating, p.who_came, on_day
+  from people_by_day(first, last, shops, true) p
+  on conflict (shop_id, month) do update set
+    (counted_to, unique_visitors, median_days, operating, operating_who_came, visitors_to_day, operating_to_day,
+      who_came_to_day, visitors_on_day)
+    = row (excluded.counted_to, excluded.unique_visitors, excluded.median_days, excluded.operating,
+      excluded.operating_who_came, excluded.visitors_to_day, excluded.operating_to_day, excluded.who_came_to_day,
+      excluded.visitors_on_day);
+  insert into shop_month_people (shop_id, month, bits, visitors, own_visitors, operating)
+  select 0, first, p.bits, p.visitors, p.own_visitors, p.operating from unite_people(shops, array[first]) p
+  where p.bits is not null
+  on conflict (shop_id, month) do update set (bits, visitors, own_visitors, operating)
+    = row (excluded.bits, excluded.visitors, excluded.own_visitors, excluded.operating);
+end $$;
+revoke execute on function rebuild_chain_month from public;

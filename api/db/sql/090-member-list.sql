@@ -1,0 +1,129 @@
+-- The members list (decision 0011): how its rows are written and found.
+
+-- All that a keyword may be found in, each kind under a sign of its own: ^ the letters that names begin with, n two
+-- letters of a name or reading, # three of the number, @ three of the address before its domain, which is everybody's,
+-- = the end of the telephone number. One index over all of them, for an OR of several would be tested row by row.
+create or replace function member_grams(names text, starts text, number text, tel_end text, email text) returns tsvector
+language sql immutable parallel safe as $$
+  select array_to_tsvector(
+    array(select '^' || letter from unnest(public.text_grams(starts, 1)) as letter)
+    || array(select 'n' || gram from unnest(public.text_grams(names, 2)) as gram)
+    || array(select '#' || gram from unnest(public.text_grams(number, 3)) as gram)
+    || array(select '@' || gram from unnest(public.text_grams(split_part(email, '@', 1) || '@', 3)) as gram)
+    || ('=' || tel_end))
+$$;
+-- The index for keywords, and each order of the list with all that it can be filtered by, so that a deep page is counted
+-- off in the index alone. Where a value may be missing there are two: it comes last in both directions. Whoever writes
+-- the whole list takes them away first and makes them again, which is many times faster.
+create or replace function member_list_indexes(wanted boolean) returns void language plpgsql set search_path = public as $$
+declare
+  sorted text;
+  carried text;
+begin
+  if wanted then
+    create index if not exists member_list_grams on member_list
+      using gin (member_grams(names, starts, number, tel_end, email));
+  else
+    drop index if exists member_list_grams;
+  end if;
+  foreach sorted in array array['kana', 'joined_on', 'last_visit_on', 'member_no', 'visits_30d', 'unpaid_amount'] loop
+    if not wanted then
+      execute format('drop index if exists %I, %I', 'member_list_by_' || sorted, 'member_list_by_' || sorted || '_desc');
+      continue;
+    end if;
+    carried := 'shop_id, status, contract_status, plan_code' || (
+      select string_agg(', ' || name, '') from unnest(array['joined_on', 'last_visit_on', 'unpaid_amount']) name
+      where name <> sorted);
+    execute format('create index if not exists %I on member_list (%I, member_id) include (%s)',
+      'member_list_by_' || sorted, sorted, carried);
+    if sorted in ('kana', 'joined_on', 'last_visit_on') then
+      execute format('create index if not exists %I on member_list (%I desc nulls last, member_id desc) include (%s)',
+        'member_list_by_' || sorted || '_desc', sorted, carried);
+    end if;
+  end loop;
+end $$;
+revoke execute on function member_list_indexes from public;
+
+-- Brings the list right for these members (null: all), from facts, membership_interval and member_visit_month.
+create or replace function refresh_member_list(ids integer[]) returns void language plpgsql security definer
+set search_path = public as $$
+declare
+  today date := (select (data_as_of at time zone 'Asia/Tokyo')::date from data_state);
+begin
+  delete from member_list l
+  where (ids is null or l.member_id = any (ids)) and not exists (select from member m where m.id = l.member_id);
+
+  insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
+    contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email)
+  with plan_now as (
+    select distinct on (i.member_id) i.member_id, p.id, p.code
+    from membership_interval i
+    join contract c on c.id = i.contract_id
+    join shop_plan p on p.id = c.plan_id
+    where (ids is null or i.member_id = any (ids)) and i.from_on <= today
+      and (i.until_on is null or today < i.until_on or (i.ends_span and today = i.until_on))
+    order by i.member_id, i.from_on desc
+  ),
+  coming as (
+    select distinct on (member_id) member_id, kind, day from (
+      select member_id, from_on as day, case
+          when starts_span then 'start'
+          when enters_suspension then 'suspension'
+          when not suspended and lag(suspended) over (partition by member_id order by from_on) then 'resume' end as kind
+      from membership_interval where ids is null or member_id = any (ids)
+      union all
+      select member_id, span_end, 'cancel' from membership_interval
+      where (ids is null or member_id = any (ids)) and ends_span and span_end is not null
+    ) event
+    where kind is not null and day > today
+    order by member_id, day, kind
+  ),
+  came as (
+    select member_id, month, bit_or(days) as days from member_visit_month
+    where (ids is null or member_id = any (ids)) group by member_id, month
+  ),
+  visits as (
+    select member_id, max(month + 32 - position(B'1' in days::bit(32))) as last_on,
+      -- Bits of the days that lie after today - 30.
+      sum(case when month > today - 60 then bit_count((days >> greatest(0, today - 29 - month))::bit(32)) else 0 end) as days
+    from came group by member_id
+  )
+  select m.id, m.shop_id, coalesce(v.days, 0), m.unpaid_amount, coalesce(p.id, 0), m.joined_on, v.last_on, m.status,
+    m.contract_status, coalesce(p.code, ''), m.member_no,
+    nullif(concat_ws(' ', kana_order(nullif(m.last_name_kana, '')), kana_order(nullif(m.first_name_kana, '')),
+      fold_text(m.last_name_kana || m.first_name_kana)), ''),
+    c.kind, c.day, fold_text(m.last_name || m.first_name) || '|' || fold_text(concat(m.last_name_kana, m.first_name_kana)),
+    concat(left(fold_text(m.last_name), 1), left(fold_text(m.first_name), 1), left(fold_text(m.last_name_kana), 1),
+      left(fold_text(m.first_name_kana), 1)),
+    fold_text(m.member_no), right(regexp_replace(coalesce(m.tel, ''), '[^0-9]', '', 'g'), 4),
+    fold_text(coalesce(m.email, ''))
+  from member m
+  left join plan_now p on p.member_id = m.id
+  left join coming c on c.member_id = m.id
+  left join visits v on v.member_id = m.id
+  where ids is null or m.id = any (ids)
+  -- One shop's rows lie side by side.
+  order by m.shop_id, m.id
+  on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
+      contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email)
+    = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
+      excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code, excluded.member_no,
+      excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts, excluded.number,
+      excluded.tel_end, excluded.email)
+  where l is distinct from excluded;
+end $$;
+revoke execute on function refresh_member_list from public;
+
+-- A changed member is right in the list at once. Who writes thousands sets app.bulk and refreshes the list at the end.
+create or replace function member_list_follows() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  perform refresh_member_list(array(select id from changed));
+  return null;
+end $$;
+create or replace trigger member_list_follows_insert after insert on member referencing new table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+create or replace trigger member_list_follows_update after update on member referencing new table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();
+create or replace trigger member_list_follows_delete after delete on member referencing old table as changed
+  for each statement when (current_setting('app.bulk', true) is distinct from 'on') execute function member_list_follows();

@@ -1,0 +1,5 @@
+-- A list that another version of all this wrote is written again.
+-- changes with: 030-search-text, 090-member-list, 200-recount-months
+select member_list_indexes(false);
+select refresh_member_list(null);
+select member_list_indexes(true);

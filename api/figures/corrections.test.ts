@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openFacts } from '../../tests/support/facts.ts'
+import { migrate } from '../db/migrate.ts'
+
+// The past is corrected: the month tells it at the next read, and tells that it was corrected.
+
+let club: Awaited<ReturnType<typeof openFacts>>
+beforeAll(async () => {
+  club = await openFacts({ shops: 2, members: 6 })
+})
+afterAll(() => club.close())
+
+beforeEach(() =>
+  club.happened('2026-11-20', {
+    contracts: [1, 2, 3, 4].map((member) => ({ member, shop: 1, from: '2026-01-05' })),
+    visits: [{ member: 1, shop: 1, home: 1, at: '2026-09-05T10:00' }],
+    sales: [{ shop: 1, at: '2026-09-03T12:00', lines: [{ category: 'product', net: 1100, tax: 100 }] }],
+    bills: [{ shop: 1, month: '2026-09-01', dueOn: '2026-09-27', amount: 8000, status: 'unpaid' }],
+    classes: [{ shop: 1, at: '2026-09-03T12:00', capacity: 4, bookings: [{ status: 'booked' }] }],
+  }),
+)
+
+const correctedMonths = async () => {
+  const months: number[] = []
+  for (const month of [7, 8, 9, 10, 11]) if ((await club.month(2026, month)).correctedAt) months.push(month)
+  return months
+}
+
+test('a contract that turns out to have ended two months ago is a 退会 of that month at the next read', async () => {
+  await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
+  const september = await club.month(2026, 9)
+  expect(september.thisMonth.members).toMatchObject({ withdrawals: 1, closing: 3 })
+  expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ opening: 3, closing: 3 })
+  expect((await club.month(2026, 11)).thisMonth.members).toMatchObject({ opening: 3, closing: 3 })
+  expect((await club.year(2026)).thisYear.members).toMatchObject({ withdrawals: 1, closing: 3 })
+})
+
+test('the months that had been counted to their end are told as corrected, the others and the open one are not', async () => {
+  await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
+  expect(await correctedMonths()).toEqual([9, 10])
+  expect((await club.year(2026)).correctedAt).toBeInstanceOf(Date)
+  expect((await club.year(2025)).correctedAt).toBeNull()
+  expect((await club.month(2026, 9, [2])).correctedAt).toBeNull()
+})
+
+test.each([
+  [
+    'a visit',
+    `insert into visit (member_id, shop_id, home_shop_id, entered_at, source) values (2, 1, 1, '2026-09-08 10:00+09', 'entry')`,
+  ],
+  ['a 退会申請', `update contract set cancel_requested_on = '2026-09-10' where member_id = 1`],
+  ['a refund', `update sale set settled_at = '2026-09-04 12:00+09', status = 'error'`],
+  ['a line of a sale', 'update sale_line set net = 2200'],
+  ['an attendance', `update reservation set status = 'completed'`],
+  ['a seat more', 'update slot set capacity = 5'],
+  ['a tour', `insert into lead (shop_id, kind, at, route) values (1, 'tour', '2026-09-08 10:00+09', 'web')`],
+])('%s of September corrects September', async (_, change) => {
+  await club.db.execute(sql.raw(change))
+  expect(await correctedMonths()).toEqual([9])
+})
+
+test('a bill that is paid late changes 回収率 and is no correction', async () => {
+  expect((await club.month(2026, 9)).thisMonth.sales?.collectionRate).toBe(0)
+  await club.db.execute(sql`update billing set status = 'paid'`)
+  expect((await club.month(2026, 9)).thisMonth.sales?.collectionRate).toBe(1)
+  expect(await correctedMonths()).toEqual([])
+})
+
+test('a contract that is known to end later corrects nothing', async () => {
+  await club.db.execute(sql`update contract set end_on = '2026-12-31' where member_id = 1`)
+  expect(await correctedMonths()).toEqual([])
+})
+
+test('the last days of a month that come with the first of the next are its first count, not a correction', async () => {
+  await club.db.transaction(async (tx) => {
+    await tx.execute(sql`update data_state set data_as_of = '2026-12-01 23:59:59+09'`)
+    await tx.execute(sql`insert into visit (member_id, shop_id, home_shop_id, entered_at, source)
+      values (2, 1, 1, '2026-11-30 10:00+09', 'entry')`)
+  })
+  const november = await club.month(2026, 11)
+  expect(november.thisMonth).toMatchObject({ to: '2026-11-30', visits: { count: 1 } })
+  expect(november.correctedAt).toBeNull()
+})
+
+test('a correction that fails at its end leaves report and rollups as they were', async () => {
+  const before = await club.month(2026, 9)
+  await expect(
+    club.db.transaction(async (tx) => {
+      await tx.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
+      await tx.execute(sql`set constraints all immediate`)
+      throw new Error('the line is dead')
+    }),
+  ).rejects.toThrow('the line is dead')
+  expect(await club.month(2026, 9)).toEqual(before)
+})
+
+test('a rebuild of everything that finds nothing else corrects nothing', async () => {
+  for (const month of ['2026-09-01', '2026-10-01']) {
+    await club.db.execute(sql`select rebuild_month(${month}::date, array[1, 2])`)
+  }
+  expect(await correctedMonths()).toEqual([])
+})
+
+test('the first contracts may come before the data has a date, and are counted when it has', async () => {
+  await club.happened(null, {})
+  await club.record({ contracts: [{ member: 1, shop: 1, from: '2026-10-05' }] })
+  expect((await club.month(2026, 10)).thisMonth.members.closing).toBeNull()
+  await club.db.execute(sql`insert into data_state (data_as_of, synced_at) values ('2026-11-20 23:59+09', now())`)
+  expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1 })
+})
+
+test('a new version that counts the months anew corrects nothing: the people of each are there, and the marks as they were', async () => {
+  await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
+  const before = [await correctedMonths(), (await club.year(2026)).thisYear.visits]
+  await club.db.execute(sql`delete from shop_month_people`)
+  await club.db.execute(sql`update shop_day set withdrawal_requests = 9`)
+  await club.db.execute(sql`update shop_month set withdrawal_requests = 9`)
+  await club.db.execute(sql`update drizzle.applied_step set version = 'older' where name = '200-recount-months'`)
+  await migrate(club.database)
+  expect([await correctedMonths(), (await club.year(2026)).thisYear.visits]).toEqual(before)
+  expect((await club.year(2026)).thisYear.members.withdrawalRequests).toBe(0)
+})
+
+test('a visit that is no longer merged with the one before it counts for the shop whose member came', async () => {
+  await club.record({
+    visits: [
+      { member: 2, shop: 2, home: null, at: '2026-09-06T10:00' },
+      { member: 2, shop: 2, home: 1, at: '2026-09-06T10:20' },
+    ],
+  })
+  const zeroVisitors = async () => (await club.month(2026, 9, [1])).thisMonth.visits.zeroVisitors
+  expect(await zeroVisitors()).toBe(3)
+  await club.db.execute(sql`update visit set entered_at = entered_at - interval '1 day' where home_shop_id is null`)
+  expect(await zeroVisitors()).toBe(2)
+})

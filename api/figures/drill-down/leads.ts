@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { LeadFigure } from '#contract/words/drill-down.ts'
+import type { LeadKind } from '#contract/words/report.ts'
+import type { Db } from '../../db/client.ts'
+import type { Period } from '../periods.ts'
+import { rowsOf } from '../report-scope.ts'
+import { idArray, tokyoDay } from '../rollup.ts'
+import { happenedIn, type Page, type Somebody, slice, withNames } from './period.ts'
+
+export interface LeadRow extends Somebody {
+  date: string
+  shopName: string
+  kind: LeadKind
+  joinedOn: string | null
+}
+
+export interface LeadRows {
+  rows: LeadRow[]
+  total: number
+  figure: number
+}
+
+const counted = {
+  tours: sql`l.kind = 'tour'`,
+  trials: sql`l.kind = 'trial'`,
+  trialsJoined: sql`l.kind = 'trial' and l.joined_on is not null`,
+}
+
+/** Who came to look or to try in these shops and days, in their order, and when they joined. */
+export async function leadRows(
+  db: Db,
+  shopIds: readonly string[],
+  figure: LeadFigure,
+  period: Period,
+  page: Page,
+): Promise<LeadRows> {
+  const came = sql`lead_in_scope l
+    where l.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`l.at`, period)} and ${counted[figure]}`
+  const [sum] = await rowsOf<{ total: number }>(db, sql`select count(*) as total from ${came}`)
+  const total = sum?.total ?? 0
+  const rows = await rowsOf<LeadRow>(
+    db,
+    withNames(
+      sql`select l.* from ${came} order by l.at, l.id ${slice(page)}`,
+      sql`${tokyoDay(sql`page.at`)} as date, page.kind, page.joined_on as "joinedOn"`,
+    ),
+  )
+  return { rows, total, figure: total }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { ReservationFigure, SlotFigure } from '#contract/words/drill-down.ts'
+import { type BookingStatus, bookingStatuses } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Db } from '../../db/client.ts'
+import type { Period } from '../periods.ts'
+import { rowsOf } from '../report-scope.ts'
+import { idArray, tokyoDay } from '../rollup.ts'
+import { daysOfPage, happenedIn, type Page, type Somebody, slice, tokyoDateTime, withNames } from './period.ts'
+
+export interface ReservationRow extends Somebody {
+  startAt: string
+  programName: string
+  shopName: string
+  status: BookingStatus
+  isTrial: boolean
+}
+
+export interface ReservationRows {
+  rows: ReservationRow[]
+  total: number
+  figure: number
+}
+
+const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
+  booked: valuesOf(bookingStatuses),
+  attended: ['checkedIn', 'completed'],
+  noShow: ['noShow'],
+  lateCancel: ['lateCancelled'],
+  cancelled: ['cancelled'],
+}
+
+/** Which bookings were counted in a figure of these shops and days, by when they began. */
+export async function reservationRows(
+  db: Db,
+  shopIds: readonly string[],
+  figure: ReservationFigure,
+  period: Period,
+  page: Page,
+): Promise<ReservationRows> {
+  const statuses = sql`${`{${statusesOf[figure].join(',')}}`}::text[]`
+  const began = (period: Period) => sql`
+    reservation r where r.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`r.start_at`, period)}
+      and r.status = any(${statuses})`
+  const days = await rowsOf<{ date: string; rows: number }>(
+    db,
+    sql`
+      select ${tokyoDay(sql`r.start_at`)} as date, count(*) as rows from ${began(period)}
+      group by date order by date`,
+  )
+  const total = days.reduce((sum, { rows }) => sum + rows, 0)
+  const place = daysOfPage(days, page)
+  if (!place) return { rows: [], total, figure: total }
+  const rows = await rowsOf<ReservationRow>(
+    db,
+    withNames(
+      sql`
+        select r.start_at, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(place.period)}
+        order by r.start_at, r.id ${slice({ offset: place.offset, limit: page.limit })}`,
+      sql`${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName", page.status,
+        page.is_trial as "isTrial"`,
+    ),
+  )
+  return { rows, total, figure: total }
+}
+
+export interface SlotRow {
+  startAt: string
+  programName: string
+  shopName: string
+  capacity: number
+  seatsUsed: number
+  seatsAttended: number
+}
+
+export interface SlotRows {
+  rows: SlotRow[]
+  total: number
+  figure: number
+  /** Of all pages, as the three below. */
+  capacity: number
+  seatsUsed: number
+  seatsAttended: number
+}
+
+/** A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it. */
+const seatsOfClass = sql`
+  select
+    least(s.capacity, count(distinct r.seat_no) filter (where r.status <> all('{waitlisted,cancelled}'))
+      + count(*) filter (where r.seat_no is null and r.status <> all('{waitlisted,cancelled}'))) as used,
+    least(s.capacity, count(*) filter (where r.status in ('checkedIn', 'completed'))) as attended
+  from reservation r where r.slot_id = s.id`
+
+/** Which classes began in these shops and days, in their order, and how full they were (domain.md §2.1, utilization). */
+export async function slotRows(
+  db: Db,
+  shopIds: readonly string[],
+  figure: SlotFigure,
+  period: Period,
+  page: Page,
+): Promise<SlotRows> {
+  const began = (period: Period) => sql`
+    slot s where s.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`s.start_at`, period)}`
+  const days = await rowsOf<{ date: string; rows: number; capacity: number; used: number; attended: number }>(
+    db,
+    sql`
+      select ${tokyoDay(sql`s.start_at`)} as date, count(*) as rows, sum(s.capacity) as capacity,
+        sum(seats.used) as used, sum(seats.attended) as attended
+      from (select * from ${began(period)}) s cross join lateral (${seatsOfClass}) seats
+      group by date order by date`,
+  )
+  const sumOf = (column: 'rows' | 'capacity' | 'used' | 'attended') => days.reduce((sum, day) => sum + day[column], 0)
+  const total = sumOf('rows')
+  const sums = { capacity: sumOf('capacity'), seatsUsed: sumOf('used'), seatsAttended: sumOf('attended') }
+  const place = daysOfPage(days, page)
+  const rows = place
+    ? await rowsOf<SlotRow>(
+        db,
+        sql`
+          select ${tokyoDateTime(sql`s.start_at`)} as "startAt", s.program_name as "programName",
+            (select name from shop where id = s.shop_id) as "shopName", s.capacity, seats.used as "seatsUsed",
+            seats.attended as "seatsAttended"
+          from (
+            select * from ${began(place.period)}
+            order by s.start_at, s.id ${slice({ offset: place.offset, limit: page.limit })}) s
+          cross join lateral (${seatsOfClass}) seats
+          order by s.start_at, s.id`,
+      )
+    : []
+  return { rows, total, figure: figure === 'slots' ? total : sums.capacity, ...sums }
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { type Bill, ratio } from './money.ts'
+import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
+import { rowsOf } from './report-scope.ts'
+
+/** The monthly targets of the shops that have some, added up; null where none has. */
+export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {
+  const of = (key: string) => sql`sum((monthly_targets ->> ${key})::bigint)`
+  const [row] = await rowsOf<{ [Key in keyof Target]: number | null }>(
+    db,
+    sql`
+      select ${of('admission')} as admissions, ${of('withdrawalMax')} as withdrawals, ${of('closingMembers')} as closing
+        ${money ? sql`, ${of('sales')} as sales` : sql``}
+      from shop where id = any(${shops}) and monthly_targets is not null`,
+  )
+  return row && row.admissions !== null ? (row as Target) : null
+}
+
+/**
+ * 着地見込 of an open month. 入会 goes on as so far. 退会 do not: they fall on the last day and are known before, so
+ * those known are added. Dues are neither spread over the month nor unknown: what is still to be collected is added, and
+ * only all other sales go on as so far. Whole people and yen, rounded half up.
+ */
+export function landingOf(
+  { to, members, sales }: PeriodReport,
+  month: Period,
+  scheduled: { withdrawals: number | null },
+  bills: readonly Bill[],
+): Landing {
+  const soFar = daysOf({ from: month.from, to }).length
+  const goOn = (figure: number) => Math.round((figure / soFar) * daysOf(month).length)
+  const admissions = goOn(members.admissions ?? 0)
+  const toCome = scheduled.withdrawals ?? 0
+  const dues = bills
+    .filter((bill) => bill.targetMonth === month.from && bill.dueOn > to)
+    .reduce((sum, bill) => sum + bill.billed - bill.collected, 0)
+  return {
+    admissions,
+    withdrawals: (members.withdrawals ?? 0) + toCome,
+    closing: (members.closing ?? 0) + admissions - (members.admissions ?? 0) - toCome,
+    ...(sales && {
+      sales: sales.byCategory.membershipFee + dues + goOn(sales.net - sales.byCategory.membershipFee),
+    }),
+  }
+}
+
+const retentionMonths = [1, 3, 6, 12] as const
+
+/**
+ * N か月継続率 (domain.md §2.1 retentionN) of those who joined N months before the period's month and have had their
+ * N months by its last day: the share whose membership goes on at the close of the day N calendar months after its first.
+ */
+export async function readRetention(db: Db, shops: SQL, { from, to }: Period): Promise<Retention[]> {
+  const cohorts = retentionMonths.map((months) => ({ months, ...cohortOf({ from, to }, months) }))
+  const rows = await rowsOf<{ months: number; joined: number; kept: number }>(
+    db,
+    sql`
+      select c.months, count(*) as joined, count(*) filter (where ${keptFor(sql`c.months`)}) as kept
+      from (values ${sql.join(
+        cohorts.map((one) => sql`(${one.months}::integer, ${one.from}::date, ${one.to}::date)`),
+        sql`, `,
+      )}) as c (months, "from", "to")
+      join membership_interval i on i.shop_id = any(${shops}) and i.starts_span and i.from_on between c."from" and c."to"
+      group by c.months`,
+  )
+  return cohorts.map((cohort) => {
+    const { joined, kept } = rows.find(({ months }) => months === cohort.months) ?? { joined: 0, kept: 0 }
+    return { ...cohort, joined, kept, rate: ratio(kept, joined) }
+  })
+}
+
+/** Whether the membership of `i` goes on at the close of the day so many calendar months after its first. */
+export const keptFor = (months: SQL): SQL => sql`
+  (i.span_end is null or i.span_end > (i.from_on + make_interval(months => ${months}))::date)`
+
+/** Who joined N months before: in the whole month, or as far as their day has come by `to`. */
+export function cohortOf({ from, to }: Period, months: number): Period {
+  const [year, month] = from.split('-').map(Number) as [number, number]
+  const cohort = monthOf(year, month - months)
+  if (to === monthOf(year, month).to) return cohort
+  return { from: cohort.from, to: earlier(addDays(cohort.from, Number(to.slice(8)) - 1), cohort.to) }
+}

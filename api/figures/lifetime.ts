@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Lifetime } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { ratio } from './money.ts'
+import { rowsOf } from './report-scope.ts'
+import type { Trailing } from './trailing.ts'
+
+/** 平均在籍期間 in months: 1 ÷ monthly churn rate (domain.md §2.4); null where it is unknown or nobody leaves. */
+export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
+
+/**
+ * 予測LTV (domain.md §2.4 A): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
+ * unknown or nobody leaves.
+ */
+export const predictedLtv = (perMonth: number | null, churnRate: number | null) =>
+  perMonth === null || churnRate === null ? null : ratio(perMonth, churnRate)
+
+/**
+ * コホートLTV (domain.md §2.4 B): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
+ * null where nobody joined.
+ */
+export function cohortLtv({ joined, months }: { joined: number; months: number }, perMonth: number | null) {
+  const average = ratio(months, joined)
+  return average === null || perMonth === null ? null : average * perMonth
+}
+
+/**
+ * What a membership lasts and brings, by twelve months together (Σ ÷ Σ); all null without them. The cohort are those who
+ * joined in the twelve months before, each with the months of their first year at whose beginning they were a member.
+ */
+export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
+  const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
+  const told = { churnRate, tenureMonths: tenureOf(churnRate) }
+  if (!money) return told
+  const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
+  return {
+    ...told,
+    predictedLtv: predictedLtv(perMonth, churnRate),
+    cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
+  }
+}
+
+/** Who joined in the twelve months that ended a year before, and the months of their first year, at most 12 each. */
+async function readCohort(db: Db, shops: SQL, lastMonthEnd: string): Promise<{ joined: number; months: number }> {
+  const [row] = await rowsOf<{ joined: number; months: number | null }>(
+    db,
+    sql`
+      select sum(joined) as joined, sum(joined * case
+        when last_day is null or last_day >= from_on + interval '11 months' then 12
+        when last_day < from_on then 0
+        -- A month counts when it began on or before the last day at whose close they were a member.
+        else turns + (from_on + make_interval(months => turns) <= last_day)::integer end) as months
+      from (
+        -- Many joined and left on the same days.
+        select from_on, span_end - 1 as last_day, count(*) as joined,
+          (12 * (date_part('year', span_end - 1) - date_part('year', from_on))
+            + date_part('month', span_end - 1) - date_part('month', from_on))::integer as turns
+        from membership_interval
+        where shop_id = any(${shops}) and starts_span
+          -- As dates: a comparison with a timestamp could not use the index under row-level security.
+          and from_on <= (${lastMonthEnd}::date - interval '12 months')::date
+          and from_on > (${lastMonthEnd}::date - interval '24 months')::date
+        group by from_on, span_end
+      ) joiner`,
+  )
+  return { joined: row?.joined ?? 0, months: row?.months ?? 0 }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../db/client.ts'
+import { holdDataDir } from '../db/data-dir.ts'
+import { migrate } from '../db/migrate.ts'
+import { progressBar } from '../seed/progress.ts'
+import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
+
+// npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
+// With --check nothing is written: what a recomputation would change is told, and the exit code is 1 if there is any.
+// Without months it checks those that the API checks once a calendar month.
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
+    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+  },
+})
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main() {
+  const named = values.check && !values.from && !values.to ? null : namedMonths()
+  const url = values['database-url']
+  const release = url ? () => {} : holdDataDir(values['data-dir'])
+  const database = await openDatabase(
+    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
+  )
+  const bar = progressBar()
+  try {
+    await migrate(database)
+    await database.alone(async () => {
+      if (named && !values.check) return rebuildMonths(database.db, named, bar)
+      const range = named ?? (await monthsToCheck(database.db))
+      const found = range ? await differingMonths(database.db, range, { onMonth: bar }) : []
+      for (const { rollup, shopId, month } of found)
+        console.log(`${month} ${shopId === '0' ? '全店' : `店舗 ${shopId}`}: ${rollup} が一致しません。`)
+      if (found.length === 0) console.log('集計はすべて元データと一致しています。')
+      else process.exitCode = 1
+    })
+  } finally {
+    await database.close()
+    release()
+  }
+}
+
+function namedMonths(): MonthRange {
+  const range = { from: firstOf('from'), to: firstOf('to') }
+  if (range.to < range.from) throw new Error('--to は --from 以降の月を指定してください。')
+  return range
+}
+
+/** The first day of a month given as YYYY-MM, or of the one that a YYYY-MM-DD lies in. */
+function firstOf(name: 'from' | 'to'): string {
+  const month = /^(\d{4}-(0[1-9]|1[0-2]))(-\d{2})?$/.exec(values[name] ?? '')?.[1]
+  if (!month) throw new Error(`--${name} は YYYY-MM で指定してください。`)
+  return `${month}-01`
+}

@@ -1,0 +1,163 @@
+import holidayCalendar from '@holiday-jp/holiday_jp'
+import { type SQL, sql } from 'drizzle-orm'
+import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { type Day, quietDay, readDays } from './days.ts'
+import { landingOf, readRetention, readTarget } from './forecast.ts'
+import { readSales, type Sales, salesReport } from './money.ts'
+import { readPeople } from './people.ts'
+import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
+import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
+import { type ReportScope, rowsOf } from './report-scope.ts'
+import { idArray } from './rollup.ts'
+import { equilibriumOf, readTrailing } from './trailing.ts'
+
+export interface MonthFigures {
+  periods: MonthPeriods
+  isProvisional: boolean
+  /** When a fact of the month changed after it had been counted to its end. */
+  correctedAt: Date | null
+  thisMonth: PeriodReport
+  prevMonth: PeriodReport
+  prevToSameDay: PeriodReport | null
+  lastYear: PeriodReport
+  lastYearToSameDay: PeriodReport | null
+  scheduled: { admissions: number | null; withdrawals: number | null; suspensions: number | null }
+  target: Target | null
+  landing: Landing | null
+  retention: Retention[]
+  equilibrium: number | null
+  /** By weekday, then hour. */
+  visitHours: number[][] | null
+  daily: DailyReport[]
+}
+
+/**
+ * Every figure of report/monthly-stats (domain.md §2.2) for the shops of `scope`, from the rollups: the cost follows
+ * the periods and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
+ * the denominator is 0. A transfer between two of the shops is none for them together. Without `money` no table that
+ * holds money is read.
+ */
+export async function monthFigures(
+  db: Db,
+  scope: ReportScope,
+  { year, month, money }: { year: number; month: number; money: boolean },
+): Promise<MonthFigures> {
+  const periods = periodsOf(year, month, scope.dataDate)
+  const { thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay } = periods
+  const shops = idArray(scope.shopIds)
+  const reached = [thisMonth, prevMonth, lastYear].filter((period) => period !== null)
+  const asked = [thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay].filter((period) => period !== null)
+
+  const withDayBefore = reached.map(({ from, to }) => ({ from: addDays(from, -1), to }))
+  const days = await readDays(db, scope, periods.month.from, withDayBefore)
+  const visitors = await readPeople(db, scope, asked)
+  const sales = money ? await readSales(db, shops, reached) : null
+  const toCome = ahead(periods.month, scope.dataDate)
+  const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month.from, toCome)
+  const target = await readTarget(db, shops, money)
+
+  const dataDate = scope.dataDate ?? ''
+  const report = (period: Period, billedUntil = dataDate) => {
+    const totals = totalsOfDays(period, days)
+    const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals))
+    return periodReport(period, totals, visitors[asked.indexOf(period)], money)
+  }
+  const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
+  const told = thisMonth ? report(thisMonth) : future(periods.month)
+  const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
+  const trailing = thisMonth && (await readTrailing(db, shops, isOpen ? periods.previous.to : thisMonth.to, false))
+  return {
+    periods,
+    isProvisional: thisMonth === null || isOpen || pending,
+    correctedAt,
+    thisMonth: told,
+    prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
+    prevToSameDay: prevToSameDay && withoutMedian(report(prevToSameDay, prevToSameDay.to)),
+    lastYear: lastYear ? report(lastYear) : future(periods.yearBefore),
+    lastYearToSameDay: lastYearToSameDay && withoutMedian(report(lastYearToSameDay, lastYearToSameDay.to)),
+    scheduled,
+    target,
+    landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
+    retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
+    equilibrium: trailing && equilibriumOf(trailing),
+    visitHours: await readVisitHours(db, scope.isChain ? idArray(['0']) : shops, periods.month.from),
+    daily: daysOf(periods.month).map((date) =>
+      dailyReport(date, date <= dataDate ? (days.get(date) ?? quietDay) : null, sales),
+    ),
+  }
+}
+
+/** A median is of a month as far as it is counted, not of a part of that. */
+const withoutMedian = (report: PeriodReport): PeriodReport => ({
+  ...report,
+  visits: { ...report.visits, median: null },
+})
+
+/** Money of the days of a period within a month, and of the month's dues whose run had come by `billedUntil`. */
+function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number) {
+  const lines = daysOf(period).flatMap((date) => sales.byDay.get(date) ?? [])
+  const bills = sales.bills.filter((bill) => bill.targetMonth === period.from && bill.dueOn <= billedUntil)
+  return salesReport(lines, bills, operating)
+}
+
+/** What is already known for the rest of the month, whether a run of its dues is to be answered, and its last correction. */
+async function readAside(db: Db, shops: SQL, month: string, toCome: Period | null) {
+  const isToCome = (day: SQL) => (toCome ? sql`${day} between ${toCome.from} and ${toCome.to}` : sql`false`)
+  const [row] = await rowsOf<{
+    admissions: number
+    withdrawals: number
+    suspensions: number
+    pending: boolean
+    correctedAt: string | null
+  }>(
+    db,
+    sql`
+      select
+        (select count(*) from membership_interval
+          where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and starts_span) as admissions,
+        (select count(*) from membership_interval
+          where shop_id = any(${shops}) and ${isToCome(sql`until_on`)} and ends_span) as withdrawals,
+        (select count(*) from membership_interval
+          where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and enters_suspension) as suspensions,
+        exists (select from shop_billing
+          where shop_id = any(${shops}) and target_month = ${month} and pending > 0) as pending,
+        (select max(corrected_at) from shop_month
+          where shop_id = any(${shops}) and month = ${month}) as "correctedAt"`,
+  )
+  const { correctedAt, ...rest } = row ?? { admissions: 0, withdrawals: 0, suspensions: 0, pending: false }
+  return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }
+}
+
+/** Visits of the month by weekday (0 = Sunday), then hour; the chain has rows of its own, as shop 0. */
+async function readVisitHours(db: Db, shops: SQL, month: string): Promise<number[][]> {
+  const grid = Array.from({ length: 7 }, () => Array<number>(24).fill(0))
+  const rows = await rowsOf<{ dow: number; hour: number; visits: number }>(
+    db,
+    sql`
+      select dow, hour, sum(visits) as visits
+      from shop_visit_hour where shop_id = any(${shops}) and month = ${month} group by dow, hour`,
+  )
+  for (const { dow, hour, visits } of rows) (grid[dow] as number[])[hour] = visits
+  return grid
+}
+
+function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyReport {
+  const lines = sales?.byDay.get(date) ?? []
+  return {
+    date,
+    dow: weekdayOf(date),
+    isHoliday: Object.hasOwn(holidayCalendar.holidays, date),
+    admissions: day?.admissions ?? null,
+    transferIn: day?.transferIn ?? null,
+    withdrawals: day?.withdrawals ?? null,
+    transferOut: day?.transferOut ?? null,
+    closing: day?.closing ?? null,
+    visits: day?.visits ?? null,
+    unique: day?.unique ?? null,
+    booked: day?.booked ?? null,
+    attended: day?.attended ?? null,
+    noShow: day?.noShow ?? null,
+    ...(sales && { sales: day && lines.reduce((sum, line) => sum + line.gross - line.refund, 0) }),
+  }
+}

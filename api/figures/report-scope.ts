@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ShopScope } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { idArray } from './rollup.ts'
+
+/** Which shops a report is about, and how far the data reaches. */
+export interface ReportScope {
+  /** Ids in scope, sorted by number. */
+  shopIds: string[]
+  /** These are all shops of the chain, and the connection may see all of them. */
+  isChain: boolean
+  dataAsOf: Date | null
+  /** YYYY-MM-DD in Asia/Tokyo. */
+  dataDate: string | null
+}
+
+/**
+ * The rows of a query as one JSON value: PGlite spends more on handing over a few hundred cells than on finding them.
+ * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
+ */
+export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const answer = await db.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
+  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
+}
+
+/** The shops that exist among these (`all`: all that this database connection may see), and the data date. */
+export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportScope> {
+  const [row] = await rowsOf<{ ids: number[] | null; as_of: string | null; shops: number; sees_chain: boolean }>(
+    db,
+    sql`
+      select (select array_agg(id order by id) from shop where ${shops === 'all' ? sql`true` : sql`id = any(${idArray(shops)})`}) as ids,
+        (select count(*) from shop) as shops,
+        -- The chain's own rows are in nobody's scope who does not see every shop.
+        exists (select from shop_month where shop_id = 0) as sees_chain,
+        (select to_char(data_as_of at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from data_state) as as_of`,
+  )
+  const asOf = row?.as_of ?? null
+  const shopIdsInScope = (row?.ids ?? []).map(String)
+  return {
+    shopIds: shopIdsInScope,
+    isChain: row?.sees_chain === true && row.shops === shopIdsInScope.length,
+    dataAsOf: asOf === null ? null : new Date(`${asOf}+09:00`),
+    dataDate: asOf === null ? null : asOf.slice(0, 10),
+  }
+}

@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+
+/** An `integer[]` parameter; ids are strings in code and integers in the database. */
+export const idArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::integer[]`
+
+/** The calendar day in Asia/Tokyo of an SQL instant. */
+export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo')::date`
+
+/**
+ * Brings `membership_interval` right for the given members (omitted: all), from their contracts as they are now. Needed
+ * only by who writes facts under `app.bulk`: triggers do it for everyone else (130-rollups-follow-facts.sql).
+ */
+export async function rebuildMembership(db: Db, memberIds?: readonly string[]): Promise<void> {
+  await db.execute(sql`select rebuild_membership(${memberIds ? idArray(memberIds) : sql`null`})`)
+}
+
+/**
+ * Brings every rollup of the month (its first day, YYYY-MM-DD) right for these shops (omitted: all), never past the data
+ * date. Needs `membership_interval` to be right. Visits that are gone (`data_state.visits_from`) stay as they were counted.
+ */
+export async function rebuildMonth(db: Db, month: string, shopIds?: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    select rebuild_month(${month}, ${shopIds ? idArray(shopIds) : sql`array(select id from shop)`})`)
+  await db.execute(sql`select rebuild_chain_month(${month})`)
+}
+
+/** Hears after each month how much is done, 0–1, and which month it was, YYYY-MM. */
+export type OnMonth = (done: number, month: string) => void
+
+/** Does something for each month of the range in turn, YYYY-MM-01, up to the data date, with the ids of all shops. */
+export async function eachMonth(
+  db: Db,
+  { from, to }: { from: string; to: string },
+  act: (month: string, shopIds: string[]) => Promise<unknown>,
+  onMonth: OnMonth = () => {},
+): Promise<void> {
+  const { rows: months } = (await db.execute(sql`
+    select to_char(month, 'YYYY-MM-DD') as month
+    from data_state, generate_series(${from}::timestamp,
+      least(${to}::timestamp, data_as_of at time zone 'Asia/Tokyo'), interval '1 month') as month
+  `)) as unknown as { rows: { month: string }[] }
+  // Named, so that each month is found by the indexes, which begin with the shop.
+  const { rows: shops } = (await db.execute(sql`select id::text from shop order by id`)) as unknown as {
+    rows: { id: string }[]
+  }
+  const shopIds = shops.map(({ id }) => id)
+  for (const [at, { month }] of months.entries()) {
+    await act(month, shopIds)
+    onMonth((at + 1) / months.length, month.slice(0, 7))
+  }
+}
+
+/** Everything derived, from nothing. */
+export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void> {
+  await rebuildMembership(db)
+  for (const table of ['shop_day_sales', 'shop_month_sales', 'shop_billing', 'shop_month', 'shop_month_people']) {
+    await db.execute(sql`delete from ${sql.identifier(table)}`)
+  }
+  // Not the days whose raw visits are gone.
+  const rawFrom = sql`coalesce((select visits_from from data_state), '-infinity'::date)`
+  await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
+  await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
+  await db.execute(sql`delete from shop_visit_hour where month >= ${rawFrom}`)
+  const { rows } = (await db.execute(sql`
+    select to_char(month_of(first_fact()), 'YYYY-MM-DD') as first`)) as unknown as { rows: { first: string | null }[] }
+  const first = rows[0]?.first
+  if (first) {
+    await eachMonth(db, { from: first, to: 'infinity' }, (month, shopIds) => rebuildMonth(db, month, shopIds), onMonth)
+  }
+  await rebuildMemberList(db)
+}
+
+/**
+ * Brings `member_list` and its totals right for the given members (omitted: all). Needs `membership_interval` and
+ * `member_visit_month` to be right; a new data date changes everybody's visits of the last 30 days.
+ */
+export async function rebuildMemberList(db: Db, memberIds?: readonly string[]): Promise<void> {
+  await db.execute(sql`select refresh_member_list(${memberIds ? idArray(memberIds) : sql`null`})`)
+}

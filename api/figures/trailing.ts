@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { ratio } from './money.ts'
+import { rowsOf } from './report-scope.ts'
+
+/** The twelve months that end with one that is over, together. */
+export interface Trailing {
+  /** The last day of the last of them. */
+  to: string
+  /** Σ of their openings, and of their mean 稼働会員. */
+  opening: number
+  operating: number
+  admissions: number
+  withdrawals: number
+  /** Σ of their churn rates. */
+  churn: number
+  /** Net, in yen with tax; null without `money`. */
+  sales: number | null
+}
+
+/**
+ * The twelve months that end on `to`, the last day of a month; null where one of them began without members. Without
+ * `money` no table that holds money is read.
+ */
+export async function readTrailing(db: Db, shops: SQL, to: string, money: boolean): Promise<Trailing | null> {
+  const trailing = sql`month <= ${to}::date and month > (${to}::date - interval '12 months')::date`
+  const [row] = await rowsOf<{ months: number } & Omit<Trailing, 'to'>>(
+    db,
+    sql`
+      select count(*) filter (where opening > 0) as months, sum(opening) as opening, sum(operating) as operating,
+        sum(admissions) as admissions, sum(withdrawals) as withdrawals,
+        coalesce(sum(withdrawals / nullif(opening, 0)::double precision), 0) as churn,
+        ${money ? sql`coalesce((select sum(gross - refund) from shop_month_sales where shop_id = any(${shops}) and ${trailing}), 0)` : sql`null`}
+          as sales
+      from (
+        select sum(opening) as opening, sum(opening - opening_suspended + closing - suspended) / 2.0 as operating,
+          sum(admissions) as admissions, sum(withdrawals) as withdrawals
+        from shop_month where shop_id = any(${shops}) and ${trailing} group by month
+      ) month`,
+  )
+  if (row?.months !== 12) return null
+  const { months: _, ...sums } = row
+  return { to, ...sums }
+}
+
+/** 在籍力 (domain.md §2.1 equilibrium): mean monthly admissions ÷ mean monthly churn rate; null where nobody leaves. */
+export const equilibriumOf = ({ admissions, churn }: Trailing): number | null =>
+  // Both means are of twelve months, so the sums stand in the same ratio.
+  ratio(admissions, churn)

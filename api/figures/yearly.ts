@@ -1,0 +1,176 @@
+import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { readDays } from './days.ts'
+import { readLifetime } from './lifetime.ts'
+import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
+import { readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
+import type { Visitors } from './people.ts'
+import {
+  averageOperating,
+  futureReport,
+  operatingOf,
+  periodReport,
+  quietTotals,
+  sumOf,
+  type Totals,
+  totalsOfDays,
+} from './period-report.ts'
+import { addDays, capped, daysOf, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
+import type { ReportScope } from './report-scope.ts'
+import { idArray } from './rollup.ts'
+import { equilibriumOf, readTrailing } from './trailing.ts'
+
+export interface YearFigures {
+  periods: YearPeriods
+  isProvisional: boolean
+  correctedAt: Date | null
+  thisYear: YearReport
+  prevYear: YearReport
+  prevToSameDay: YearReport | null
+  equilibrium: number | null
+  lifetime: Lifetime
+  months: MonthOfYear[]
+  monthsBefore: MonthOfYear[]
+}
+
+/** One month, or a part of it, ready to be added to others. */
+interface Part {
+  totals: Totals
+  /** Members who came, each once in this month. */
+  visitors: number
+  lines: readonly Line[]
+}
+
+/**
+ * Every figure of report/yearly-stats (domain.md §2.3) for the shops of `scope`, from the months' rollups. What may be
+ * added up is the sum of the months; people are counted each once in the year; rates and money per member are Σ ÷ Σ of
+ * the months. Without `money` no table that holds money is read. The year before to the same day tells no people.
+ */
+export async function yearFigures(
+  db: Db,
+  scope: ReportScope,
+  { year, fiscalStartMonth, money }: { year: number; fiscalStartMonth: number; money: boolean },
+): Promise<YearFigures> {
+  const periods = periodsOfYear(year, fiscalStartMonth, scope.dataDate)
+  const dataDate = scope.dataDate ?? ''
+  const both = [...periods.monthsBefore, ...periods.months]
+  const begun = both.filter(({ from }) => from <= dataDate).map(({ from }) => from)
+  const within = ({ from, to }: Period) => begun.filter((month) => from <= month && month <= to)
+
+  const months = new Map((await readMonths(db, scope, begun)).map((month) => [month.month, month]))
+  const people = await readPeopleOfMonths(db, scope, begun)
+  const lines = money ? await readMonthSales(db, scope, begun) : null
+  const bills = money ? await readBills(db, idArray(scope.shopIds), [periods.previous, periods.year]) : []
+
+  const partOf = (month: string): Part => ({
+    totals: months.get(month) ?? quietTotals,
+    visitors: people.get(month)?.unique ?? 0,
+    lines: lines?.get(month) ?? [],
+  })
+  const report = (period: Period, parts: readonly Part[], visitors: Visitors | undefined, billedUntil = dataDate) => {
+    const told = bills.filter(
+      (bill) => period.from <= bill.targetMonth && bill.targetMonth <= period.to && bill.dueOn <= billedUntil,
+    )
+    return reportOf(period, parts, visitors, money ? told : null)
+  }
+  const wholeYear = async (year: Period, reached: Period | null): Promise<YearReport> => {
+    if (!reached) return { ...futureReport(year, money ? salesReport([], [], 0) : null), averageMonthlyChurn: null }
+    const asked = within(reached)
+    const parts = asked.map(partOf)
+    const closed = reached.to < monthEnd(asked.at(-1) as string) ? parts.slice(0, -1) : parts
+    return { ...report(reached, parts, await readPeopleOver(db, scope, asked)), ...churnOf(closed) }
+  }
+  const monthOfYear = (month: Period): MonthOfYear => {
+    const [year, number] = month.from.split('-').map(Number) as [number, number]
+    const reached = capped(month, dataDate)
+    const figures = reached
+      ? report(reached, [partOf(month.from)], people.get(month.from))
+      : futureReport(month, money ? salesReport([], [], 0) : null)
+    return { ...figures, year, month: number }
+  }
+  const toSameDay = async (period: Period): Promise<YearReport> => {
+    const asked = within(period)
+    const last = asked.at(-1) as string
+    const parts = [...asked.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
+    const told = report(period, parts, undefined, period.to)
+    return {
+      ...told,
+      visits: { ...told.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
+      ...churnOf(parts.slice(0, -1)),
+    }
+  }
+
+  const { thisYear, prevYear, prevToSameDay } = periods
+  const isOpen = thisYear === null || thisYear.to < periods.year.to
+  const asked = thisYear ? within(thisYear) : []
+  const shops = idArray(scope.shopIds)
+  const closedUntil = thisYear ? lastClosedDay(thisYear.to) : null
+  const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
+  const corrected = asked.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
+  return {
+    periods,
+    isProvisional: isOpen || (await hasPendingBills(db, shops, periods.year)),
+    correctedAt: corrected.length > 0 ? new Date(corrected.at(-1) as string) : null,
+    thisYear: await wholeYear(periods.year, thisYear),
+    prevYear: await wholeYear(periods.previous, prevYear),
+    prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
+    equilibrium: trailing && equilibriumOf(trailing),
+    lifetime: await readLifetime(db, shops, trailing, money),
+    months: periods.months.map(monthOfYear),
+    monthsBefore: periods.monthsBefore.map(monthOfYear),
+  }
+}
+
+/** Consecutive months as one period. */
+function reportOf(
+  period: Period,
+  parts: readonly Part[],
+  visitors: Visitors | undefined,
+  bills: readonly Bill[] | null,
+) {
+  const first = parts[0]?.totals ?? quietTotals
+  const last = parts.at(-1)?.totals ?? quietTotals
+  const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
+  const totals: Totals = {
+    ...sumOf(parts.map((part) => part.totals)),
+    opening: first.opening,
+    openingSuspended: first.openingSuspended,
+    closing: last.closing,
+    suspended: last.suspended,
+  }
+  const lines = parts.flatMap((part) => part.lines)
+  const sales =
+    bills &&
+    salesReport(
+      lines,
+      bills,
+      sum(({ totals }) => averageOperating(totals)),
+    )
+  const months = { operating: sum(({ totals }) => operatingOf(totals)), visitors: sum((part) => part.visitors) }
+  return periodReport(period, totals, visitors, sales, months)
+}
+
+/** Mean of the churn rates of whole months; null without any, or where one began without members. */
+function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn'> {
+  const rates = months.map(({ totals }) => ratio(totals.withdrawals, totals.opening))
+  const known = rates.filter((rate) => rate !== null)
+  const isWhole = known.length > 0 && known.length === rates.length
+  return { averageMonthlyChurn: isWhole ? known.reduce((sum, rate) => sum + rate, 0) / known.length : null }
+}
+
+/** A month from its first day to the period's last, from its days. */
+async function readPart(db: Db, scope: ReportScope, period: Period, money: boolean): Promise<Part> {
+  const days = await readDays(db, scope, period.from, [{ from: addDays(period.from, -1), to: period.to }])
+  const sales = money ? await readSales(db, idArray(scope.shopIds), [period]) : null
+  // Who came in a part of a month is not told of a year.
+  return {
+    totals: totalsOfDays(period, days),
+    visitors: 0,
+    lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []),
+  }
+}
+
+const monthEnd = (date: string) => monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7))).to
+
+/** The last day of the last month that is over on `date`. */
+const lastClosedDay = (date: string) => (date === monthEnd(date) ? date : addDays(`${date.slice(0, 7)}-01`, -1))

@@ -1,0 +1,18 @@
+import type { Hono } from 'hono'
+import type { Database } from '../db/client.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Log } from './log.ts'
+import type { createRateLimit } from './rate.ts'
+
+/** What every call is served with. */
+export interface Services {
+  database: Database
+  identity: Identity
+  clock: () => Date
+  log: Log
+  spendRate: ReturnType<typeof createRateLimit>
+}
+
+/** What the request's log line says once the call is over. */
+export type Variables = { requestId: string; route: string; staffId?: string }
+export type App = Hono<{ Variables: Variables }>

@@ -1,0 +1,42 @@
+import { type Permission, scopeOf, smallestGroup } from '#contract/permissions.ts'
+import type { Principal, ShopScope, Viewer } from '../context.ts'
+
+/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within one's own shops. */
+export type Reach =
+  | { rule: 'all' }
+  | { rule: 'shops'; shopIds: string[] }
+  /** Members whose trainer `staffId` is, and those booked with them within 30 days: SQL's `assigned_members()`. */
+  | { rule: 'assigned'; shopIds: string[]; staffId: string }
+  /** What members see, and nothing that is still being prepared. */
+  | { rule: 'published'; shopIds: string[] }
+  /** Counts only, and none of fewer than `atLeast` people. */
+  | { rule: 'aggregate'; shopIds: string[]; atLeast: number }
+  | { rule: 'own'; staffId: string }
+
+/** How far `permission` reaches for this principal; null where it is not theirs at all. */
+export function reachOf(principal: Principal, permission: Permission): Reach | null {
+  const shopIds = principal.shopStaffList.map((link) => link.shopId)
+  const { staffId } = principal
+  const rule = scopeOf(principal, permission)
+  switch (rule) {
+    case null:
+      return null
+    case 'all':
+      return { rule }
+    case 'shops':
+    case 'published':
+      return { rule, shopIds }
+    case 'aggregate':
+      return { rule, shopIds, atLeast: smallestGroup }
+    case 'assigned':
+      return { rule, shopIds, staffId }
+    case 'own':
+      return { rule, staffId }
+  }
+}
+
+/** The shops whose rows a principal may see, whatever the right: all of the chain for head office, else one's own. */
+export const shopsOf = (principal: Principal): ShopScope =>
+  principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
+
+export const viewerOf = (principal: Principal): Viewer => ({ shops: shopsOf(principal), staffId: principal.staffId })

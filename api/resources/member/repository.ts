@@ -1,0 +1,306 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
+import type { MemberRow, member } from '#contract/member.ts'
+import type { Scoped, ShopScope } from '../../context.ts'
+import { idArray, tokyoDay } from '../../figures/rollup.ts'
+
+// The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
+
+type ListInput = Input<typeof member.list>
+export type MemberFilter = Omit<ListInput, 'offset' | 'limit' | 'sortKey' | 'sortDir'>
+export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
+
+export interface Sight {
+  shops: ShopScope
+  /** Whether e-mail addresses may be searched. */
+  contact: boolean
+}
+
+/** A member as the database tells it: ids are numbers, and nothing is masked yet. */
+export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming'> {
+  id: number
+  memberId: number
+  shopId: number
+  shopName: string
+  comingKind: NonNullable<MemberRow['coming']>['kind'] | null
+  comingOn: string | null
+}
+
+const sortColumns: Record<MemberOrder['sortKey'], { column: SQL; mayBeBlank: boolean }> = {
+  kana: { column: sql`l.kana`, mayBeBlank: true },
+  memberNo: { column: sql`l.member_no`, mayBeBlank: false },
+  joinedOn: { column: sql`l.joined_on`, mayBeBlank: true },
+  lastVisitOn: { column: sql`l.last_visit_on`, mayBeBlank: true },
+  visits30d: { column: sql`l.visits_30d`, mayBeBlank: false },
+  unpaidAmount: { column: sql`l.unpaid_amount`, mayBeBlank: false },
+}
+
+/** The list's order, blanks last both ways and ids in the same direction, or exactly its reverse. */
+function orderBy({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
+  const { column, mayBeBlank } = sortColumns[sortKey]
+  const direction = sql.raw((sortDir === 'desc') === reversed ? 'asc' : 'desc')
+  const blanks = sql.raw(mayBeBlank ? (reversed ? 'nulls first' : 'nulls last') : '')
+  return sql`order by ${column} ${direction} ${blanks}, l.member_id ${direction}`
+}
+
+/** Conditions that `member_count` can answer too: its columns have the same names. */
+function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
+  return [
+    ...(shops === 'all' ? [] : [sql`l.shop_id = any(${idArray(shops)})`]),
+    ...(filter.shopId ? [sql`l.shop_id = ${Number(filter.shopId)}`] : []),
+    ...(filter.status ? [sql`l.status = ${filter.status}`] : []),
+    ...(filter.contractStatus ? [sql`l.contract_status = ${filter.contractStatus}`] : []),
+    ...(filter.planCode ? [sql`l.plan_code = ${filter.planCode}`] : []),
+  ]
+}
+
+function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: MemberFilter): SQL[] {
+  return [
+    ...(joinedFrom ? [sql`l.joined_on >= ${joinedFrom}`] : []),
+    ...(joinedTo ? [sql`l.joined_on <= ${joinedTo}`] : []),
+    ...(lastVisitFrom ? [sql`l.last_visit_on >= ${lastVisitFrom}`] : []),
+    ...(lastVisitTo ? [sql`(l.last_visit_on <= ${lastVisitTo} or l.last_visit_on is null)`] : []),
+  ]
+}
+
+/** A lexeme of a text search, whatever is in it. */
+const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
+
+function allGrams(sign: string, letters: readonly string[], length: number): string {
+  const grams = letters.slice(length - 1).map((_, at) => letters.slice(at, at + length).join(''))
+  return `(${[...new Set(grams)].map((gram) => quoted(sign, gram)).join('&')})`
+}
+
+/**
+ * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
+ * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
+ * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` (api/db/sql/090-member-list.sql).
+ */
+function keywordCondition(folded: string, { contact }: Sight): SQL {
+  // The bar stands between name and reading.
+  if (folded.includes('|')) return sql`false`
+  const letters = [...folded]
+  const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
+  if (letters.length === 1) return has(quoted('^', folded))
+  if (letters.length === 2) return has(quoted('n', folded))
+
+  const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)]
+  const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
+  if (/^\d{4}$/.test(folded)) {
+    ways.push(quoted('=', folded))
+    proofs.push(sql`l.tel_end = ${folded}`)
+  }
+  const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters
+  if (contact && local.length >= 3) {
+    ways.push(allGrams('@', local, 3))
+    proofs.push(
+      sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
+    )
+  }
+  return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
+}
+
+async function rowsOf<Row>(scoped: Scoped, query: SQL): Promise<Row[]> {
+  const answer = await scoped.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
+  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
+}
+
+interface Search {
+  where: SQL
+  /** The total by itself; a keyword is looked up once, for the total and the page. */
+  counted: SQL | null
+}
+
+async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Search> {
+  const folded = filter.keyword
+    ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
+    : ''
+  const kinds = kindConditions(sight, filter)
+  const days = dayConditions(filter)
+  const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
+  const where = all(
+    ...kinds,
+    ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
+    ...days,
+    ...(folded ? [keywordCondition(folded, sight)] : []),
+  )
+  if (folded) return { where, counted: null }
+  const kept = totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  return { where, counted: kept ?? sql`select count(*)::integer as total from member_in_scope l where ${where}` }
+}
+
+/** Totals are kept by kind and shop, and over all shops by kind and day; days within some shops are not. */
+function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | null {
+  const { shopId, joinedFrom, joinedTo, lastVisitFrom, lastVisitTo } = filter
+  const [joined, visited] = [joinedFrom || joinedTo, lastVisitFrom || lastVisitTo]
+  const sum = sql`select coalesce(sum(l.members), 0)::integer as total`
+  if (!joined && !visited) return sql`${sum} from member_count l where ${kinds}`
+  if ((joined && visited) || shopId || shops !== 'all') return null
+  const [what, from, to] = joined ? ['joined', joinedFrom, joinedTo] : ['lastVisit', lastVisitFrom, lastVisitTo]
+  // Who never came is among those who have not come since a day, and among no others.
+  const lowest = from ? sql`l.day >= ${from}` : joined ? sql`l.day > '-infinity'` : sql`true`
+  return sql`${sum} from member_day_in_scope l
+    where l.what = ${what} and ${lowest} and ${to ? sql`l.day <= ${to}` : sql`true`} and ${kinds}`
+}
+
+/** The rows of a list's page around the ids that `page` selects, in the order of its ids. */
+const rowsAround = (page: SQL) => sql`
+  select m.user_id as id, m.id as "memberId", m.member_no as "memberNo", m.last_name as "lastName",
+    m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,
+    extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
+    m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
+    p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
+    l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount"
+  from (select member_id, row_number() over () as place from (${page}) ids) page
+  join member_in_scope l using (member_id)
+  join member m on m.id = page.member_id
+  join shop s on s.id = m.shop_id
+  left join shop_plan p on p.id = l.plan_id
+  order by page.place`
+
+/** From this many on, counting off in the index of the order is cheaper than finding and sorting them. */
+const manyMembers = 20_000
+
+/** One page and the exact total. */
+export async function listMembers(
+  scoped: Scoped,
+  sight: Sight,
+  { offset, limit, ...query }: ListInput,
+): Promise<{ rows: FoundMember[]; total: number }> {
+  const { where, counted } = await searchOf(scoped, sight, query)
+  if (!counted) return listFound(scoped, where, { offset, limit, ...query })
+  const [{ total = 0 } = {}] = await rowsOf<{ total: number }>(scoped, counted)
+  const size = Math.min(limit, total - offset)
+  if (size <= 0) return { rows: [], total }
+  // The planner does not know that rows found in the index of the order are found without the table.
+  if (total > manyMembers) {
+    await scoped.execute(
+      sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+    )
+  }
+  // A page of the second half is counted off from the end.
+  const fromEnd = offset > total / 2
+  const rows = await rowsOf<FoundMember>(
+    scoped,
+    rowsAround(sql`
+      select l.member_id from member_in_scope l where ${where}
+      ${orderBy(query, fromEnd)} limit ${size} offset ${fromEnd ? total - offset - size : offset}`),
+  )
+  return { rows: fromEnd ? rows.reverse() : rows, total }
+}
+
+/** Finds once, and both counts what it found and takes the page from it. */
+async function listFound(scoped: Scoped, where: SQL, { offset, limit, ...order }: ListInput) {
+  const { column } = sortColumns[order.sortKey]
+  const { rows } = (await scoped.execute(sql`
+    with found as materialized (select l.member_id, ${column} from member_in_scope l where ${where})
+    select (select count(*)::integer from found) as total, (
+      select coalesce(json_agg(row), '[]') from (${rowsAround(sql`
+        select l.member_id from found l ${orderBy(order)} limit ${limit} offset ${offset}`)}) row
+    ) as rows`)) as unknown as { rows: { total: number; rows: FoundMember[] }[] }
+  return rows[0] ?? { total: 0, rows: [] }
+}
+
+/** Where an export goes on: after this value and id of the order, or, once the values are through, after this id. */
+type Mark = { value?: string | number; id: number } | { blank: true; id: number }
+
+/** The next rows of the whole list after `after`, found by value, so that the last page costs what the first does. */
+export async function listMembersAfter(
+  scoped: Scoped,
+  sight: Sight,
+  query: MemberFilter & MemberOrder,
+  after: string | null,
+  limit: number,
+): Promise<{ rows: FoundMember[]; after: string | null }> {
+  const { where } = await searchOf(scoped, sight, query)
+  const { column, mayBeBlank } = sortColumns[query.sortKey]
+  const mark = (after === null ? null : JSON.parse(after)) as Mark | null
+  const beyond = sql.raw(query.sortDir === 'desc' ? '<' : '>')
+  const inBlanks = mark !== null && 'blank' in mark
+  const from = inBlanks
+    ? sql`${column} is null and l.member_id ${beyond} ${mark.id}`
+    : mark
+      ? sql`(${column}, l.member_id) ${beyond} (${mark.value}, ${mark.id})`
+      : mayBeBlank
+        ? sql`${column} is not null`
+        : sql`true`
+  const rows = await rowsOf<FoundMember & { value: string | number | null }>(
+    scoped,
+    sql`select row.*, ${column} as value from (${rowsAround(sql`
+      select l.member_id from member_in_scope l where ${where} and ${from} ${orderBy(query)} limit ${limit}`)}) row
+      join member_in_scope l on l.member_id = row."memberId" ${orderBy(query)}`,
+  )
+  const last = rows.at(-1)
+  if (rows.length === limit && last) {
+    const next: Mark = inBlanks ? { blank: true, id: last.memberId } : { value: last.value ?? '', id: last.memberId }
+    return { rows, after: JSON.stringify(next) }
+  }
+  if (inBlanks || !mayBeBlank) return { rows, after: null }
+  const beforeAll = query.sortDir === 'desc' ? 2147483647 : 0
+  return { rows, after: JSON.stringify({ blank: true, id: beforeAll } satisfies Mark) }
+}
+
+export interface MemberDetail extends FoundMember {
+  externalId: number
+  birthday: string | null
+  zipCode: string | null
+  prefecture: string | null
+  address1: string | null
+  address2: string | null
+  hasActivePlan: boolean
+  lockedHasActivePlan: boolean
+  withLeanBodyContent: boolean
+  lockedWithLeanBodyContent: boolean
+  joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
+  cancelledOn: string | null
+  mailOptIn: boolean
+  trainerId: number | null
+  trainerName: string | null
+  lastSyncedAt: string | null
+  version: number
+  plans: {
+    id: number
+    planName: string
+    shopId: number
+    shopName: string
+    kind: 'regular' | 'suspension' | 'option'
+    startOn: string
+    endOn: string | null
+    monthlyFee: number
+  }[]
+  visitMonths: { month: string; days: number }[]
+}
+
+const shownPlans = 20
+const shownMonths = 12
+
+export async function memberByUserId(scoped: Scoped, userId: string): Promise<MemberDetail | null> {
+  const own = sql`select m.id from member m where m.user_id = ${Number(userId)}`
+  const [found] = await rowsOf<MemberDetail>(
+    scoped,
+    sql`
+      select row.*, m.external_id as "externalId", m.birthday, m.zip_code as "zipCode", m.prefecture, m.address1,
+        m.address2, m.has_active_plan as "hasActivePlan", m.locked_has_active_plan as "lockedHasActivePlan",
+        m.with_lean_body_content as "withLeanBodyContent",
+        m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.join_route as "joinRoute",
+        m.cancelled_on as "cancelledOn", m.mail_opt_in as "mailOptIn", t.id as "trainerId",
+        t.display_name as "trainerName", m.last_synced_at as "lastSyncedAt", m.version,
+        (select coalesce(json_agg(plan), '[]') from (
+          select c.id, p.name as "planName", s.id as "shopId", s.name as "shopName", c.kind, c.start_on as "startOn",
+            c.end_on as "endOn", c.monthly_fee as "monthlyFee"
+          from contract c join shop_plan p on p.id = c.plan_id join shop s on s.id = c.shop_id
+          where c.member_id = m.id order by c.start_on desc, c.id desc limit ${shownPlans}
+        ) plan) as plans,
+        (select coalesce(json_agg(json_build_object('month', to_char(first, 'YYYY-MM'), 'days',
+            (select coalesce(bit_count(bit_or(v.days)::bit(32)), 0) from member_visit_month v
+              where v.member_id = m.id and v.month = first)) order by first), '[]')
+          from (
+            select generate_series(date_trunc('month', day) - (${shownMonths - 1} * interval '1 month'), day, '1 month')::date as first
+            from (select ${tokyoDay(sql`data_as_of`)}::timestamp as day from data_state) today
+          ) months) as "visitMonths"
+      from (${rowsAround(sql`select id as member_id from (${own}) own`)}) row
+      join member m on m.id = row."memberId"
+      left join staff t on t.id = m.trainer_staff_id`,
+  )
+  return found ?? null
+}

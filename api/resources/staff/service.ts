@@ -1,0 +1,62 @@
+import { ApiError } from '#contract/errors.ts'
+import type { staff } from '#contract/staff.ts'
+import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
+import { outranks } from '../../identity/outranks.ts'
+import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
+import { endSessions } from '../../identity/session.ts'
+import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
+
+const freshSignInMinutes = 5
+
+export const staffHandlers: Handlers<typeof staff> = {
+  changePassword: {
+    prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
+      const isOwn = userId === principal.userId
+      // A password takes a quarter of a second to be proved or hashed.
+      const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
+      const passwordHash = await hashPassword(password)
+      return async (ctx) => {
+        const target = isOwn ? principal : await staffToReset(ctx, userId)
+        if (isOwn) await requireFreshProof(ctx, proof)
+        const weakness = passwordWeakness(password, target.email)
+        if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
+
+        await setPasswordHash(ctx.scoped, target.staffId, passwordHash)
+        await endSessions(ctx.scoped, target.staffId, ctx.now, isOwn ? principal.sid : undefined)
+        ctx.audit({ resourceId: userId })
+        return {}
+      }
+    },
+  },
+}
+
+/** Another person's account: in one's shops (404), with the right and the rank to do so (403). */
+async function staffToReset(ctx: Ctx, userId: string) {
+  if (!ctx.can('staff.password')) throw new ApiError('forbidden')
+  const target = await staffByUserId(ctx.scoped, ctx.shops, userId)
+  if (!target) throw new ApiError('not_found')
+  if (!outranks(ctx.principal, target)) throw new ApiError('forbidden')
+  return target
+}
+
+/** Whether the current password was right, and for which hash that holds. */
+interface Proof {
+  isRight: boolean
+  against: string | null
+}
+
+async function proofOf({ staffId }: Principal, password: string, read: Beforehand['read']): Promise<Proof> {
+  const against = await read((scoped) => passwordHashOf(scoped, staffId))
+  return { isRight: await verifyPassword(password, against), against }
+}
+
+/** One's own account: the current password, or a sign-in a moment ago. A wrong one is refused either way. */
+async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
+  const refuse = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
+  if (!proof) {
+    const isFresh = now.getTime() - principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
+    if (!isFresh) throw refuse('現在のパスワードを入力してください。')
+  } else if (!proof.isRight || proof.against !== (await passwordHashOf(scoped, principal.staffId))) {
+    throw refuse('現在のパスワードが正しくありません。')
+  }
+}

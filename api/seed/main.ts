@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../db/client.ts'
+import { holdDataDir } from '../db/data-dir.ts'
+import { migrate } from '../db/migrate.ts'
+import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
+import { progressBar } from './progress.ts'
+import { defaultSeed, isEmpty, seed } from './seed.ts'
+
+// npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]
+
+const { values } = parseArgs({
+  options: {
+    until: { type: 'string', default: yesterdayInTokyo(new Date()) },
+    members: { type: 'string', default: String(defaultSeed.members) },
+    shops: { type: 'string', default: String(defaultSeed.shops) },
+    months: { type: 'string', default: String(defaultSeed.months) },
+    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
+    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+  },
+})
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main() {
+  const options = {
+    until: values.until,
+    members: wholeNumber('members', 1, 200_000),
+    shops: wholeNumber('shops', 1, 500),
+    months: wholeNumber('months', 2, 120),
+  }
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(options.until) && !Number.isNaN(toDay(options.until))
+  if (!isDay || toIso(toDay(options.until)) !== options.until) {
+    throw new Error('--until は YYYY-MM-DD で指定してください。')
+  }
+  const url = values['database-url']
+  const release = url ? () => {} : holdDataDir(values['data-dir'])
+  const database = await openDatabase(
+    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
+  )
+  try {
+    await migrate(database)
+    await database.alone(async () => {
+      if (!(await isEmpty(database))) throw new Error('データベースに店舗があるため、シードは行いません。')
+      await seed(database, options, progressBar())
+    })
+  } finally {
+    await database.close()
+    release()
+  }
+}
+
+function wholeNumber(name: 'members' | 'shops' | 'months', low: number, high: number): number {
+  const value = Number(values[name])
+  if (!Number.isInteger(value) || value < low || value > high) {
+    throw new Error(`--${name} は ${low} から ${high} までの整数で指定してください。`)
+  }
+  return value
+}

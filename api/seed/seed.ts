@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from '../db/client.ts'
+import { dataState } from '../db/schema/derived.ts'
+import { product, shopPlan } from '../db/schema/facts.ts'
+import { userAccount } from '../db/schema/identity.ts'
+import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
+import { rebuildEverything } from '../figures/rollup.ts'
+import { hashPassword } from '../identity/password.ts'
+import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
+import { insertAnnouncements } from './announcements.ts'
+import { firstOfMonth, toDay, toIso } from './calendar.ts'
+import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
+import { historiesOf } from './histories.ts'
+import { insertMembers } from './members.ts'
+
+export interface SeedOptions {
+  /** YYYY-MM-DD: the last day that the data covers. The same day gives the same data. */
+  until: string
+  /** Members wanted at the end. */
+  members: number
+  shops: number
+  /** Months of facts, the month of `until` included. */
+  months: number
+  /** Months whose raw visits are kept; the figures of those before them are in the rollups only. Omitted: by size. */
+  rawVisitMonths?: number
+}
+
+/** A chain larger than this keeps raw visits of its last months only, as a real one would; figures come from rollups. */
+const largeChain = 20_000
+const rawVisitMonthsOf = ({ members, months, rawVisitMonths }: SeedOptions) =>
+  Math.min(months, rawVisitMonths ?? (members > largeChain ? 13 : months))
+
+export const defaultSeed: Omit<SeedOptions, 'until'> = { members: 3000, shops: 6, months: 25 }
+
+/** 0–1, and what is being made, in Japanese. */
+export type OnProgress = (done: number, label: string) => void
+
+/** Whether a first seed is due: a migrated database without a single shop. */
+export async function isEmpty({ db }: Database): Promise<boolean> {
+  return (await db.select({ id: shop.id }).from(shop).limit(1)).length === 0
+}
+
+/**
+ * Fills a migrated, empty database with the demo chain. All or nothing: a seed that is stopped leaves it empty.
+ * Deterministic for its options, except for the salt of the demo password.
+ */
+export async function seed({ db }: Database, options: SeedOptions, onProgress: OnProgress = () => {}): Promise<void> {
+  const until = toDay(options.until)
+  const windowStart = firstOfMonth(until, 1 - options.months)
+  const syncedAt = new Date(`${toIso(until + 1)}T04:30:00+09:00`)
+  const shops = shopsOf(options.shops)
+
+  onProgress(0, '店舗とスタッフ')
+  const passwordHash = await hashPassword(demoPassword)
+  await db.transaction(async (transaction) => {
+    const tx = transaction as unknown as Db
+    // The big statements sort and hash in memory instead of in files.
+    await tx.execute(sql`set local work_mem = '96MB'`)
+    // The members list is written once, with everything else that is derived.
+    await tx.execute(sql`set local app.bulk = 'on'`)
+    await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
+    await insertCatalogue(tx, options.shops, syncedAt)
+    await insertAnnouncements(tx, { until, shopCount: options.shops })
+    await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
+
+    onProgress(0.02, '会員と契約')
+    const histories = historiesOf({ windowStart, until, shops, members: options.members })
+    const visitsFrom = toIso(firstOfMonth(until, 1 - rawVisitMonthsOf(options)))
+    const activity: Activity = { windowStart: toIso(windowStart), until: options.until, visitsFrom }
+    await createSeedHelpers(tx)
+    await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
+    await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
+    onProgress(0.8, '集計')
+    if (visitsFrom > activity.windowStart) await tx.update(dataState).set({ visitsFrom })
+    await tx.execute(sql`select member_list_indexes(false)`)
+    await rebuildEverything(tx, (done) => onProgress(0.8 + 0.19 * done, '集計'))
+    await tx.execute(sql`select member_list_indexes(true)`)
+    await setMonthlyTargets(tx, activity)
+    await continueNumbers(tx)
+  })
+  // Index-only scans need the map of pages that everybody may see.
+  await db.execute(sql`vacuum analyze`)
+  onProgress(1, '完了')
+}
+
+async function insertOrganisation(tx: Db, shopCount: number, passwordHash: string, syncedAt: Date) {
+  await tx.insert(company).values(companies.map((name, at) => ({ id: String(at + 1), name })))
+  await tx.insert(shop).values(
+    shopsOf(shopCount).map((one, at) => ({
+      id: String(at + 1),
+      externalId: 101 + at,
+      companyId: String(one.company + 1),
+      code: one.code,
+      name: one.name,
+      nameKana: one.nameKana,
+      status: 'active' as const,
+      enabledOnlineRsv: at % 5 !== 3,
+      rsvUrl: at % 5 !== 3 ? `https://reserve.example.jp/${one.code.toLowerCase()}` : null,
+      zipCode: one.zipCode,
+      prefecture: one.prefecture,
+      address1: one.address1,
+      address2: one.address2,
+      tel: one.tel,
+      ownerType: one.company === 1 ? ('franchise' as const) : ('direct' as const),
+      openedOn: toIso(one.openedOn),
+      sortOrder: at + 1,
+      lastSyncedAt: syncedAt,
+    })),
+  )
+  const shopIds = Array.from({ length: shopCount }, (_, at) => at)
+  const people = [
+    ...demoAccounts.map((one) => ({ ...one, passwordHash, shops: one.shops.filter((at) => at < shopCount) })),
+    ...shopIds.flatMap((at) =>
+      [0, 1].map((n) => ({
+        email: `trainer${at * 2 + n + 1}@example.jp`,
+        displayName: trainerNames[(at * 2 + n) % trainerNames.length] as string,
+        role: 'level2' as const,
+        isAdmin: false,
+        status: n === 1 && at % 3 === 2 ? ('waiting' as const) : ('active' as const),
+        passwordHash: null,
+        shops: [at],
+      })),
+    ),
+  ]
+  await tx.insert(userAccount).values(people.map((_, at) => ({ id: String(at + 1), type: 'staff' as const })))
+  await tx
+    .insert(staff)
+    .values(people.map(({ shops: _, ...person }, at) => ({ id: String(at + 1), userId: String(at + 1), ...person })))
+  const links = people.flatMap((person, at) =>
+    person.shops.map((shopAt, n) => ({ staffId: String(at + 1), shopId: String(shopAt + 1), isMain: n === 0 })),
+  )
+  await tx.insert(shopStaff).values(links)
+}
+
+async function insertCatalogue(tx: Db, shopCount: number, syncedAt: Date) {
+  await tx.insert(product).values(products.map((one, at) => ({ id: String(at + 1), externalId: 501 + at, ...one })))
+  await tx.insert(shopPlan).values(
+    Array.from({ length: shopCount }, (_, shopAt) =>
+      plans.map(({ key: _, share: __, fee, ...one }, at) => ({
+        ...one,
+        id: planId(shopAt, at),
+        externalId: 1001 + shopAt * plans.length + at,
+        shopId: String(shopAt + 1),
+        status: 'active' as const,
+        isSuspensionPlan: one.category === 'suspension',
+        priceMonthly: fee,
+        lastSyncedAt: syncedAt,
+      })),
+    ).flat(),
+  )
+}
+
+/** Rows came with their numbers, so the sequences behind the ids have to be told where to go on. */
+async function continueNumbers(tx: Db) {
+  const tables = ['company', 'shop', 'staff', 'user_account', 'product', 'shop_plan', 'member', 'contract', 'visit']
+  for (const table of [...tables, 'sale', 'billing', 'slot', 'reservation', 'lead']) {
+    await tx.execute(
+      sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+    )
+  }
+}

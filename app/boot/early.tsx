@@ -1,0 +1,168 @@
+import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { use } from 'react'
+import { toJSON } from 'seroval'
+import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
+import type { ServerCall } from '~/data/query'
+import { identityEntryOf } from '~/identity/stored-token'
+import { tokenAfterRefusal } from '~/identity/token'
+import { publicConfig } from '~/lib/config'
+import type { PublicConfig } from '~/server/environment.server'
+import type { FirstQuery, Opening } from './screen'
+
+declare global {
+  interface Window {
+    /** Answers under way, by URL, asked for by the document's inline script. */
+    __early?: Record<string, Promise<Response>>
+  }
+}
+
+const framed = 'application/x-tss-framed, application/x-ndjson, application/json'
+const urlOf = ({ read, data }: ServerCall) =>
+  `${read.url}?${new URLSearchParams({ payload: JSON.stringify(toJSON({ data })) })}`
+
+/** Safe inside a script element. */
+const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** Written out for the browser as it stands: publishes the settings, sends strangers to the login route, asks early. */
+function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
+  return `window.__karada=${literal(config)};
+(function(entry,urls,guarded){try{
+var stored=localStorage.getItem(entry);
+if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
+var token=JSON.parse(stored).stsTokenManager;
+if(!urls.length||token.expirationTime<=Date.now()+3e4)return;
+var headers={authorization:"Bearer "+token.accessToken,"x-tsr-serverfn":"true",accept:${literal(framed)}};
+var early=window.__early={};
+urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:headers});early[url].catch(function(){})})
+}catch(_){}})(${literal(identityEntryOf(config))},${literal(urls)},${isGuarded})`
+}
+
+interface Chunks {
+  entry: string[]
+  screen: string[]
+}
+
+const chunksOf = new WeakMap<object, Chunks>()
+
+/** Keeps Start from putting the chunks into the head as modules. */
+function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
+  const { ssr } = router
+  if (!ssr?.manifest) return
+  const preloads = matches.flatMap(({ routeId }) => ssr.manifest?.routes[routeId]?.preloads ?? [])
+  const chunks = [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))]
+  const entryCount = ssr.manifest.routes[rootRouteId]?.preloads?.length ?? 0
+  chunksOf.set(router, { entry: chunks.slice(0, entryCount), screen: chunks.slice(entryCount) })
+  const bare = Object.entries(ssr.manifest.routes).map(([id, { preloads: _, ...route }]) => [id, route])
+  router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
+}
+
+type Matches = ReturnType<ReturnType<typeof useRouter>['matchRoutes']>
+type Loader = (call: { context: Opening; deps: unknown; params: unknown }) => unknown
+
+const callsOf = new WeakMap<object, Promise<ServerCall[]>>()
+
+/** What the routes' loaders would ask in the browser: they are run here with a client that only takes note. */
+async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches): Promise<ServerCall[]> {
+  const calls: ServerCall[] = []
+  const queryClient = {
+    prefetchQuery: async ({ meta }: FirstQuery) => {
+      if (meta?.call) calls.push(meta.call)
+    },
+  } as Opening['queryClient']
+  for (const { routeId, loaderDeps: deps, params } of matches) {
+    const { loader } = router.routesById[routeId].options as { loader?: Loader }
+    await loader?.({ context: { queryClient }, deps, params })
+  }
+  return calls
+}
+
+/**
+ * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
+ * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked. The screen's chunk is
+ * fetched beside the entry, which the browser's look-ahead finds by itself.
+ */
+export const EarlyHead = createIsomorphicFn()
+  .server(() => {
+    const router = useRouter()
+    const config = publicConfig()
+    // Rendering stops at the client-only route, so the matches below it are asked for by name.
+    const matches = router.matchRoutes(router.latestLocation)
+    const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
+    takeChunks(router, matches)
+    // What is not known here is asked in the browser, a little later.
+    const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
+    callsOf.set(router, calls)
+    const urls = config.earlyToken ? use(calls).map(urlOf) : []
+    return (
+      <>
+        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
+        {chunksOf.get(router)?.screen.map((href) => (
+          <link key={href} rel="preload" as="script" crossOrigin="" href={href} nonce={router.options.ssr?.nonce} />
+        ))}
+      </>
+    )
+  })
+  .client(() => null)
+
+/**
+ * At the end of the document's body: the entry and the screen's chunk. In the head, where Start and React would put
+ * them, a browser that has them already compiles them on its main thread before it reads on, asks or paints anything.
+ * No nonce, which these do not need: the look-ahead scanner would take them as if they stood in the head.
+ */
+export const EarlyChunks = createIsomorphicFn()
+  .server(() => {
+    const router = useRouter()
+    const chunks = chunksOf.get(router)
+    if (!chunks) return null
+    // React moves a link into the head, but for one with itemProp.
+    return [...chunks.entry, ...chunks.screen].map((href) => (
+      <link key={href} rel="modulepreload" href={href} itemProp="" />
+    ))
+  })
+  .client(() => null)
+
+/** A server function's fetch: tries once more with a fresh token, and turns what is no answer of ours into an ApiError. */
+export const serverFnFetch =
+  (send: typeof fetch): typeof fetch =>
+  async (resource, given) => {
+    // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
+    const init: RequestInit = { ...given, cache: 'no-store' }
+    const response = await settle(send(resource, init))
+    if (response.status === 401) {
+      const headers = new Headers(init.headers)
+      const refused = headers.get('authorization')?.slice('Bearer '.length)
+      const fresh = refused && (await tokenAfterRefusal(refused))
+      if (fresh) {
+        headers.set('authorization', `Bearer ${fresh}`)
+        return accept(await settle(send(resource, { ...init, headers })))
+      }
+    }
+    return accept(response)
+  }
+
+/** Every server function's fetch, but where a call brings its own: takes the early answer when there is one. */
+export const appFetch = serverFnFetch((resource, init) => takeEarly(String(resource), init) ?? fetch(resource, init))
+
+function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {
+  const hit = init?.method === 'GET' ? window.__early?.[url] : undefined
+  if (!hit) return undefined
+  delete window.__early?.[url]
+  return hit.catch(() => fetch(url, init))
+}
+
+async function settle(answer: Promise<Response>): Promise<Response> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
+  }
+}
+
+const codeOfStatus = (status: number) =>
+  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status) ?? 'upstream'
+
+function accept(response: Response): Response {
+  if (response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
+  throw new ApiError(response.ok ? 'upstream' : codeOfStatus(response.status))
+}

@@ -1,0 +1,49 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useCan } from '~/auth/session'
+import { visibleMenu } from '~/frame/menu'
+
+/** Resolves when the browser has nothing else to do. */
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if (window.requestIdleCallback) window.requestIdleCallback(() => resolve())
+    else setTimeout(resolve, 500)
+  })
+
+/** Whoever pays for each byte has asked the browser to save them. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/**
+ * Loads the screens that are likely to be opened next, those below the open one and those of the menu, one by one while
+ * the browser is idle. What a screen asks first is written in its own file: once that is here, a pointer on a link asks
+ * for the rows at once.
+ */
+export function IdleScreens() {
+  const router = useRouter()
+  const can = useCan()
+  const open = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+
+  useEffect(() => {
+    if (open === undefined || savesData()) return
+    const inMenu: string[] = visibleMenu(can).flatMap((group) => group.entries.map((entry) => entry.path))
+    const likely = Object.values(router.routesByPath).filter(({ fullPath, options: { staticData } }) => {
+      const isNear = fullPath.startsWith(`${open}/`) || inMenu.some((path) => path === fullPath.replace(/\/$/, ''))
+      return isNear && (!staticData?.permission || can(staticData.permission))
+    })
+    let isOver = false
+    const load = async () => {
+      for (const route of likely) {
+        await idle()
+        if (isOver) return
+        // What does not come now is asked for again when somebody goes there.
+        await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
+      }
+    }
+    void load()
+    return () => {
+      isOver = true
+    }
+  }, [router, can, open])
+
+  return null
+}

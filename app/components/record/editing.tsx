@@ -1,0 +1,89 @@
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listAsLeft } from '~/lib/lists-as-left'
+import { Button } from '../ui/button'
+import { LoadedRecord, RecordPage, type RecordQuery } from './record-page'
+import { type Removable, type RemovalOptions, useRemoval } from './use-removal'
+
+interface OfList {
+  /** Where the records of this noun are rows: 「お知らせの一覧」. */
+  list: { to: LinkProps['to']; label: string }
+  /** What a record is: お知らせ. */
+  noun: string
+}
+
+interface NewRecordProps extends OfList {
+  /** What is done here, where it is not plainly registering. */
+  title?: string
+  /** The empty form; `onDone` leads to the list. */
+  children: (onDone: () => void) => ReactNode
+}
+
+/** The page of a record that is not there yet. */
+export function NewRecord({ list, noun, title = `${noun}の登録`, children }: NewRecordProps) {
+  const navigate = useNavigate()
+  return (
+    <RecordPage list={list} title={title}>
+      {/* The list as it was left might not show what was just made. */}
+      {children(() => void navigate({ to: list.to }))}
+    </RecordPage>
+  )
+}
+
+interface EditRecordProps<Row extends Removable> extends OfList {
+  query: RecordQuery<Row>
+  /** Whether this person may change the row; the API has the last word. */
+  canEdit: (row: Row) => boolean
+  /** Beside the title: chips. */
+  state?: (row: Row) => ReactNode
+  /** Right of the title, for who may change it. */
+  actions?: (row: Row) => ReactNode
+  /** How one is deleted, and of which rows that is offered. */
+  removal: Omit<RemovalOptions<Row>, 'noun' | 'onRemoved'> & { isOffered: (row: Row) => boolean }
+  form: (row: Row, onDone: () => void) => ReactNode
+  /** What the record says, for who may not change it. */
+  readOnly: (row: Row) => ReactNode
+}
+
+/** The page of one record: its form with 削除 beside the title, or what it says. */
+export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
+  const { list, noun, query, canEdit, state, actions, form, readOnly } = props
+  const { isOffered, ...removalOptions } = props.removal
+  const navigate = useNavigate()
+  const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to as string) as never, ...how })
+  // What was typed into a form of what is gone needs no question.
+  const removal = useRemoval({ ...removalOptions, noun, onRemoved: () => toList({ ignoreBlocker: true }) })
+
+  return (
+    <LoadedRecord query={query} list={list} title={noun}>
+      {(row) =>
+        canEdit(row) ? (
+          <RecordPage
+            list={list}
+            title={`${noun}の編集`}
+            state={state?.(row)}
+            actions={
+              <>
+                {actions?.(row)}
+                {isOffered(row) && (
+                  <Button variant="outline" onClick={() => removal.ask(row)}>
+                    <Trash2 aria-hidden />
+                    削除
+                  </Button>
+                )}
+              </>
+            }
+          >
+            {form(row, () => toList())}
+            {removal.dialog}
+          </RecordPage>
+        ) : (
+          <RecordPage list={list} title={noun} state={state?.(row)}>
+            {readOnly(row)}
+          </RecordPage>
+        )
+      }
+    </LoadedRecord>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isApiError } from '#contract/errors.ts'
+import type { Resource } from '#contract/names.ts'
+import { endSession } from '~/auth/session'
+import { notify } from '~/components/toaster'
+import { tellFailure } from '~/lib/failure'
+import { invalidate, type Stale } from './query'
+
+/** What a writing server function is called with. */
+export interface WriteCall<Data> {
+  data: Data
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  fetch?: typeof fetch
+}
+
+interface MutationOptions<Data, Answer> {
+  /** What the screens have to read again. */
+  invalidates: readonly Stale[]
+  /** The snackbar after success. */
+  done?: string
+  /** The reverse call, made when 元に戻す is pressed; undefined where the act cannot be taken back. */
+  undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
+}
+
+/** Whoever asked shows these where they belong: at the fields, or in the stale dialog. */
+const toldElsewhere = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
+
+function tell(error: unknown) {
+  // Whoever stopped it knows.
+  if (isApiError(error) && error.code === 'aborted') return
+  if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
+  else if (!toldElsewhere(error)) notify.error(tellFailure(error).text)
+}
+
+/** Why a write failed, in one sentence: that of its first field, where fields are concerned. */
+export const reasonOf = (error: unknown): string =>
+  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
+
+/** Where there is no form to say it: the refusals that `useServerMutation` leaves to whoever asked. */
+export function tellRefusal(error: unknown) {
+  if (toldElsewhere(error)) notify.error(reasonOf(error))
+}
+
+/**
+ * One writing server function as a mutation: tells success and failure in a snackbar, asks again what has changed,
+ * offers 元に戻す where there is a reverse call, and ends a session that the API no longer knows.
+ */
+export function useServerMutation<Data, Answer>(
+  write: (call: WriteCall<Data>) => Promise<Answer>,
+  { invalidates, done, undo }: MutationOptions<Data, Answer>,
+) {
+  const queryClient = useQueryClient()
+  const readAgain = () => invalidate(queryClient, ...invalidates)
+
+  return useMutation({
+    mutationFn: (call: WriteCall<Data>) => write(call),
+    onError: tell,
+    onSuccess: (answer, { data }) => {
+      // The screen need not wait for what it reads again.
+      void readAgain()
+      const reverse = undo?.(answer, data)
+      const takeBack = async () => {
+        try {
+          await reverse?.()
+          notify.success('元に戻しました。')
+        } catch (error) {
+          tell(error)
+          tellRefusal(error)
+        } finally {
+          await readAgain()
+        }
+      }
+      if (done) notify.success(done, reverse && { label: '元に戻す', run: () => void takeBack() })
+    },
+  })
+}
+
+interface RecordWrites<Draft, Row> {
+  resource: Resource
+  /** What a record is: お知らせ. */
+  noun: string
+  create: (call: WriteCall<Draft>) => Promise<Row>
+  update: (call: WriteCall<Draft & { id: string; version: number | undefined }>) => Promise<Row>
+  /** The reverse call of a change. */
+  undo?: (saved: Row) => (() => Promise<unknown>) | undefined
+}
+
+/** What a form's button does: stores a new record, or the changes to `row`. */
+export function useSaveRecord<Draft extends object, Row extends { id: string }>(
+  row: Row | undefined,
+  { resource, noun, create, update, undo }: RecordWrites<Draft, Row>,
+) {
+  const invalidates = [resource]
+  const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
+  const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
+  return (values: Draft, { version, headers }: { version: number | undefined; headers: Record<string, string> }) =>
+    row
+      ? change.mutateAsync({ data: { ...values, id: row.id, version }, headers })
+      : creation.mutateAsync({ data: values, headers })
+}

@@ -1,0 +1,45 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
+
+interface ReadFunction<N extends EndpointName> {
+  (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
+  /** Where it is called; the same on the server and in the browser. */
+  url?: string
+}
+
+/** A reading server function and its input. */
+export interface ServerCall {
+  read: { url?: string | undefined }
+  data: unknown
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the query calls: the document's inline script asks it before any module has arrived. */
+      call?: ServerCall
+      /** The shop, or every shop in scope, that the query is about. */
+      shop?: string
+    }
+  }
+}
+
+/** What a write makes stale: every query of a noun, or those of one endpoint. */
+export type Stale = Resource | EndpointName
+
+/** The beginning of the keys of these queries: `member.list` is ['member', 'list']. */
+export const keyOf = (name: Stale): readonly string[] => name.split('.')
+
+/** Query options of one reading server function: the key is its endpoint and its input; a dropped query is aborted. */
+export const serverQuery =
+  <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
+  (data: InputOf<N>) =>
+    queryOptions({
+      queryKey: [...keyOf(name), data] as const,
+      queryFn: ({ signal }) => read({ data, signal }),
+      meta: { call: { read: read as { url?: string }, data } },
+    })
+
+/** Marks queries as stale; those on the screen are read again. */
+export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
+  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name), refetchType: 'active' })))

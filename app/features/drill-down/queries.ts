@@ -1,0 +1,215 @@
+import {
+  type LeadFigure,
+  leadFigures,
+  type MemberFigure,
+  memberFigures,
+  type ReservationFigure,
+  reservationFigures,
+  retentionFigures,
+  type SaleFigure,
+  type SlotFigure,
+  saleFigures,
+  slotFigures,
+} from '#contract/words/drill-down.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import {
+  drillDownToLeads,
+  drillDownToMembers,
+  drillDownToReservations,
+  drillDownToSales,
+  drillDownToSlots,
+  drillDownToVisits,
+} from '~/functions/drill-down'
+import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
+import { type ListState, listSearch, oneOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+type Paged = Pick<ListState, 'offset' | 'limit'>
+
+/** A figure's shop and period as the URL has them: with `month` that month, without it the year. */
+export interface FigureSearch extends Paged {
+  /** A shop's id, or `all`; absent: as remembered. */
+  shop?: string
+  /** Absent: the current month. */
+  year?: number
+  month?: number
+  /** Of the month: only that day. */
+  day?: number
+  /** The month in which years begin; absent: January. */
+  fiscalStartMonth?: number
+}
+
+export interface FigureMembersSearch extends FigureSearch {
+  /** Absent: 期末在籍. */
+  figure?: MemberFigure
+  /** N of 継続率. */
+  months?: number
+}
+
+export interface FigureVisitsSearch extends FigureSearch {
+  /** 0 = Sunday. */
+  dow?: number
+  hour?: number
+}
+
+export interface FigureSalesSearch extends FigureSearch {
+  /** Absent: 売上. */
+  figure?: SaleFigure
+  category?: SalesCategory
+}
+
+export interface FigureReservationsSearch extends FigureSearch {
+  /** Absent: 予約. */
+  figure?: ReservationFigure
+}
+
+export interface FigureSlotsSearch extends FigureSearch {
+  /** Absent: クラス. */
+  figure?: SlotFigure
+}
+
+export interface FigureLeadsSearch extends FigureSearch {
+  /** Absent: 体験. */
+  figure?: LeadFigure
+}
+
+const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
+const asked = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
+const unsorted = { sortKeys: [], defaultSort: '' }
+const salesText = listSearch({
+  ...unsorted,
+  filters: {
+    ...asked,
+    figure: oneOf(...saleFigures),
+    category: salesCategories,
+  },
+})
+
+/** A whole number of a URL within its bounds. */
+const between = (text: string | undefined, least: number, most: number) =>
+  text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typeof asked, string>>) {
+  const asked = { year: between(year, 2000, 2100), month: between(month, 1, 12) }
+  const days = asked.year && asked.month ? daysIn(asked.year, asked.month) : 0
+  return { ...asked, day: between(day, 1, days), fiscalStartMonth: between(fiscalStartMonth, 2, 12) }
+}
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** What the URL of the rows behind these figures may say. */
+function searchOf<Figure extends string>(figures: readonly Figure[]) {
+  const text = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...figures) } })
+  return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
+    const { offset, limit, shop, figure, ...rest } = text(raw)
+    return { figure: figure as Figure | undefined, ...period(rest), shop, offset, limit }
+  }
+}
+
+const membersText = searchOf(memberFigures)
+const visitsText = listSearch({ ...unsorted, filters: { ...asked, dow: digits, hour: digits } })
+const one = listSearch({ ...unsorted, filters: { months: digits } })
+
+/** What the URL of the members behind a figure may say; 継続率 is of a whole month. */
+export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
+  const { day, ...search } = membersText(raw)
+  // The visits of one day have a screen of their own.
+  if (!isRetention(search.figure)) return { ...search, day: search.figure === 'visitCount' ? undefined : day }
+  return { ...search, months: between(one(raw).months, 1, 12) ?? 3 }
+}
+
+const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some((one) => one === figure)
+
+/** What the URL of the visits of a month, or of a part of it, may say. */
+export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
+  const { offset, limit, shop, dow, hour, ...rest } = visitsText(raw)
+  const { year, month, day } = period(rest)
+  // Nobody reads the visits of a year one by one.
+  const ofMonth = year !== undefined && month !== undefined ? { year, month, day } : {}
+  return { ...ofMonth, dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
+}
+
+export const figureReservationsSearch = searchOf(reservationFigures)
+export const figureSlotsSearch = searchOf(slotFigures)
+export const figureLeadsSearch = searchOf(leadFigures)
+
+/** What the URL of the sales behind a figure may say. */
+export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
+  const { offset, limit, shop, figure, category, ...rest } = salesText(raw)
+  const { day, ...asked } = period(rest)
+  // Bills are of a month.
+  return { figure, category, ...asked, day: figure === 'unpaid' ? undefined : day, shop, offset, limit }
+}
+
+/** The month, day or year that the URL asks for; the current month where it names none. */
+export function askedPeriod({ year, month, day, fiscalStartMonth }: FigureSearch): AskedPeriod {
+  if (year === undefined) return monthParts(currentMonth())
+  if (month !== undefined) return { year, month, ...(day !== undefined && { day }) }
+  return { year, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
+}
+
+export type AskedPeriod = { year: number; month?: number; day?: number; fiscalStartMonth?: number }
+
+/** `2026-11` of an asked month; undefined of a year. */
+export const monthText = ({ year, month }: AskedPeriod) =>
+  month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}`
+
+/** `2026年11月`, `2026年11月5日`, `2026年`, `2026年度`. */
+export function periodName(period: AskedPeriod): string {
+  const month = monthText(period)
+  if (month && period.day !== undefined) return `${formatMonth(month)}${period.day}日`
+  return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
+}
+
+const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
+  ...shopRequest(search.shop, shops),
+  ...askedPeriod(search),
+  ...(search.offset !== undefined && { offset: search.offset }),
+  ...(search.limit !== undefined && { limit: search.limit }),
+})
+
+export const shownMemberFigure = ({ figure }: FigureMembersSearch) => figure ?? 'closingMembers'
+export const shownSaleFigure = ({ figure }: FigureSalesSearch) => figure ?? 'netSales'
+export const shownReservationFigure = ({ figure }: FigureReservationsSearch) => figure ?? 'booked'
+export const shownSlotFigure = ({ figure }: FigureSlotsSearch) => figure ?? 'slots'
+export const shownLeadFigure = ({ figure }: FigureLeadsSearch) => figure ?? 'trials'
+/** Bills are of no category. */
+export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figure === 'unpaid' ? undefined : category)
+
+/** The endpoint's input for a URL: the same on the server, which has it asked early, and on the screen. */
+const requestedBy =
+  <Search extends FigureSearch, Figure extends string>(shown: (search: Search) => Figure) =>
+  (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(search, shops), figure: shown(search) })
+
+export function requestedMembers(search: FigureMembersSearch, shops?: readonly ShopChoice[]) {
+  const { months } = search
+  return { ...requestedBy(shownMemberFigure)(search, shops), ...(months !== undefined && { months }) }
+}
+
+export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {
+  const { year, month } = search
+  const ofMonth = year && month ? { year, month } : monthParts(currentMonth())
+  return {
+    ...request(search, shops),
+    ...ofMonth,
+    ...(dow !== undefined && { dow }),
+    ...(hour !== undefined && { hour }),
+  }
+}
+
+export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
+  const category = shownCategory(search)
+  return { ...requestedBy(shownSaleFigure)(search, shops), ...(category && { category }) }
+}
+export const requestedReservations = requestedBy(shownReservationFigure)
+export const requestedSlots = requestedBy(shownSlotFigure)
+export const requestedLeads = requestedBy(shownLeadFigure)
+
+/** One page of what a figure was counted from, in one shop or every shop in scope. */
+export const figureMembersQuery = shopQuery('drillDown.members', drillDownToMembers)
+export const figureVisitsQuery = shopQuery('drillDown.visits', drillDownToVisits)
+export const figureSalesQuery = shopQuery('drillDown.sales', drillDownToSales)
+export const figureReservationsQuery = shopQuery('drillDown.reservations', drillDownToReservations)
+export const figureSlotsQuery = shopQuery('drillDown.slots', drillDownToSlots)
+export const figureLeadsQuery = shopQuery('drillDown.leads', drillDownToLeads)

@@ -1,0 +1,14 @@
+import type { FileRouteTypes } from '~/routeTree.gen'
+import type { ScreenPath } from './menu'
+
+/** What one does on a screen that is not in the menu, for the command palette; its right is the route's. */
+export const actions: readonly { path: ScreenPath & FileRouteTypes['fullPaths']; label: string }[] = [
+  { path: '/dashboard/yearly', label: '年次の集計を見る' },
+  { path: '/dashboard/members', label: '在籍の内訳を見る' },
+  { path: '/dashboard/visits', label: '来館の内訳を見る' },
+  { path: '/dashboard/sales', label: '売上の内訳を見る' },
+  { path: '/dashboard/reservations', label: '予約の内訳を見る' },
+  { path: '/dashboard/classes', label: 'クラスの内訳を見る' },
+  { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },
+  { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
+]

@@ -1,0 +1,31 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Frame } from './frame'
+
+// The frame's own outline; what stands in it is tested where it lives, and in the browser.
+vi.mock('~/shop/shop-switcher', () => ({ ShopSwitcher: () => null }))
+vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, changing: false }) }))
+vi.mock('./account-menu', () => ({ AccountMenu: () => null }))
+vi.mock('./busy-bar', () => ({ BusyBar: () => null }))
+vi.mock('./navigation', () => ({ Navigation: () => null }))
+vi.mock('~/frame/palette-button', () => ({ PaletteButton: () => null }))
+vi.mock('~/components/toaster', () => ({ ToasterHost: () => null }))
+afterEach(cleanup)
+
+const initial = { drawerOpen: true, theme: 'light' } as const
+
+test('a page has the layout header', () => {
+  render(<Frame initial={initial}>本文</Frame>)
+  expect(screen.getByRole('banner')).toBeTruthy()
+  expect(screen.getByRole('main').textContent).toBe('本文')
+})
+
+test('a page that sets the flag has no layout header, and its content all the same', () => {
+  render(
+    <Frame initial={initial} hideHeader>
+      本文
+    </Frame>,
+  )
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.getByRole('main').textContent).toBe('本文')
+})

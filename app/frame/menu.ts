@@ -1,0 +1,44 @@
+import { LayoutDashboard, type LucideIcon, Megaphone, Users } from 'lucide-react'
+import type { Permission } from '#contract/permissions.ts'
+import type { FileRouteTypes } from '~/routeTree.gen'
+
+/** An address without a record's id in it: what does not stand in the route tree does not compile. */
+export type ScreenPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>
+
+export interface MenuEntry {
+  path: ScreenPath
+  label: string
+  icon: LucideIcon
+  /** Whoever lacks it does not see the entry. */
+  permission: Permission
+}
+
+export interface MenuGroup {
+  label: string
+  entries: MenuEntry[]
+}
+
+/** Every area that is built, an entry each, in the specification's groups and order (docs/decisions/0021). */
+export const menu: MenuGroup[] = [
+  {
+    label: '概況',
+    entries: [{ path: '/dashboard', label: 'ダッシュボード', icon: LayoutDashboard, permission: 'report.members' }],
+  },
+  {
+    label: '会員・店舗',
+    entries: [{ path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' }],
+  },
+  {
+    label: 'その他',
+    entries: [
+      { path: '/other-settings/announcements', label: 'お知らせ', icon: Megaphone, permission: 'announcement.read' },
+    ],
+  },
+]
+
+/** The groups that this person sees: areas they have a right to; a group with none of them is left out. */
+export function visibleMenu(can: (permission: Permission) => boolean, groups = menu): MenuGroup[] {
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.filter((entry) => can(entry.permission)) }))
+    .filter((group) => group.entries.length > 0)
+}

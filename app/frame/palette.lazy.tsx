@@ -1,0 +1,197 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ArrowRight, Keyboard, LogOut, PenLine, Store, UserRound } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { signOut, useCan, useMe } from '~/auth/session'
+import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
+import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { serverQuery } from '~/data/query'
+import { actions } from '~/frame/actions'
+import { visibleMenu } from '~/frame/menu'
+import { listMembers } from '~/functions/member'
+import { foldKana } from '~/lib/kana'
+import { useChooseShop } from '~/shop/choose-shop'
+
+const offeredMembers = 6
+/** Milliseconds without a key before members are asked for. */
+const typingPause = 120
+
+interface Choice {
+  key: string
+  label: string
+  detail?: string
+  /** What it is found by besides its label. */
+  alsoCalled?: string
+  icon: ReactNode
+  choose: () => void
+}
+
+interface PaletteProps {
+  onClose: () => void
+  onShowShortcuts: () => void
+}
+
+/** Everything one may go to or do, found by typing: from the menu, the actions, the shops and the members. */
+export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
+  // The browser would choose the first element that can have the focus at all, which is a box around the field.
+  const field = useRef<HTMLInputElement>(null)
+  const dialog = useModalDialog(field)
+  const [text, setText] = useState('')
+  const places = usePlaces()
+  const actions = useActions(onShowShortcuts)
+  const shops = useShops()
+  const members = useMembers(text)
+  const wanted = foldKana(text)
+  const found = (choices: Choice[]) =>
+    choices.filter(({ label, alsoCalled = '' }) => foldKana(`${label}|${alsoCalled}`).includes(wanted))
+  const groups = [
+    { heading: '会員', choices: members.choices },
+    { heading: '移動', choices: found(places) },
+    { heading: '操作', choices: found(actions) },
+    { heading: '店舗の切り替え', choices: text === '' ? [] : found(shops) },
+  ].filter((group) => group.choices.length > 0)
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is a shortcut for Esc
+    <dialog
+      ref={dialog}
+      aria-label="検索・移動"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40"
+    >
+      <Command label="検索・移動" shouldFilter={false} loop>
+        <CommandInput
+          ref={field}
+          value={text}
+          onValueChange={setText}
+          placeholder="画面・操作・会員を検索"
+          className="h-13 text-base"
+        />
+        <CommandList label="候補" className="max-h-[58dvh]">
+          {groups.map((group) => (
+            <CommandGroup key={group.heading} heading={group.heading}>
+              {group.choices.map((choice) => (
+                <CommandItem
+                  key={choice.key}
+                  value={choice.key}
+                  onSelect={() => {
+                    onClose()
+                    choice.choose()
+                  }}
+                >
+                  {choice.icon}
+                  <span className="truncate">{choice.label}</span>
+                  {choice.detail && (
+                    <span className="figures ml-auto shrink-0 text-xs text-muted-foreground">{choice.detail}</span>
+                  )}
+                </CommandItem>
+              ))}
+            </CommandGroup>
+          ))}
+          {groups.length === 0 && (
+            <p role="status" className="px-3 py-8 text-center text-sm text-muted-foreground">
+              {members.isLooking ? '検索しています...' : '該当するものがありません。'}
+            </p>
+          )}
+        </CommandList>
+      </Command>
+    </dialog>
+  )
+}
+
+const iconClass = 'size-4 shrink-0 text-muted-foreground'
+
+/** The menu's own entries: areas that this person may enter. */
+function usePlaces(): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  return visibleMenu(can).flatMap((group) =>
+    group.entries.map((entry) => ({
+      key: entry.path,
+      label: entry.label,
+      detail: group.label,
+      icon: <ArrowRight aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: entry.path }),
+    })),
+  )
+}
+
+/** What one does on screens that are not in the menu, and what the frame itself can do. */
+function useActions(onShowShortcuts: () => void): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  const onScreens = actions.flatMap(({ path, label }) => {
+    const { permission } = router.routesByPath[path].options.staticData ?? {}
+    if (permission && !can(permission)) return []
+    return {
+      key: path,
+      label,
+      icon: <PenLine aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: path }),
+    }
+  })
+  return [
+    ...onScreens,
+    {
+      key: 'shortcuts',
+      label: 'キーボード操作の一覧',
+      detail: '?',
+      icon: <Keyboard aria-hidden className={iconClass} />,
+      choose: onShowShortcuts,
+    },
+    {
+      key: 'sign-out',
+      label: 'ログアウト',
+      icon: <LogOut aria-hidden className={iconClass} />,
+      choose: () => void signOut(),
+    },
+  ]
+}
+
+function useShops(): Choice[] {
+  const shops = useMe()?.shops ?? []
+  const chooseShop = useChooseShop()
+  if (shops.length < 2) return []
+  const all = { id: undefined, name: '全店舗', nameKana: 'ゼンテンポ', code: '' }
+  return [all, ...shops].map((shop) => ({
+    key: `shop-${shop.id ?? 'all'}`,
+    label: shop.name,
+    detail: shop.code,
+    alsoCalled: `${shop.nameKana ?? ''}|${shop.code}`,
+    icon: <Store aria-hidden className={iconClass} />,
+    choose: () => chooseShop(shop.id),
+  }))
+}
+
+const memberList = serverQuery('member.list', listMembers)
+
+/** Members of one's own shops by name, reading, number or the phone's last digits. */
+function useMembers(text: string): { choices: Choice[]; isLooking: boolean } {
+  const router = useRouter()
+  const mayRead = useCan()('member.read')
+  const keyword = usePause(text.trim())
+  const { data, isFetching } = useQuery({
+    ...memberList({ keyword, limit: offeredMembers }),
+    enabled: mayRead && keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (!mayRead || text.trim() === '') return { choices: [], isLooking: false }
+  const choices = (data?.list ?? []).map((member) => ({
+    key: `member-${member.id}`,
+    label: `${member.lastName}　${member.firstName}`,
+    detail: `${member.memberNo}　${member.shop.name}`,
+    icon: <UserRound aria-hidden className={iconClass} />,
+    choose: () => void router.navigate({ href: `/hacomono/members/${member.id}` }),
+  }))
+  return { choices, isLooking: isFetching || keyword !== text.trim() }
+}
+
+function usePause(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), typingPause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

@@ -1,0 +1,41 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useOnDemand } from '~/components/on-demand'
+import { Button } from '~/components/ui/button'
+import { remember } from '~/lib/cookies'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+export const themes = [
+  { theme: 'light', label: 'ライト', Icon: Sun },
+  { theme: 'dark', label: 'ダーク', Icon: Moon },
+  { theme: 'system', label: 'システム', Icon: Monitor },
+] as const
+
+/** Light, dark or as the system has it; remembered in a cookie, so that the server draws the next page in it. */
+export function ThemeMenu({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial)
+  const menu = useOnDemand(() => import('./theme-menu.lazy'))
+  const current = themes.find((one) => one.theme === theme) ?? themes[2]
+
+  const choose = (next: Theme) => {
+    document.documentElement.dataset.theme = next
+    remember('karada.theme', next)
+    setTheme(next)
+  }
+
+  return (
+    <div className="relative">
+      <Button
+        {...menu.button}
+        variant="ghost"
+        size="icon"
+        aria-haspopup="menu"
+        aria-label={`表示テーマ（現在: ${current.label}）`}
+      >
+        <current.Icon aria-hidden className="size-4.5!" />
+      </Button>
+      {menu.Overlay && <menu.Overlay {...menu.overlayProps} theme={theme} onChoose={choose} />}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { initializeApp } from 'firebase/app'
+import {
+  browserLocalPersistence,
+  connectAuthEmulator,
+  initializeAuth,
+  onAuthStateChanged,
+  signInWithCustomToken,
+  signOut,
+} from 'firebase/auth'
+import { publicConfig } from '~/lib/config'
+import type { Identity, RenewToken } from './identity'
+import { toIdentityError } from './identity-errors'
+
+/**
+ * Restores the person that the SDK has stored. When the provider no longer knows them although their token still
+ * lives, `renew` asks the API for a new custom token: it answers for a live session only.
+ */
+export async function startFirebase(liveToken: string | null, renew: RenewToken): Promise<Identity> {
+  const config = publicConfig()
+  const auth = initializeAuth(initializeApp(config.firebase), { persistence: browserLocalPersistence })
+  if (config.authEmulatorUrl) connectAuthEmulator(auth, config.authEmulatorUrl, { disableWarnings: true })
+  await auth.authStateReady()
+  if (!auth.currentUser && liveToken) {
+    const renewed = await renew(liveToken).catch(() => null)
+    if (renewed) await signInWithCustomToken(auth, renewed).catch(() => {})
+  }
+
+  return {
+    isSignedIn: () => auth.currentUser !== null,
+    token: async (options) => (await auth.currentUser?.getIdToken(options?.force ?? false)) ?? '',
+    signIn: async (firebaseToken) => {
+      const { user } = await signInWithCustomToken(auth, firebaseToken).catch((error) => {
+        throw toIdentityError(error)
+      })
+      return { uid: user.uid }
+    },
+    signOut: () => signOut(auth),
+    onSignedOut: (listener) => {
+      let wasSignedIn = auth.currentUser !== null
+      return onAuthStateChanged(auth, (user) => {
+        if (!user && wasSignedIn) listener()
+        wasSignedIn = user !== null
+      })
+    },
+  }
+}

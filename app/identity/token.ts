@@ -1,0 +1,67 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { publicConfig } from '~/lib/config'
+import type { Identity, RenewToken } from './identity'
+import { hasStoredIdentity, storedToken } from './stored-token'
+
+let starting: Promise<Identity> | undefined
+let started: Identity | undefined
+let renew: RenewToken = () => Promise.reject(new Error('Nothing renews tokens yet.'))
+
+/** Says how a new custom token is had from the API, which this folder does not know. */
+export function renewTokensWith(way: RenewToken) {
+  renew = way
+}
+
+/** Starts the identity SDK once, with what it has stored. */
+export const startIdentity = createIsomorphicFn()
+  .server((): Promise<Identity> => Promise.reject(new Error('The identity SDK runs in the browser only.')))
+  .client((): Promise<Identity> => {
+    starting ??= import('./firebase.client').then(async (module) => {
+      started = await module.startFirebase(storedToken(), renew)
+      return started
+    })
+    starting.catch(() => {
+      starting = undefined
+    })
+    return starting
+  })
+
+/** The running SDK, if any part of the app has started it yet. */
+export const runningIdentity = () => started
+
+/** What the SDK has stored, while it is not up itself and the step is not turned off (decision 0004). */
+const earlyToken = () => (!started && publicConfig().earlyToken ? storedToken() : null)
+
+/**
+ * The bearer token of the moment: before the SDK is up the one it has stored, afterwards its own, refreshed by it.
+ * Empty when nobody is signed in.
+ */
+export const bearerToken = createIsomorphicFn()
+  .server(async () => '')
+  .client(async (): Promise<string> => {
+    if (!mayBeSignedIn()) return ''
+    return earlyToken() ?? (await startIdentity()).token()
+  })
+
+/** A token other than the refused one, straight from the identity provider; null when there is none to be had. */
+export async function tokenAfterRefusal(refused: string): Promise<string | null> {
+  if (!mayBeSignedIn()) return null
+  try {
+    const fresh = await (await startIdentity()).token({ force: true })
+    return fresh && fresh !== refused ? fresh : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether it is worth asking who is signed in; false for strangers. The guard does not wait for the SDK: the session's
+ * own query does, under the ceiling of initialising, and ends in the login route when the API knows nobody.
+ */
+export const mayBeSignedIn = () => started?.isSignedIn() ?? hasStoredIdentity()
+
+/** Whether someone is signed in here: told by the stored token while it lives, otherwise by the SDK. */
+export async function isSignedIn(): Promise<boolean> {
+  if (!mayBeSignedIn()) return false
+  return earlyToken() !== null || (await startIdentity()).isSignedIn()
+}

@@ -1,0 +1,218 @@
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/**
+ * Which file of the browser's build a module lands in, and why (docs/decisions/0020). A module belongs to the first of
+ * these chunks that names it. What none names goes to the screen that uses it, or to a file of those that share it.
+ */
+interface Chunk {
+  name: string
+  why: string
+  /** Only what the entry imports, directly or through others; without it, whoever imports it. */
+  isOfEntry?: true
+  /** Packages, or single files of them. */
+  packages: readonly string[]
+  /** Files, or folders with a slash at the end, of this project. */
+  sources: readonly string[]
+  /** Of these files and folders not those whose path has one of these words. */
+  except?: readonly string[]
+}
+
+/** What the entry may hold: a build that finds any other package in it fails. */
+export const entryChunk: Chunk = {
+  name: 'main',
+  why: 'what every page needs before it can show anything, in one file: tiny files are a tax of round trips',
+  isOfEntry: true,
+  packages: [
+    '@tanstack/history',
+    '@tanstack/query-core',
+    '@tanstack/react-query',
+    '@tanstack/react-router',
+    '@tanstack/react-start',
+    '@tanstack/react-start-client',
+    '@tanstack/react-store',
+    '@tanstack/router-core',
+    '@tanstack/start-client-core',
+    '@tanstack/start-fn-stubs',
+    '@tanstack/store',
+    'class-variance-authority',
+    'clsx',
+    'cookie-es',
+    'lucide-react',
+    'react',
+    'react-dom',
+    'scheduler',
+    'seroval',
+    'seroval-plugins',
+    'use-sync-external-store',
+  ],
+  sources: ['app/', 'contract/'],
+}
+
+const listChunk: Chunk = {
+  name: 'list',
+  why: 'what every list needs; its menus, its virtualiser and its export come when somebody reaches for them',
+  packages: [
+    '@tanstack/react-table',
+    '@tanstack/table-core',
+    'lucide-react/dist/esm/icons/arrow-down.mjs',
+    'lucide-react/dist/esm/icons/arrow-up.mjs',
+    'lucide-react/dist/esm/icons/arrow-up-down.mjs',
+    'lucide-react/dist/esm/icons/bookmark.mjs',
+    'lucide-react/dist/esm/icons/chevron-first.mjs',
+    'lucide-react/dist/esm/icons/chevron-last.mjs',
+    'lucide-react/dist/esm/icons/list-filter.mjs',
+    'lucide-react/dist/esm/icons/sliders-horizontal.mjs',
+  ],
+  sources: ['app/components/resource-table/', 'app/shop/shop-not-found.tsx'],
+  except: ['.lazy.', '/csv', '/saved-views'],
+}
+
+const reportChunk: Chunk = {
+  name: 'report',
+  why: 'what the month, the year and the rows behind their figures share',
+  packages: [
+    'lucide-react/dist/esm/icons/chart-column.mjs',
+    'lucide-react/dist/esm/icons/info.mjs',
+    'lucide-react/dist/esm/icons/printer.mjs',
+    'lucide-react/dist/esm/icons/table-2.mjs',
+  ],
+  sources: [
+    'app/components/charts/bar-line-geometry.ts',
+    'app/components/charts/sparkline.tsx',
+    'app/components/info-tip.tsx',
+    'app/components/print-header.tsx',
+    'app/components/ui/progress.tsx',
+    'app/features/dashboard/categories.ts',
+    'app/features/dashboard/csv-button.tsx',
+    'app/features/dashboard/figure-link.tsx',
+    'app/features/dashboard/figures.ts',
+    'app/features/dashboard/kpi-card.tsx',
+    'app/features/dashboard/period-tabs.tsx',
+    'app/features/dashboard/queries.ts',
+    'app/features/dashboard/report-screen.tsx',
+    'app/features/dashboard/report-states.tsx',
+    'app/features/dashboard/rows-behind.ts',
+    'app/features/dashboard/scroll-table.tsx',
+    'app/features/dashboard/use-cell-links.ts',
+    'app/features/dashboard/view-switch.tsx',
+    'app/features/dashboard/year-queries.ts',
+    'app/functions/report.ts',
+    'contract/kpi.ts',
+  ],
+}
+
+const sharedChunk: Chunk = {
+  name: 'shared',
+  why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
+  packages: [
+    'lucide-react/dist/esm/icons/check.mjs',
+    'lucide-react/dist/esm/icons/chevron-down.mjs',
+    'lucide-react/dist/esm/icons/chevron-left.mjs',
+    'lucide-react/dist/esm/icons/chevron-right.mjs',
+    'lucide-react/dist/esm/icons/download.mjs',
+    'lucide-react/dist/esm/icons/eye.mjs',
+    'lucide-react/dist/esm/icons/eye-off.mjs',
+  ],
+  sources: [
+    'app/boot/screen.ts',
+    'app/components/states.tsx',
+    'app/components/ui/card.tsx',
+    'app/components/ui/chip.tsx',
+    'app/components/ui/native-select.tsx',
+    // The palette asks for members too.
+    'app/functions/member.ts',
+    'app/lib/',
+    'app/shop/shop-query.ts',
+  ],
+  except: ['/image', '/upload-fetch'],
+}
+
+const chunks = [entryChunk, listChunk, reportChunk, sharedChunk]
+
+const root = join(import.meta.dirname, '..')
+
+/** The package of a file in node_modules, `@tanstack/router-core`; undefined of any other. */
+function packageOf(id: string): string | undefined {
+  const [name, inScope] = id.split('/node_modules/').at(-1)?.split('/') ?? []
+  if (!id.includes('/node_modules/')) return undefined
+  return name?.startsWith('@') ? `${name}/${inScope}` : name
+}
+
+/** The path of a file of this project, `app/router.tsx`; undefined of any other. */
+function sourceOf(id: string): string | undefined {
+  if (!id.startsWith(`${root}/`) || id.includes('/node_modules/')) return undefined
+  return id.slice(root.length + 1).split('?')[0]
+}
+
+function holds({ packages, sources, except = [] }: Chunk, id: string): boolean {
+  const name = packageOf(id)
+  if (name !== undefined) {
+    return packages.some((place) => place === name || id.endsWith(`/node_modules/${place}`))
+  }
+  const source = sourceOf(id)
+  if (source === undefined) return false
+  const isNamed = sources.some((place) => (place.endsWith('/') ? source.startsWith(place) : source === place))
+  return isNamed && !except.some((word) => source.includes(word))
+}
+
+/** Whether a file of the contract imports zod, itself or through another. */
+function isSchema(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>, seen = new Set<string>()): boolean {
+  if (packageOf(id) === 'zod') return true
+  if (!sourceOf(id)?.startsWith('contract/') || seen.has(id)) return false
+  seen.add(id)
+  return (graph.getModuleInfo(id)?.importedIds ?? []).some((imported) => isSchema(imported, graph, seen))
+}
+
+/** The chunks as the bundler's groups. */
+export const codeSplitting: Rolldown.CodeSplittingOptions = {
+  // A group takes along what it names, and nothing that this imports.
+  groups: [
+    {
+      // zod and what is written in it, in no chunk but these, whatever imports it and in whatever order it is read.
+      name: (id, graph) => (isSchema(id, graph) ? 'schemas' : null),
+      debugName: 'schemas',
+      includeDependenciesRecursively: false,
+      priority: chunks.length + 1,
+    },
+    ...chunks.map(
+      (chunk, index): Rolldown.CodeSplittingGroup => ({
+        name: chunk.name,
+        test: (id: string) => holds(chunk, id) || (chunk.isOfEntry && isMadeUp(id)),
+        ...(chunk.isOfEntry && { tags: ['$initial' as const] }),
+        includeDependenciesRecursively: false,
+        priority: chunks.length - index,
+      }),
+    ),
+  ],
+}
+
+/** What the bundler and Start make themselves. */
+const isMadeUp = (id: string) => packageOf(id) === undefined && sourceOf(id) === undefined
+
+/**
+ * Fails a build that would make every visitor pay for what the entry should not hold: a package that is not on its list,
+ * zod and what is written in it, in the entry's own file or in one that it imports.
+ */
+export const leanEntry: Plugin = {
+  name: 'lean-entry',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_, bundle) {
+    const files = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const entry = files.find((file) => file.isEntry)
+    if (!entry) this.error('There is no entry.')
+    const withEntry = new Set([entry.fileName])
+    for (const name of withEntry) {
+      for (const imported of files.find((file) => file.fileName === name)?.imports ?? []) withEntry.add(imported)
+    }
+    for (const file of files) {
+      if (!withEntry.has(file.fileName)) continue
+      const strangers = file.moduleIds.filter((id) => !isMadeUp(id) && (isSchema(id, this) || !holds(entryChunk, id)))
+      if (strangers.length > 0) {
+        this.error(
+          `${file.fileName} loads with the entry and holds what is not for it (build/chunks.ts):\n${strangers.join('\n')}`,
+        )
+      }
+    }
+  },
+}

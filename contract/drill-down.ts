@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { listOf, pageInput, zDate, zDateTime, zId, zWord, zYen } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
+import { reportPeriod } from './report-period.ts'
+import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from './words/drill-down.ts'
+import { movements } from './words/member.ts'
+import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
+
+// Drilling down: what the figures of a report were counted from, row by row.
+
+/** One person behind a figure. */
+export const FigureMember = z.strictObject({
+  /** By which the member's record opens; null for who is not, or no longer, of one's shops: name and number are all. */
+  userId: zId.nullable(),
+  memberId: zId,
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  /** Where they were counted; of visits, every shop they came to. */
+  shopName: z.string(),
+  /** Of the movement; null for figures of a state or of visits. */
+  date: zDate.nullable(),
+  /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
+  movement: zWord(movements).nullable(),
+  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
+  otherShopName: z.string().nullable(),
+  /** Of 継続率: the last day of the membership that began then; null while none is known, and for other figures. */
+  endsOn: zDate.nullable(),
+  visitDays: z.int().nullable(),
+  /** Null also of a single day, whose visits are told one by one. */
+  visits: z.int().nullable(),
+})
+export type FigureMember = z.output<typeof FigureMember>
+
+/** Whom a row is about, as in `FigureMember`; all null: nobody who is told. */
+const somebody = {
+  userId: zId.nullable(),
+  memberId: zId.nullable(),
+  memberNo: z.string().nullable(),
+  lastName: z.string().nullable(),
+  firstName: z.string().nullable(),
+}
+
+/** One visit of somebody, from its first entry or check-in. */
+export const FigureVisit = z.strictObject({
+  at: zDateTime,
+  shopName: z.string(),
+  /** Nobody: a guest. */
+  ...somebody,
+})
+export type FigureVisit = z.output<typeof FigureVisit>
+
+/** One line of a sale, or one unpaid bill. */
+export const FigureSale = z.strictObject({
+  date: zDate,
+  shopName: z.string(),
+  /** Nobody: a guest. */
+  ...somebody,
+  category: zWord(salesCategories),
+  /** What was sold; of a bill, its month's dues. */
+  productName: z.string(),
+  quantity: z.int(),
+  /** Yen with tax; negative on a refund. */
+  amount: zYen,
+})
+export type FigureSale = z.output<typeof FigureSale>
+
+/** One booking. */
+export const FigureReservation = z.strictObject({
+  startAt: zDateTime,
+  programName: z.string(),
+  shopName: z.string(),
+  /** Nobody: booked for no member. */
+  ...somebody,
+  status: zWord(bookingStatuses),
+  /** A 体験. */
+  isTrial: z.boolean(),
+})
+export type FigureReservation = z.output<typeof FigureReservation>
+
+/** One class that began. */
+export const FigureSlot = z.strictObject({
+  startAt: zDateTime,
+  programName: z.string(),
+  shopName: z.string(),
+  capacity: z.int(),
+  /** As 予約枠稼働率 counts them: no more than the capacity, and one cancelled late is used unless booked again. */
+  seatsUsed: z.int(),
+  /** As 実出席率 counts them: no more than the capacity. */
+  seatsAttended: z.int(),
+})
+export type FigureSlot = z.output<typeof FigureSlot>
+
+/** Somebody who came to look or to try. */
+export const FigureLead = z.strictObject({
+  date: zDate,
+  shopName: z.string(),
+  kind: zWord(leadKinds),
+  /** Nobody: never joined, or not known to one's shops. */
+  ...somebody,
+  /** The first day of a membership of the company, within 30 days; null without one. */
+  joinedOn: zDate.nullable(),
+})
+export type FigureLead = z.output<typeof FigureLead>
+
+const { shopId, year, month, fiscalStartMonth } = reportPeriod
+
+/** Of `month`, that day only. */
+const day = z.int().min(1).max(31).optional()
+const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...pageInput }
+
+/**
+ * The requested period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is
+ * over; of 継続率 the days in which its members joined.
+ */
+const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
+
+export const drillDown = {
+  members: {
+    method: 'GET',
+    path: '/api/admin/report/figure/members',
+    permission: 'member.read',
+    summary: '集計値の内訳（会員）',
+    input: z.strictObject({
+      ...paged,
+      figure: z.enum(memberFigures),
+      /** N of N か月継続率, which alone has it: who joined N months before `month`. */
+      months: z.int().min(1).max(12).optional(),
+    }),
+    /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
+    output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
+  },
+  visits: {
+    method: 'GET',
+    path: '/api/admin/report/figure/visits',
+    permission: 'member.read',
+    summary: '集計値の内訳（来館）',
+    input: z.strictObject({
+      shopId,
+      year,
+      month,
+      day,
+      ...pageInput,
+      /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
+      dow: z.int().min(0).max(6).optional(),
+      hour: z.int().min(0).max(23).optional(),
+    }),
+    /** `figure` is what the report shows: the rows of all pages; null where the single visits are no longer kept. */
+    output: listOf(FigureVisit).extend({ period: counted, figure: z.int().nullable() }),
+  },
+  sales: {
+    method: 'GET',
+    path: '/api/admin/report/figure/sales',
+    permission: 'report.money',
+    summary: '集計値の内訳（売上）',
+    input: z.strictObject({
+      ...paged,
+      figure: z.enum(saleFigures),
+      category: zWord(salesCategories).optional(),
+    }),
+    /** `figure` is what the report shows: the sum over all pages. */
+    output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
+  },
+  reservations: {
+    method: 'GET',
+    path: '/api/admin/report/figure/reservations',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（予約）',
+    input: z.strictObject({ ...paged, figure: z.enum(reservationFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureReservation).extend({ period: counted, figure: z.int() }),
+  },
+  slots: {
+    method: 'GET',
+    path: '/api/admin/report/figure/slots',
+    permission: 'reservation.read',
+    summary: '集計値の内訳（クラス）',
+    input: z.strictObject({ ...paged, figure: z.enum(slotFigures) }),
+    /** `figure` is what the report shows; the sums are over all pages. */
+    output: listOf(FigureSlot).extend({
+      period: counted,
+      figure: z.int(),
+      capacity: z.int(),
+      seatsUsed: z.int(),
+      seatsAttended: z.int(),
+    }),
+  },
+  leads: {
+    method: 'GET',
+    path: '/api/admin/report/figure/leads',
+    permission: 'member.read',
+    summary: '集計値の内訳（見学・体験）',
+    input: z.strictObject({ ...paged, figure: z.enum(leadFigures) }),
+    /** `figure` is what the report shows: the rows of all pages. */
+    output: listOf(FigureLead).extend({ period: counted, figure: z.int() }),
+  },
+} as const satisfies Endpoints

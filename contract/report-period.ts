@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { zId } from './common.ts'
+
+/** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
+export const reportPeriod = {
+  /** Omitted: every shop the caller may see. */
+  shopId: zId.optional(),
+  year: z.int().min(2000).max(2100),
+  month: z.int().min(1).max(12),
+  /** With 4, `year` is the 年度: April to March of the next year. */
+  fiscalStartMonth: z.int().min(1).max(12).default(1),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Empty, zId, zText } from './common.ts'
+import type { Endpoints } from './endpoint.ts'
+
+/** 12 to 128 characters, no composition rule; the blocklist is the verb's. */
+export const zNewPassword = zText(128).pipe(z.string().min(12, { error: '12文字以上で入力してください。' }))
+
+export const staff = {
+  changePassword: {
+    method: 'POST',
+    path: '/api/admin/user/staff/change-password',
+    permission: 'account.self',
+    summary: 'パスワードを再設定する',
+    /** The current password can be guessed here. */
+    rate: 10,
+    input: z
+      .strictObject({
+        userId: zId,
+        password: zNewPassword,
+        passwordConf: zText(128),
+        /** Needed for one's own password unless one signed in within the last 5 minutes. */
+        currentPassword: zText(128).optional(),
+      })
+      .refine((draft) => draft.password === draft.passwordConf, {
+        path: ['passwordConf'],
+        error: '確認用のパスワードが一致しません。',
+      }),
+    output: Empty,
+  },
+} as const satisfies Endpoints

@@ -1,0 +1,17 @@
+import { publicationStatuses } from './common.ts'
+import type { ListWords } from './list.ts'
+import type { ValueOf } from './words.ts'
+
+export const announcementCategories = {
+  info: 'お知らせ',
+  campaign: 'キャンペーン',
+  maintenance: 'メンテナンス',
+  important: '重要',
+} as const
+export type AnnouncementCategory = ValueOf<typeof announcementCategories>
+
+export const announcementList = {
+  sortKeys: ['updatedAt', 'publishFrom', 'title'],
+  defaultSort: '-updatedAt',
+  filters: { status: publicationStatuses, category: announcementCategories },
+} as const satisfies ListWords

@@ -1,0 +1,43 @@
+import type { ListWords } from './list.ts'
+import type { ValueOf } from './words.ts'
+
+export const genders = { male: '男性', female: '女性', none: '未設定' } as const
+export type Gender = ValueOf<typeof genders>
+
+/** The specification's rule: active exactly when the member has an active plan. */
+export const memberStatuses = { active: '有効', waiting: '待機中' } as const
+
+/** The specification's plan contract status. */
+export const contractStatuses = { active: '契約中', waiting: '未契約', suspended: '休会中', cancel: '退会' } as const
+export type ContractStatus = ValueOf<typeof contractStatuses>
+
+/** What is known to happen to a contract. */
+export const comingKinds = { start: '入会', suspension: '休会', resume: '復帰', cancel: '退会' } as const
+
+export const joinRoutes = { tour: '見学', trial: '体験', referral: '紹介', rejoin: '復会', web: 'Web' } as const
+
+/** What a contract of a plan is. */
+export const contractKinds = { regular: '通常', suspension: '休会', option: 'オプション' } as const
+
+/** How a member came to a shop, or left it. */
+export const movements = { admission: '入会', transferIn: '転入', withdrawal: '退会', transferOut: '転出' } as const
+export type Movement = ValueOf<typeof movements>
+
+export const memberList = {
+  sortKeys: ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'],
+  defaultSort: 'kana',
+  filters: {
+    status: memberStatuses,
+    contractStatus: contractStatuses,
+    /** Plans of the same name in different shops share a code. */
+    planCode: { maxLength: 40 },
+    joinedFrom: 'day',
+    joinedTo: 'day',
+    /** Last visit on this day or later. */
+    lastVisitFrom: 'day',
+    /** Last visit on this day or earlier; those who never came are in it too. */
+    lastVisitTo: 'day',
+    /** Only those who owe something. Needs the right to money. */
+    unpaid: 'true',
+  },
+} as const satisfies ListWords

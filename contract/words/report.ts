@@ -1,0 +1,28 @@
+import type { ValueOf } from './words.ts'
+
+/** What is sold, in the order in which reports list it. */
+export const salesCategories = {
+  membershipFee: '会費',
+  admissionFee: '入会金',
+  ticket: 'チケット',
+  personal: 'パーソナル',
+  product: '物販',
+  option: 'オプション',
+  other: 'その他',
+} as const
+export type SalesCategory = ValueOf<typeof salesCategories>
+
+/** What became of a booking; a キャンセル待ち is counted nowhere. */
+export const bookingStatuses = {
+  booked: '予約済',
+  checkedIn: 'チェックイン',
+  completed: '受講済',
+  cancelled: 'キャンセル',
+  lateCancelled: '直前キャンセル',
+  noShow: '無断キャンセル',
+} as const
+export type BookingStatus = ValueOf<typeof bookingStatuses>
+
+/** What somebody came for who is no member yet. */
+export const leadKinds = { tour: '見学', trial: '体験' } as const
+export type LeadKind = ValueOf<typeof leadKinds>

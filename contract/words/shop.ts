@@ -1,0 +1,28 @@
+import type { ListWords } from './list.ts'
+import type { ValueOf } from './words.ts'
+
+export const ownerTypes = { direct: '直営', franchise: 'FC' } as const
+
+export const planCategories = {
+  monthly: '月会費',
+  daytime: '平日・デイタイム',
+  countLimited: '回数制',
+  student: '学生',
+  corporate: '法人',
+  suspension: '休会',
+  option: 'オプション',
+  other: 'その他',
+} as const
+export type PlanCategory = ValueOf<typeof planCategories>
+
+export const shopList = {
+  sortKeys: ['sortOrder', 'code', 'name'],
+  defaultSort: 'sortOrder',
+  filters: {},
+} as const satisfies ListWords
+
+export const shopPlanList = {
+  sortKeys: ['code', 'name'],
+  defaultSort: 'code',
+  filters: {},
+} as const satisfies ListWords
