@@ -72,7 +72,7 @@ function apiTests() {
 function contractWide() {
   const files = changed.filter((file) => /^(api|contract|tests\/(areas|contract|support))\//.test(file))
   const shared = files.filter(
-    (file) => !areaOf(file) && !/\.test\.ts$/.test(file) && !/^api\/(reports|seed)\//.test(file),
+    (file) => !areaOf(file) && !/\.test\.ts$/.test(file) && !/^api\/(figures|seed)\//.test(file),
   )
   const areas = files.flatMap((file) => areaOf(file) ?? [])
   if (shared.length > 0) return { files: ['tests/contract/walk.test.ts', 'tests/contract/bind.test.ts'], only: [] }

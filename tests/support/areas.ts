@@ -30,6 +30,7 @@ export const calls: Call[] = areas.flatMap((area) => {
     const statuses = words.slice(-principals.length).map(Number)
     const [name = '', variant = '', ...more] = words.slice(0, -principals.length)
     const endpoint = endpointOf.get(name)
+    expect(name.split('.')[0], 'an area has the endpoints of its own table').toBe(area.name)
     expect([line, more, statuses.every(Number.isInteger), Boolean(endpoint)]).toEqual([line, [], true, true])
     const expected = Object.fromEntries(principals.map((principal, at) => [principal, statuses[at]]))
     return {
