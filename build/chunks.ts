@@ -81,7 +81,7 @@ const reportChunk: Chunk = {
     'app/components/charts/bar-line-geometry.ts',
     'app/components/charts/sparkline.tsx',
     'app/components/info-tip.tsx',
-    'app/components/print-header.tsx',
+    'app/frame/print-header.tsx',
     'app/components/ui/progress.tsx',
     'app/features/dashboard/categories.ts',
     'app/features/dashboard/csv-button.tsx',
