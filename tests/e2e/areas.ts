@@ -6,6 +6,8 @@ export interface ListArea {
   /** 会員: what an empty list, a failed one and a CSV call it. */
   noun: string
   path: string
+  /** Its rows are of the shop that the header names; absent where they are of the whole chain. */
+  ofShop?: true
   /** Addresses of the API that fail when the list is to fail. */
   api: string
   /** Who sees every row of it. */
@@ -55,6 +57,7 @@ export const lists: ListArea[] = [
   {
     noun: '会員',
     path: '/hacomono/members',
+    ofShop: true,
     api: '/api/admin/user/member/',
     account: 'head',
     defaults: 'sort=kana&status=all&joinedFrom=1/2',
@@ -75,6 +78,7 @@ export const lists: ListArea[] = [
   {
     noun: 'お知らせ',
     path: '/other-settings/announcements',
+    ofShop: true,
     api: '/api/admin/announcement/list',
     account: 'head',
     defaults: 'sort=-updatedAt&status=all',
