@@ -65,7 +65,7 @@ const listChunk: Chunk = {
     'lucide-react/dist/esm/icons/sliders-horizontal.mjs',
   ],
   sources: ['app/components/resource-table/', 'app/shop/shop-not-found.tsx'],
-  except: ['.lazy.', '/csv', '/saved-views'],
+  except: ['.lazy.', '/csv', '/saved-views', '/written-columns'],
 }
 
 const reportChunk: Chunk = {
@@ -81,7 +81,7 @@ const reportChunk: Chunk = {
     'app/components/charts/bar-line-geometry.ts',
     'app/components/charts/sparkline.tsx',
     'app/components/info-tip.tsx',
-    'app/components/print-header.tsx',
+    'app/frame/print-header.tsx',
     'app/components/ui/progress.tsx',
     'app/features/dashboard/categories.ts',
     'app/features/dashboard/csv-button.tsx',
@@ -99,6 +99,7 @@ const reportChunk: Chunk = {
     'app/features/dashboard/year-queries.ts',
     'app/functions/report.ts',
     'contract/kpi.ts',
+    'contract/words/report.ts',
   ],
 }
 
@@ -106,6 +107,7 @@ const sharedChunk: Chunk = {
   name: 'shared',
   why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
   packages: [
+    '@tanstack/store/dist/shallow.js',
     'lucide-react/dist/esm/icons/check.mjs',
     'lucide-react/dist/esm/icons/chevron-down.mjs',
     'lucide-react/dist/esm/icons/chevron-left.mjs',
@@ -123,7 +125,12 @@ const sharedChunk: Chunk = {
     // The palette asks for members too.
     'app/functions/member.ts',
     'app/lib/',
+    'app/shop/shop-list-search.ts',
     'app/shop/shop-query.ts',
+    // More than one area speaks of these.
+    'contract/words/list.ts',
+    'contract/words/member.ts',
+    'contract/words/words.ts',
   ],
   except: ['/image', '/upload-fetch'],
 }

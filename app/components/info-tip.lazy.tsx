@@ -1,5 +1,5 @@
 import type { PointerEventHandler } from 'react'
-import type { OverlayProps } from './on-demand'
+import type { OverlayProps } from '~/lib/on-demand'
 import { AnchoredPopover } from './ui/popover'
 
 interface Props extends OverlayProps {

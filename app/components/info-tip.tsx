@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useOnDemand } from './on-demand'
+import { useOnDemand } from '~/lib/on-demand'
 
 const hoverDelay = { open: 250, close: 200 }
 

@@ -83,6 +83,17 @@ export const lists: ListArea[] = [
     filter: { label: '状態', option: '非公開', inUrl: /status=disabled/ },
     record: { ready: body, opensOver: false, back: 'お知らせの一覧' },
   },
+  {
+    noun: 'コラム',
+    path: '/other-settings/columns',
+    api: '/api/admin/content/column/list',
+    account: 'head',
+    defaults: 'sort=-updatedAt&status=all',
+    sortBy: 'タイトル',
+    search: { keyword: '睡眠', shows: '睡眠' },
+    filter: { label: 'カテゴリ', option: '食事', inUrl: /category=food/ },
+    record: { ready: body, opensOver: false, back: 'コラムの一覧' },
+  },
 ]
 
 export const forms: FormArea[] = [
@@ -107,6 +118,30 @@ export const forms: FormArea[] = [
       label: '区分',
       change: async (page) => void (await page.getByLabel('区分').selectOption('campaign')),
       shows: 'キャンペーン',
+    },
+    reader: 'trainer',
+  },
+  {
+    noun: 'コラム',
+    path: '/other-settings/columns',
+    list: 'コラムの一覧',
+    account: 'head',
+    other: 'admin',
+    name: 'タイトル',
+    messages: {
+      created: 'コラムを登録しました。',
+      updated: 'コラムを更新しました。',
+      removed: 'コラムを削除しました。',
+    },
+    fill: async (page) => {
+      await body(page).click()
+      await page.keyboard.insertText('朝の5分を体のために使いましょう。')
+    },
+    ready: body,
+    second: {
+      label: 'カテゴリ',
+      change: async (page) => void (await page.getByLabel('カテゴリ').selectOption('sleep')),
+      shows: '睡眠',
     },
     reader: 'trainer',
   },

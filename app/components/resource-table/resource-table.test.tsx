@@ -13,7 +13,7 @@ vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
   useRouterState: () => ({ pathname: '/things', searchStr: '' }),
 }))
-vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
+vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
 
 interface Thing {
   id: string

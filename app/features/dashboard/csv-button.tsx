@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/lib/csv-file'
+import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/data/csv-file'
 
 interface CsvButtonProps {
   /** What the file holds, where it is not the whole screen: 「店舗比較」. */

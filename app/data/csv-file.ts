@@ -1,7 +1,7 @@
 import { ApiError, isApiError } from '#contract/errors.ts'
-import { endSession } from '~/auth/session'
-import { notify } from '~/components/toaster'
-import { tellFailure } from './failure'
+import { endSession } from '~/identity/leave'
+import { tellFailure } from '~/lib/failure'
+import { notify } from '~/lib/notices'
 
 const lineFeed = 10
 const carriageReturn = 13
