@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
