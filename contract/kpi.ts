@@ -2,7 +2,7 @@
 export interface Kpi {
   label: string
   unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席' | 'か月'
-  /** Japanese; one sentence or formula. Source: the KPI dictionary of the domain page. */
+  /** Japanese; one sentence or formula. Rules that all share: docs/domain.md, "Figures". */
   formula: string
   /** Whether more is better, for the colour of a difference. */
   better: 'more' | 'less' | 'neither'

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
-// What each figure of a report was counted from, row by row (domain.md §2.0). The figure told beside the rows is their
-// sum, never the report's own: that the two agree is what people come here to see. Names come from the view
-// `member_name_in_scope`, which also knows those who have moved away (decision 0017).
+// What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure told beside the
+// rows is their sum, never the report's own: that the two agree is what people come here to see. Names come from the
+// view `member_name_in_scope`, which also knows those who have moved away (decision 0017).
 
 export interface Page {
   offset: number
