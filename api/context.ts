@@ -13,7 +13,7 @@ export interface Principal {
   displayName: string
   role: RoleLevel
   isAdmin: boolean
-  /** The shops of one's own shopStaffList. */
+  /** The shops of the caller's shopStaffList. */
   shopStaffList: { id: string; shopId: string }[]
   signedInAt: Date
 }
@@ -21,7 +21,7 @@ export interface Principal {
 /** Every shop, or the ids listed (sorted, maybe none). */
 export type ShopScope = 'all' | string[]
 
-/** Through whose eyes a transaction sees the database; without `staffId` nobody's in particular. */
+/** The identity under which row-level security runs a transaction; none without `staffId`. */
 export interface Viewer {
   shops: ShopScope
   staffId?: string
@@ -30,7 +30,7 @@ export interface Viewer {
 /** A transaction that sees only rows of the principal's shops: row-level security holds it, not the verb's care. */
 export type Scoped = Db & { readonly __scoped: true }
 
-/** What the audit row of a call tells besides who, when and which endpoint. Never health values, never secrets. */
+/** What an audit row records besides who, when and which endpoint. Never health values, never secrets. */
 export interface AuditDetail {
   resourceId?: string
   shopId?: string
@@ -42,7 +42,7 @@ export interface AuditDetail {
 export interface Ctx {
   scoped: Scoped
   principal: Principal
-  /** The shops whose rows this principal may see, whatever the endpoint. */
+  /** The shops whose rows this principal may see, on every endpoint. */
   shops: ShopScope
   /** Whether this principal has another right than the one at the door, such as `report.money`. */
   can(permission: Permission): boolean
@@ -55,7 +55,7 @@ export interface Ctx {
 
 /** What a verb gets that anybody may call: no principal, no shops, and transactions that it opens itself. */
 export interface PublicCtx {
-  /** `staffId`: whom it works for, once that is proved. */
+  /** `staffId`: the caller, once authenticated. */
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string

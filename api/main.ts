@@ -18,7 +18,7 @@ import { forgetOldSessions } from './identity/session.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
-/** What is in flight may take this long to finish when we are told to stop. */
+/** What is in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
 
 interface Fetcher {
@@ -31,7 +31,7 @@ await main().catch((error: unknown) => {
   process.stderr.write(
     `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
   )
-  // The port may be open already: nobody is to wait for what will not come.
+  // The port may be open already: close it so that clients do not wait.
   process.exit(1)
 })
 

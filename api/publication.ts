@@ -56,7 +56,7 @@ export function requireTransition(
   }
 }
 
-/** 422 where somebody would delete what members see. */
+/** 422 for deleting what members see. */
 export function requireHidden(noun: string, before: Publication, now: Date) {
   if (statusAt(before, now) !== 'active') return
   throw new ApiError('invalid', { message: `公開中の${noun}は削除できません。先に非公開にしてください。` })

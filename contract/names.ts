@@ -1,7 +1,7 @@
 import type { contract } from './all.ts'
 import type { Endpoint, GivenInput, Output } from './endpoint.ts'
 
-// The names of the contract's tables and endpoints, as types alone: whoever imports them takes no schema along.
+// The names of the contract's tables and endpoints, as types alone, so that importing them bundles no schema.
 
 type Contract = typeof contract
 /** A noun: a table of the contract, and the first word of its queries' keys. */

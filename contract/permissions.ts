@@ -1,9 +1,9 @@
 import type { RoleLevel } from './words/staff.ts'
 
 /**
- * What a right covers: `own` one's own data, `assigned` members assigned to that trainer (or booked with them within
- * 30 days), `published` what members see, `shops` the shops of one's own shopStaffList, `aggregate` counts of at least
- * 5 people, `all` everything. `published` and `aggregate` are of one's own shops, too.
+ * What a right covers: `own` the caller's own data, `assigned` members assigned to that trainer (or booked with them
+ * within 30 days), `published` what members see, `shops` the shops of the caller's shopStaffList, `aggregate` counts of
+ * at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops, too.
  */
 export const scopes = ['own', 'assigned', 'published', 'shops', 'aggregate', 'all'] as const
 export type Scope = (typeof scopes)[number]

@@ -148,7 +148,7 @@ export const Landing = z.strictObject({
 })
 export type Landing = z.output<typeof Landing>
 
-/** Of those who joined N months before, in the asked month's cohort, who is still in the same membership. */
+/** Of the cohort that joined N months before the requested month: how many are still in the same membership. */
 export const Retention = z.strictObject({
   months: z.union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)]),
   /** The cohort: who joined in these days and has had their N months by the data date. */
@@ -169,7 +169,7 @@ const head = {
   isProvisional: z.boolean(),
 }
 
-/** When facts of the asked period were last corrected after it had been counted to its end; null: never. */
+/** When facts of the requested period were last corrected after it had been counted to its end; null: never. */
 const correctedAt = zDateTime.nullable()
 
 export const MonthlyStats = z.strictObject({
@@ -177,12 +177,12 @@ export const MonthlyStats = z.strictObject({
   ...head,
   correctedAt,
   prevMonthReport: PeriodReport,
-  /** The previous month up to the same day, while the asked month is open; null when it is closed. */
+  /** The previous month up to the same day, while the requested month is open; null when it is closed. */
   prevMonthToSameDay: PeriodReport.nullable(),
   thisMonthReport: PeriodReport,
-  /** The asked month of the year before. */
+  /** The requested month of the year before. */
   sameMonthLastYearReport: PeriodReport,
-  /** The same up to the same day, while the asked month is open; null when it is closed. */
+  /** The same up to the same day, while the requested month is open; null when it is closed. */
   sameMonthLastYearToSameDay: PeriodReport.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
@@ -260,7 +260,7 @@ export const YearlyStats = z.strictObject({
   correctedAt,
   thisYearReport: YearReport,
   prevYearReport: YearReport,
-  /** The year before up to the same day, while the asked year is open; its people are not told (unique, rate, zeroVisitors). */
+  /** The year before up to the same day, while the requested year is open; no unique, rate or zeroVisitors. */
   prevYearToSameDay: YearReport.nullable(),
   /** 在籍力 of the trailing 12 closed months. */
   equilibrium: zRate,

@@ -4,7 +4,7 @@
  */
 export const richText = {
   tags: ['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a'],
-  /** Of `a` alone. `target` and `rel` are set, whatever was written. */
+  /** Of `a` alone. `target` and `rel` are always set by the API. */
   linkAttributes: ['href', 'target', 'rel'],
   /** How an `href` begins. */
   linkAddress: /^(https:\/\/|mailto:|tel:)/i,

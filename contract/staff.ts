@@ -18,7 +18,7 @@ export const staff = {
         userId: zId,
         password: zNewPassword,
         passwordConf: zText(128),
-        /** Needed for one's own password unless one signed in within the last 5 minutes. */
+        /** Required for the caller's own password unless they signed in within the last 5 minutes. */
         currentPassword: zText(128).optional(),
       })
       .refine((draft) => draft.password === draft.passwordConf, {

@@ -5,7 +5,7 @@ export interface Log {
   request(line: {
     requestId: string
     method: string
-    /** The endpoint's pattern, never the address as asked. */
+    /** The endpoint's pattern, never the requested URL. */
     route: string
     status: number
     ms: number
@@ -13,7 +13,7 @@ export interface Log {
     code?: string
   }): void
   failure(line: { requestId: string; route: string; error: unknown }): void
-  /** `error`: somebody has to look at it. */
+  /** `error`: needs attention. */
   event(line: { event: string; detail?: string; level?: 'info' | 'error' }): void
 }
 

@@ -23,6 +23,6 @@ export const bookingStatuses = {
 } as const
 export type BookingStatus = ValueOf<typeof bookingStatuses>
 
-/** What somebody came for who is no member yet. */
+/** The purpose of a visit by a non-member. */
 export const leadKinds = { tour: '見学', trial: '体験' } as const
 export type LeadKind = ValueOf<typeof leadKinds>

@@ -22,14 +22,14 @@ import { runs } from '../../../tests/support/runs.ts'
 import type { Scoped } from '../../context.ts'
 import { addDays, type Period } from '../periods.ts'
 import { leadRows } from './leads.ts'
-import { type AskedPeriod, countedPeriod, type Page } from './period.ts'
+import { countedPeriod, type Page, type PeriodInput } from './period.ts'
 import { reservationRows, slotRows } from './reservations.ts'
 
 // Bookings, classes and leads behind their figures; members and sales are in drill-down.test.ts.
 
 const shops = [1, 2, 3]
 const people = 4
-const january: AskedPeriod = { year: 2026, month: 1, fiscalStartMonth: 1 }
+const january: PeriodInput = { year: 2026, month: 1, fiscalStartMonth: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(() => club.close())
 
 /** All pages of a figure, as somebody sees them who has exactly these shops; null of a period ahead. */
 const pagesOf = <Found extends { rows: unknown[]; total: number }>(
-  period: AskedPeriod,
+  period: PeriodInput,
   set: readonly number[],
   read: (scoped: Scoped, shopIds: string[], days: Period, page: Page) => Promise<Found>,
 ) => allPages(club.database, { period, set, days: countedPeriod, read })
@@ -222,7 +222,7 @@ const history = fc.record({
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
 
 /** Every figure as the report tells it, beside what its rows say. */
-async function compare(report: PeriodReport, asked: AskedPeriod, set: readonly number[]) {
+async function compare(report: PeriodReport, asked: PeriodInput, set: readonly number[]) {
   const { reservations, leads } = report
   for (const figure of reservationFigures) {
     const found = await bookingsOf(figure, asked, set)

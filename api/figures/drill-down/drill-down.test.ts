@@ -20,8 +20,8 @@ import {
 } from '../../../tests/support/facts.ts'
 import { runs } from '../../../tests/support/runs.ts'
 import { addDays } from '../periods.ts'
-import { type AskedFigure, memberRows } from './members.ts'
-import { type AskedPeriod, countedPeriod, scheduledPeriod } from './period.ts'
+import { type FigureInput, memberRows } from './members.ts'
+import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 import { saleRows } from './sales.ts'
 import { visitRows } from './visits.ts'
 
@@ -40,7 +40,7 @@ afterAll(() => club.close())
 const nothing = { rows: [], total: 0, figure: 0, guests: 0 }
 
 /** All pages of a figure, as somebody sees them who has exactly these shops. */
-async function membersOf(asked: AskedFigure, period: AskedPeriod, set: readonly number[], days = countedPeriod) {
+async function membersOf(asked: FigureInput, period: PeriodInput, set: readonly number[], days = countedPeriod) {
   const found = await allPages(club.database, {
     period,
     set,
@@ -51,7 +51,7 @@ async function membersOf(asked: AskedFigure, period: AskedPeriod, set: readonly 
   return found ?? nothing
 }
 
-async function salesOf(what: Parameters<typeof saleRows>[2], period: AskedPeriod, set: readonly number[]) {
+async function salesOf(what: Parameters<typeof saleRows>[2], period: PeriodInput, set: readonly number[]) {
   const found = await allPages(club.database, {
     period,
     set,
@@ -61,7 +61,7 @@ async function salesOf(what: Parameters<typeof saleRows>[2], period: AskedPeriod
   return found ?? nothing
 }
 
-async function visitsOf(time: Parameters<typeof visitRows>[2], period: AskedPeriod, set: readonly number[]) {
+async function visitsOf(time: Parameters<typeof visitRows>[2], period: PeriodInput, set: readonly number[]) {
   const found = await allPages(club.database, {
     period,
     set,

@@ -3,10 +3,10 @@ import { ApiError } from '#contract/errors.ts'
 import type { MemberFigure } from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import { openFacts } from '../../../tests/support/facts.ts'
-import { type AskedFigure, memberRows } from './members.ts'
-import { type AskedPeriod, countedPeriod, scheduledPeriod } from './period.ts'
+import { type FigureInput, memberRows } from './members.ts'
+import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 
-const january: AskedPeriod = { year: 2026, month: 1 }
+const january: PeriodInput = { year: 2026, month: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -18,8 +18,8 @@ const nobody = { rows: [], total: 0, figure: 0, guests: 0 }
 
 /** All pages of a figure, as somebody sees them who has exactly these shops. */
 async function membersOf(
-  asked: MemberFigure | Omit<AskedFigure, 'day'>,
-  period: AskedPeriod = january,
+  asked: MemberFigure | Omit<FigureInput, 'day'>,
+  period: PeriodInput = january,
   set: readonly number[] = [1, 2, 3],
   days = countedPeriod,
 ) {

@@ -33,7 +33,7 @@ export interface MemberRows {
 }
 
 /** The figure that is asked for, and what it needs beside shops and days. */
-export interface AskedFigure {
+export interface FigureInput {
   figure: MemberFigure
   /** The period is this day of a month. */
   day?: number | undefined
@@ -48,7 +48,7 @@ export interface AskedFigure {
 export async function memberRows(
   db: Db,
   shopIds: readonly string[],
-  { figure, day, months }: AskedFigure,
+  { figure, day, months }: FigureInput,
   period: Period,
   page: Page,
 ): Promise<MemberRows> {

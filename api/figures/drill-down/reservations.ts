@@ -6,9 +6,9 @@ import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray, tokyoDay } from '../rollup.ts'
-import { daysOfPage, happenedIn, type Page, type Somebody, slice, tokyoDateTime, withNames } from './period.ts'
+import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
 
-export interface ReservationRow extends Somebody {
+export interface ReservationRow extends PersonColumns {
   startAt: string
   programName: string
   shopName: string

@@ -5,9 +5,9 @@ import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray, tokyoDay } from '../rollup.ts'
-import { daysOfPage, happenedIn, type Page, type Somebody, slice, withNames } from './period.ts'
+import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
 
-export interface SaleRow extends Somebody {
+export interface SaleRow extends PersonColumns {
   date: string
   shopName: string
   category: SalesCategory

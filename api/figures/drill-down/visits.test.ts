@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import { openFacts } from '../../../tests/support/facts.ts'
-import { type AskedPeriod, countedPeriod } from './period.ts'
+import { countedPeriod, type PeriodInput } from './period.ts'
 import { type VisitTime, visitRows } from './visits.ts'
 
-const january: AskedPeriod = { year: 2026, month: 1 }
+const january: PeriodInput = { year: 2026, month: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {

@@ -116,13 +116,13 @@ const asDraft = (row: AnnouncementRecord): Draft => ({
 const targetOf = ({ targetScope }: AnnouncementListRow, shopIds: readonly number[]): Draft['target'] =>
   targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
 
-/** Whom an audit row is about: one shop where there is one. */
+/** The shop of an audit row, where there is exactly one. */
 function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
   const [only, ...others] = targetShopIds
   return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
 }
 
-/** Of the targets, those that this person may see; whoever does not see all of them changes nothing. */
+/** The targets that the caller may see; changes need sight of all of them. */
 function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))

@@ -5,7 +5,7 @@ import type { image } from '#contract/image.ts'
 
 type ContentType = Input<(typeof image)['create']>['contentType']
 
-// Whatever sharp could read besides, above all SVG, is not even tried.
+// Other formats that sharp reads, above all SVG, are refused.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -40,7 +40,7 @@ export function decodeBase64(text: string): Buffer {
 const startsWith = (bytes: Buffer, at: number, magic: string) =>
   bytes.toString('latin1', at, at + magic.length) === magic
 
-/** What a file is by its first bytes, whatever it is called. */
+/** The type of a file by its first bytes, not its name. */
 function typeOf(bytes: Buffer): ContentType | null {
   if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -83,7 +83,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An uploaded picture as WebP; 422 at `imgBase64` for whatever is not one picture of the type that it says it is. */
+/** An uploaded picture as WebP; 422 at `imgBase64` for anything but one picture of its declared type. */
 export async function toWebp(bytes: Buffer, contentType: ContentType): Promise<Buffer> {
   const type = typeOf(bytes)
   if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')

@@ -16,7 +16,7 @@ export interface Sight {
   contact: boolean
 }
 
-/** A member as the database tells it: ids are numbers, and nothing is masked yet. */
+/** A member as stored: ids are numbers, and nothing is masked yet. */
 export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming'> {
   id: number
   memberId: number
@@ -63,7 +63,7 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
-/** A lexeme of a text search, whatever is in it. */
+/** A quoted lexeme of a text search. */
 const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
 
 function allGrams(sign: string, letters: readonly string[], length: number): string {

@@ -30,7 +30,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   },
 }
 
-/** Another person's account: in one's shops (404), with the right and the rank to do so (403). */
+/** Another person's account: in the caller's shops (404), with the right and the rank to do so (403). */
 async function staffToReset(ctx: Ctx, userId: string) {
   if (!ctx.can('staff.password')) throw new ApiError('forbidden')
   const target = await staffByUserId(ctx.scoped, ctx.shops, userId)
@@ -50,7 +50,7 @@ async function proofOf({ staffId }: Principal, password: string, read: Beforehan
   return { isRight: await verifyPassword(password, against), against }
 }
 
-/** One's own account: the current password, or a sign-in a moment ago. A wrong one is refused either way. */
+/** The caller's own account: the current password, or a recent sign-in. A wrong password is refused either way. */
 async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
   const refuse = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
   if (!proof) {
