@@ -16,7 +16,7 @@ renewTokensWith(async (liveToken) => {
 
 export type LeaveReason = 'expired' | 'signed-out'
 
-/** The auth sync: identity, rights and shops in one answer. Kept while signed in, asked again by `SessionSync`. */
+/** The auth sync: identity, rights and shops in one answer. Kept while signed in, refetched by `SessionSync`. */
 export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: Number.POSITIVE_INFINITY }
 
 const ownPrefix = 'karada.'

@@ -74,7 +74,7 @@ export function ConfirmDialog({
             size="lg"
             aria-busy={busy || undefined}
             disabled={busy}
-            // A rejection has been told by whoever acted; the dialog stays for another try.
+            // The caller shows a rejection; the dialog stays open for another try.
             onClick={() => void agree().catch(() => {})}
           >
             {yes}

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 import { isApiError } from '#contract/errors.ts'
 import { serverFnFetch } from '~/boot/early'
 import { noImage } from '~/lib/constants'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { uploadFetch } from '~/lib/upload-fetch'
 import { cn } from '~/lib/utils'
@@ -29,7 +29,7 @@ const stageText: Record<Stage, string> = {
 function sentenceOf(error: unknown): string {
   if (error instanceof ImageError) return error.message
   const [first] = isApiError(error) ? Object.values(error.fields ?? {}) : []
-  return first ?? tellFailure(error).text
+  return first ?? failureMessage(error).text
 }
 
 /** One picture: dropped, chosen or pasted; made smaller here, sent at once, and kept as the address it has then. */

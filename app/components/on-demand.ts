@@ -9,7 +9,7 @@ export interface OverlayProps {
 
 /**
  * A real button now, its menu or popover when a pointer or the focus comes near: what no one has opened costs nothing at
- * the start. A click that is faster than the network opens it as soon as it is there.
+ * the start. A click before it has loaded opens it as soon as it has.
  */
 export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const anchor = useRef<HTMLButtonElement>(null)

@@ -42,7 +42,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     element?.addEventListener('focusin', watch)
     return () => {
       element?.removeEventListener('focusin', watch)
-      // The focus that somebody has put elsewhere meanwhile stays there.
+      // A focus that the user has moved elsewhere stays there.
       if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return
       const back = [row, opener].find((one) => one instanceof HTMLElement && one.isConnected)
       if (back instanceof HTMLElement) setTimeout(() => back.focus())
@@ -53,7 +53,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     if (covers) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      // The field's own Esc, and the dialog's that asks something.
+      // Esc belongs to the field or the open dialog.
       if (isTyping(event.target) || document.querySelector('dialog:modal')) return
       event.preventDefault()
       onClose()

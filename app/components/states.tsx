@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { RefNumber } from './status-pages'
 import { Button } from './ui/button'
@@ -19,7 +19,7 @@ export function EmptyState({ title, alert, children }: { title: string; alert?: 
 
 /** It could not be loaded at all. */
 export function FailedState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <EmptyState title={title} alert>
       <p>{text}</p>
@@ -41,7 +41,7 @@ interface StaleNoticeProps {
 
 /** What stands on the screen is older than it should be. */
 export function StaleNotice({ of, error, onRetry, className }: StaleNoticeProps) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <div
       role="alert"

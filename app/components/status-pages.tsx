@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
 
@@ -48,7 +48,7 @@ export function NotFoundPage() {
 
 /** A screen that could not be shown; the rest of the frame stays usable. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <StatusPage
       title="画面を表示できませんでした"
@@ -90,7 +90,7 @@ function StatusPage({ title, code, refNumber, actions, children }: StatusPagePro
   )
 }
 
-/** What staff read out to whoever looks the failure up in the log. */
+/** What staff report to support, to find the failure in the log. */
 export function RefNumber({ children }: { children: string }) {
   return (
     <p className="mt-3 text-xs text-muted-foreground">

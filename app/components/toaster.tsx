@@ -29,17 +29,17 @@ const say = (kind: Kind) => (text: string, action?: NoticeAction) => {
   publish([...notices, { id: count, kind, text, ...(action && { action }) }])
 }
 
-/** Tells staff what happened, in a snackbar. */
+/** Shows a snackbar. */
 export const notify = { success: say('success'), error: say('error'), message: say('message') }
 
 /** The snackbar has taken these over. */
 export const forgetNotices = () => publish([])
 
-/** A call of its own: a `then` at the import itself would become part of it, and its failure nobody's. */
+/** A separate function: a `then` at the import itself would become part of it and swallow its failure. */
 const load = () => import('./toaster.lazy')
 const none: Notice[] = []
 
-/** Where snackbars appear; sonner is loaded with the first of them, and without it they are told all the same. */
+/** Where snackbars appear; sonner is loaded with the first of them; if that fails they are shown plainly. */
 export function ToasterHost() {
   const [Toaster, setToaster] = useState<ComponentType<{ notices: Notice[] }>>()
   const [isWithout, setIsWithout] = useState(false)

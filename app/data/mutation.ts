@@ -3,7 +3,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
 import { endSession } from '~/auth/session'
 import { notify } from '~/components/toaster'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { invalidate, type Stale } from './query'
 
 /** What a writing server function is called with. */
@@ -23,27 +23,27 @@ interface MutationOptions<Data, Answer> {
   undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
 }
 
-/** Whoever asked shows these where they belong: at the fields, or in the stale dialog. */
-const toldElsewhere = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
+/** Shown by the form itself: at the fields, or in the stale dialog. */
+const isShownInForm = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
 
-function tell(error: unknown) {
-  // Whoever stopped it knows.
+function notifyFailure(error: unknown) {
+  // Cancelled by the user.
   if (isApiError(error) && error.code === 'aborted') return
   if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
-  else if (!toldElsewhere(error)) notify.error(tellFailure(error).text)
+  else if (!isShownInForm(error)) notify.error(failureMessage(error).text)
 }
 
 /** Why a write failed, in one sentence: that of its first field, where fields are concerned. */
 export const reasonOf = (error: unknown): string =>
-  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
+  (isApiError(error) && Object.values(error.fields ?? {})[0]) || failureMessage(error).text
 
-/** Where there is no form to say it: the refusals that `useServerMutation` leaves to whoever asked. */
-export function tellRefusal(error: unknown) {
-  if (toldElsewhere(error)) notify.error(reasonOf(error))
+/** Where there is no form: shows the refusals that `useServerMutation` leaves to its caller. */
+export function notifyRefusal(error: unknown) {
+  if (isShownInForm(error)) notify.error(reasonOf(error))
 }
 
 /**
- * One writing server function as a mutation: tells success and failure in a snackbar, asks again what has changed,
+ * One writing server function as a mutation: shows success and failure in a snackbar, refetches what changed,
  * offers 元に戻す where there is a reverse call, and ends a session that the API no longer knows.
  */
 export function useServerMutation<Data, Answer>(
@@ -55,7 +55,7 @@ export function useServerMutation<Data, Answer>(
 
   return useMutation({
     mutationFn: (call: WriteCall<Data>) => write(call),
-    onError: tell,
+    onError: notifyFailure,
     onSuccess: (answer, { data }) => {
       // The screen need not wait for what it reads again.
       void readAgain()
@@ -65,8 +65,8 @@ export function useServerMutation<Data, Answer>(
           await reverse?.()
           notify.success('元に戻しました。')
         } catch (error) {
-          tell(error)
-          tellRefusal(error)
+          notifyFailure(error)
+          notifyRefusal(error)
         } finally {
           await readAgain()
         }

@@ -16,7 +16,7 @@ export interface ServerCall {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the query calls: the document's inline script asks it before any module has arrived. */
+      /** What the query calls: the document's inline script fetches it before any module has loaded. */
       call?: ServerCall
       /** The shop, or every shop in scope, that the query is about. */
       shop?: string

@@ -9,7 +9,7 @@ export interface MenuEntry {
   path: ScreenPath
   label: string
   icon: LucideIcon
-  /** Whoever lacks it does not see the entry. */
+  /** Required to see the entry. */
   permission: Permission
 }
 

@@ -33,7 +33,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     void router.navigate({ href: link.getAttribute('href') ?? '/' })
   }
 
-  // A pointer or the focus on an entry is a start of some 150 ms: its chunk and first rows are asked for.
+  // A pointer or the focus on an entry is a start of some 150 ms: its chunk and first rows are prefetched.
   const warm = (event: SyntheticEvent<HTMLElement>) => {
     const path = (event.target as Element).closest('a')?.getAttribute('href')
     if (!path || path === warmed.current) return

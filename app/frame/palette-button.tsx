@@ -18,7 +18,7 @@ export function PaletteButton() {
   useEffect(() => {
     if (!isSignedIn) return
     const onKey = (event: KeyboardEvent) => {
-      // A list's own search has the / before us; nothing fires while an IME composes or another dialog asks.
+      // A list's own search has the / before us; nothing fires while an IME composes or another dialog is open.
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
       const isPaletteKey = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
       const plain = !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target)

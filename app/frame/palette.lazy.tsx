@@ -13,7 +13,7 @@ import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 
 const offeredMembers = 6
-/** Milliseconds without a key before members are asked for. */
+/** Milliseconds without a key before members are searched. */
 const typingPause = 120
 
 interface Choice {
@@ -166,7 +166,7 @@ function useShops(): Choice[] {
 
 const memberList = serverQuery('member.list', listMembers)
 
-/** Members of one's own shops by name, reading, number or the phone's last digits. */
+/** Members of the user's shops by name, reading, number or the phone's last digits. */
 function useMembers(text: string): { choices: Choice[]; isLooking: boolean } {
   const router = useRouter()
   const mayRead = useCan()('member.read')

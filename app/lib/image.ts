@@ -5,7 +5,7 @@ const quality = 0.8
 const pngBecomesJpeg = 5_000_000
 /** No screen shows more; the API keeps 2,000. */
 const longestSide = 4_000
-/** As the API has it: what is larger would fill the memory of whoever decodes it. */
+/** The API's limit: decoding a larger picture would exhaust memory. */
 const maxSide = 12_000
 const maxPixels = 40_000_000
 

@@ -2,7 +2,7 @@ import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#con
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
 
-/** What a list's URL may hold; whatever is at its default is absent. */
+/** What a list's URL may hold; defaults are absent. */
 export type ListState = {
   offset?: number
   limit?: number
@@ -52,7 +52,7 @@ export type SearchOf<Validate extends (raw: Record<string, unknown>) => unknown>
 
 interface ListSearchOptions<F extends Record<string, Filter | Reader>> {
   sortKeys: readonly string[]
-  /** The order of a list that nobody has sorted: it is not in the URL. */
+  /** The default order, absent from the URL. */
   defaultSort: string
   /** Those of the contract's list, and what only the URL knows, with a reader of its own. */
   filters: F
@@ -106,5 +106,5 @@ export function listRequest<S extends ListState, L extends ListWords>(
   } as Request<S, L>
 }
 
-/** First row and rows of the page that a URL asks for. */
+/** Offset and limit of the page in the URL. */
 export const pageOf = ({ offset = defaultPage.offset, limit = defaultPage.limit }: ListState) => ({ offset, limit })

@@ -2,7 +2,7 @@
 const withoutBody = [204, 205, 304]
 
 /**
- * A `fetch` that tells how much of the body has been sent, from 0 to 1: XMLHttpRequest in fetch's clothes, since fetch
+ * A `fetch` that reports how much of the body has been sent, from 0 to 1. Built on XMLHttpRequest, because fetch
  * itself says nothing of it. For a body that is text. Rejects as fetch does: with the signal's reason when it is
  * aborted, with a TypeError when the network fails.
  */

@@ -12,8 +12,8 @@ export const allShops = 'all'
 const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
 
 /**
- * Which shop to ask the API for; undefined stands for every shop in scope. The URL wins, then what was remembered.
- * A remembered shop that is no longer in scope is forgotten silently; one named by the URL is asked for, and the API
+ * The shop to request; undefined stands for every shop in scope. The URL wins, then what was remembered.
+ * A remembered shop that is no longer in scope is dropped silently; one named by the URL is requested, and the API
  * answers that it does not exist.
  */
 export function shopToAsk(

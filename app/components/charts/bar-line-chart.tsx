@@ -3,7 +3,7 @@ import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
 
-/** When nobody has reached for the chart by then, recharts is loaded at the next idle moment. Milliseconds. */
+/** After this many milliseconds without use of the chart, recharts is loaded at the next idle moment. */
 const idleTakeOver = 6000
 
 interface Props {

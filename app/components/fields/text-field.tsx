@@ -76,7 +76,7 @@ function TextFrame({ frame, maxLength, children }: TextFrameProps) {
   )
 }
 
-/** Counted, not cut: whoever pastes too much sees how much. */
+/** Counted, not cut, so that a paste that is too long shows by how much. */
 export function CharacterCount({ count, max }: { count: number; max: number }) {
   const text = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
   return (

@@ -37,12 +37,12 @@ interface EditRecordProps<Row extends Removable> extends OfList {
   canEdit: (row: Row) => boolean
   /** Beside the title: chips. */
   state?: (row: Row) => ReactNode
-  /** Right of the title, for who may change it. */
+  /** Right of the title, for users who may change it. */
   actions?: (row: Row) => ReactNode
   /** How one is deleted, and of which rows that is offered. */
   removal: Omit<RemovalOptions<Row>, 'noun' | 'onRemoved'> & { isOffered: (row: Row) => boolean }
   form: (row: Row, onDone: () => void) => ReactNode
-  /** What the record says, for who may not change it. */
+  /** The record for users who may not change it. */
   readOnly: (row: Row) => ReactNode
 }
 

@@ -20,7 +20,7 @@ interface RecordPageProps {
 
 /** A page of one record: the way back to its list, its title, what may be done with it. */
 export function RecordPage({ list, title, state, actions, children }: RecordPageProps) {
-  // Asked again after each navigation: another shop may have been chosen here.
+  // Read again after each navigation: another shop may have been chosen here.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
     <div className="mx-auto max-w-3xl px-4 sm:px-6">
@@ -46,7 +46,7 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
@@ -61,7 +61,7 @@ export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
 }
 
 function Loaded<Row>({ query: request, list, title, children }: LoadedRecordProps<Row>) {
-  // What is asked again later does not touch what has been opened.
+  // A later refetch must not replace an opened record.
   const query = useQuery({ ...request, refetchOnMount: false })
   const [isOpen, setIsOpen] = useState(false)
   if (query.data && !query.isFetching && !isOpen) setIsOpen(true)

@@ -87,7 +87,7 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
             <Button variant="outline" size="lg" onClick={onCancel}>
               キャンセル
             </Button>
-            {/* Not `disabled`: whoever pressed it by keyboard keeps the focus. */}
+            {/* Not `disabled`, so that a press by keyboard keeps the focus. */}
             <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
               {shell.isSaving && <Spinner className="size-4" />}
               {shell.isSaving ? '保存しています...' : submitLabel}
@@ -115,7 +115,7 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
   )
 }
 
-/** Asks once before anything leads away from what is not saved. To the login route the way is free: the draft is kept. */
+/** Asks once before leaving unsaved changes. Leaving for the login route is free: the draft is kept. */
 function useGuard(isDirty: () => boolean) {
   const shouldBlockFn = useCallback(
     ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) =>

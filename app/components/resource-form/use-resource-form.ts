@@ -3,14 +3,14 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
 
 // With the schemas, not before them: the entry knows no zod.
 installJapaneseMessages()
 
-/** Asked before saving: who is affected, from when. */
+/** The question before saving: who is affected, from when. */
 export interface Question {
   title: string
   text: string
@@ -36,9 +36,9 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   row?: Row
   /** What stands in the form at first. */
   initial: Values
-  /** A row as the form shows it, for the one that somebody else has saved meanwhile. */
+  /** A row as the form shows it, for one that someone else has saved in between. */
   toValues: (row: Row) => Values
-  /** Told before saving what it will do to others; undefined when there is nothing to ask. */
+  /** The question before saving; undefined where none is needed. */
   ask?: (values: Values) => Question | undefined
   save: (values: Values, call: SaveCall) => Promise<Row>
   onSaved: (row: Row) => void
@@ -77,10 +77,10 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   options: ResourceFormOptions<Values, Row>,
 ) {
   const id = useId()
-  // One for each opened form: the API answers a second press, or a retry after a lost answer, with the first one's row.
+  // One for each opened form: the API answers a second press, or a retry after a lost response, with the first row.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [opened, setOpened] = useState<Opened<Values, Row>>({ values: options.initial, row: options.row })
-  // What is asked again in the background must not slip under what somebody is about to change.
+  // A refetch in the background must not replace values that are being edited.
   const [initial] = useState(options.initial)
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: Values }>()
   const [failure, setFailure] = useState<Failure>()
@@ -164,7 +164,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
       setRefused({ fields: own, values: value })
       return fail({ text: [error.message, ...others].join(' ') })
     }
-    const { text, ref } = tellFailure(error)
+    const { text, ref } = failureMessage(error)
     fail({ text, ...(ref !== undefined && { ref }) })
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/lib/csv-file'
+import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/lib/csv-file'
 import { formatCount } from '~/lib/format'
 import { ConfirmDialog } from '../confirm-dialog'
 import { notify } from '../toaster'
@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says how many rows will leave, then how far they are, and stops when told to. */
+/** Confirms the number of rows, then shows progress and can be cancelled. */
 export default function CsvExport({ total = 0, title, save, onClose }: Props) {
   // The list may change behind an export that runs: it keeps what was agreed to.
   const [agreed, setAgreed] = useState<{ total: number; save: Props['save'] }>()
@@ -59,7 +59,7 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
     }
     run().catch((error) => {
       if (signal.aborted) return
-      tellCsvFailure(error)
+      notifyCsvFailure(error)
       close.current()
     })
     return () => controller.abort()

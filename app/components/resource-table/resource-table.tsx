@@ -27,7 +27,7 @@ import { useVirtual } from './use-virtual'
 const virtualFrom = 100
 /** What stands there until the virtualiser has come. */
 const firstRows = 24
-/** The next page is asked for this long after the rows have come, in milliseconds. */
+/** Delay after the rows have arrived before the next page is prefetched, in milliseconds. */
 const nextPageAfter = 200
 /** A card's height is measured; this is the guess before, in pixels. */
 const cardHeight = 190
@@ -122,14 +122,14 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
     [visibleIds, columns],
   )
 
-  // What is ticked stays ticked from page to page, and is forgotten when other rows are asked for.
+  // The selection stays from page to page, and is cleared when the filters change.
   const seen = useRef(new Map<string, Row>())
   for (const row of rows) seen.current.set(row.id, row)
-  const { offset: _page, limit: _size, sort: _order, ...asked } = search
-  const rowsAsked = JSON.stringify(asked)
-  const [selectedFor, setSelectedFor] = useState(rowsAsked)
-  if (selectedFor !== rowsAsked) {
-    setSelectedFor(rowsAsked)
+  const { offset: _page, limit: _size, sort: _order, ...criteria } = search
+  const criteriaKey = JSON.stringify(criteria)
+  const [selectedFor, setSelectedFor] = useState(criteriaKey)
+  if (selectedFor !== criteriaKey) {
+    setSelectedFor(criteriaKey)
     setSelected({})
   }
   const picked = Object.keys(selected).flatMap((id) => seen.current.get(id) ?? [])

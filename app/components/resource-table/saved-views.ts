@@ -1,4 +1,4 @@
-/** A list's filters, order and columns under a name of one's own. What was searched for is no part of it: it names people. */
+/** A list's filters, order and columns under a name. The keyword is left out: it names people. */
 export interface SavedView {
   name: string
   /** As in the URL, without page and keyword. */

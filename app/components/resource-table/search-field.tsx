@@ -17,9 +17,9 @@ interface SearchFieldProps {
 /** Searches while one types: the first key at once, later ones after a pause, never while an IME composes. */
 export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
-  const asked = useRef(keyword)
+  const requested = useRef(keyword)
   const inUrl = useRef(keyword)
-  /** What was asked from here and does not stand in the URL yet. */
+  /** Searches made here that are not in the URL yet. */
   const underWay = useRef<string[]>([])
   const isFirst = useRef(true)
   const composing = useRef(false)
@@ -32,15 +32,15 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
     const own = underWay.current.indexOf(keyword)
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own < 0) {
-      asked.current = keyword
+      requested.current = keyword
       if (keyword !== text.trim()) setText(keyword)
     }
   }
 
-  const ask = (typed: string) => {
+  const search = (typed: string) => {
     const next = typed.trim()
-    if (next === asked.current) return
-    asked.current = next
+    if (next === requested.current) return
+    requested.current = next
     underWay.current = [...underWay.current, next]
     onSearch(next, isFirst.current)
     isFirst.current = false
@@ -49,10 +49,10 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
   const soon = (typed: string) => {
     const isPausing = timer.current !== undefined
     clearTimeout(timer.current)
-    if (!isPausing) ask(typed)
+    if (!isPausing) search(typed)
     timer.current = setTimeout(() => {
       timer.current = undefined
-      ask(typed)
+      search(typed)
     }, typingPause)
   }
 
@@ -82,7 +82,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
           event.preventDefault()
-          ask(text)
+          search(text)
           onLeave(text.trim())
         }}
         onCompositionStart={() => {

@@ -8,7 +8,7 @@ export interface ListAnswer<Row> {
   paging: { offset: number; count: number; total: number }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type ListQuery<Row> = FetchQueryOptions<ListAnswer<Row>, Error, ListAnswer<Row>, any>
 
 export interface ListColumn<Row> {

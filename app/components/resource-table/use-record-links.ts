@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-/** A pointer that only passes by asks for nothing, in milliseconds. */
+/** Delay before prefetching, so that a passing pointer fetches nothing, in milliseconds. */
 const intentDelay = 40
 
 const isPlainClick = (event: MouseEvent) =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 type Virtual = typeof import('./virtual.lazy')
 
 /**
- * The virtualiser, asked for when first wanted; undefined until it has come.
+ * The virtualiser, loaded when first needed; undefined until then.
  * No Suspense: React holds a reveal back, and the virtualiser would scroll to where one was before the wait.
  */
 export function useVirtual(wanted: boolean): Virtual | undefined {

@@ -143,7 +143,7 @@ function NameForm({ label, action, initial, onName }: NameFormProps) {
     <form className="flex gap-2" onSubmit={submit}>
       <input
         aria-label={label}
-        // biome-ignore lint/a11y/noAutofocus: the field that the click on 名前を変更 asked for
+        // biome-ignore lint/a11y/noAutofocus: the field that a click on 名前を変更 opens
         autoFocus
         maxLength={longestName}
         value={name}

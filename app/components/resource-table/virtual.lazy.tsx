@@ -67,7 +67,7 @@ function meanHeight(cards: ArrayLike<Element>): number | undefined {
 export function VirtualCards({ count, height, reach, children }: VirtualProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  // The cards that stand there until now tell how high the others are, so that nothing jumps.
+  // Row heights are estimated from the cards already rendered, so that nothing jumps.
   const [guess] = useState(() => meanHeight(document.querySelectorAll('article[data-row]')) ?? height)
   useLayoutEffect(() => {
     if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)

@@ -33,7 +33,7 @@ interface EditorProps {
   onLength: (length: number) => void
 }
 
-/** What the allow-list has, and nothing else: whatever is pasted falls to what these know. */
+/** Exactly the allow-list: pasted content is reduced to it. */
 const extensions = [
   StarterKit.configure({
     code: false,
