@@ -1,16 +1,16 @@
 import type { Scoped } from '../../api/context.ts'
 import type { Database } from '../../api/db/client.ts'
 import { inScope } from '../../api/db/scope.ts'
-import type { AskedPeriod, Page } from '../../api/figures/drill-down/period.ts'
+import type { Page, PeriodInput } from '../../api/figures/drill-down/period.ts'
 import type { Period } from '../../api/figures/periods.ts'
 import { readReportScope } from '../../api/figures/report-scope.ts'
 
 interface Asked<Found> {
-  period: AskedPeriod
+  period: PeriodInput
   /** Exactly these shops are in scope. */
   set: readonly number[]
   /** Which of the period's days are counted, by the data date. */
-  days: (period: AskedPeriod, dataDate: string | null) => Period | null
+  days: (period: PeriodInput, dataDate: string | null) => Period | null
   read: (scoped: Scoped, shopIds: string[], days: Period, page: Page, dataDate: string) => Promise<Found>
   limit?: number
 }

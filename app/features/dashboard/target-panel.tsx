@@ -142,6 +142,6 @@ function Part({ label, aim, value, attained, linked }: PartProps) {
   )
 }
 
-/** An aim that is met is good news at any time; one that is not, only a limit tells before the end. */
+/** A target that is met shows at any time; one that is missed shows before the end only if it is a limit. */
 const meaning = (met: boolean | null, isLimit: boolean) =>
   cn(met && !isLimit && 'text-good', met === false && isLimit && 'text-bad', 'text-foreground')
