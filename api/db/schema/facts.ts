@@ -143,7 +143,7 @@ export const contract = pgTable(
     planId: id('plan_id')
       .notNull()
       .references(() => shopPlan.id),
-    /** Of the plan when it was contracted. An option alone makes nobody a member. */
+    /** Of the plan when it was contracted. An option alone is no membership. */
     kind: text('kind', { enum: valuesOf(contractKinds) }).notNull(),
     contractedOn: day('contracted_on').notNull(),
     startOn: day('start_on').notNull(),

@@ -83,7 +83,7 @@ export interface SlotRows {
   seatsAttended: number
 }
 
-/** A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it. */
+/** A seat belongs to its last holder; a late cancellation still uses it unless it was rebooked. */
 const seatsOfClass = sql`
   select
     least(s.capacity, count(distinct r.seat_no) filter (where r.status <> all('{waitlisted,cancelled}'))

@@ -142,6 +142,6 @@ function Part({ label, aim, value, attained, linked }: PartProps) {
   )
 }
 
-/** A target that is met shows at any time; one that is missed shows before the end only if it is a limit. */
+/** Green for a target that is met, red for a limit that is exceeded; anything else may still change. */
 const meaning = (met: boolean | null, isLimit: boolean) =>
   cn(met && !isLimit && 'text-good', met === false && isLimit && 'text-bad', 'text-foreground')
