@@ -18,7 +18,7 @@ import { forgetOldSessions } from './identity/session.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
-/** What is in flight may take this long to finish after a stop signal. */
+/** Requests in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
 
 interface Fetcher {

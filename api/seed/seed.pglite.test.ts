@@ -168,7 +168,7 @@ describe('the demo chain', () => {
     expect(await countOf(`member where (status = 'active') <> has_active_plan`)).toBe(0)
     expect(await countOf(`member where cancelled_on < joined_on`)).toBe(0)
     expect(await countOf(`contract where cancel_requested_on > coalesce(end_on, cancel_requested_on)`)).toBe(0)
-    // Who was asked after the data date cannot know it yet.
+    // A request after the data date is not known yet.
     expect(await countOf(`contract where contracted_on > '${until}' or cancel_requested_on > '${until}'`)).toBe(0)
   })
 

@@ -5,7 +5,7 @@ import type { Page, PeriodInput } from '../../api/figures/drill-down/period.ts'
 import type { Period } from '../../api/figures/periods.ts'
 import { readReportScope } from '../../api/figures/report-scope.ts'
 
-interface Asked<Found> {
+interface PagesRequest<Found> {
   period: PeriodInput
   /** Exactly these shops are in scope. */
   set: readonly number[]
@@ -18,7 +18,7 @@ interface Asked<Found> {
 /** All pages of a figure's rows, one after the other, with what the first one says of them; null of a period without days. */
 export function allPages<Found extends { rows: unknown[]; total: number }>(
   database: Database,
-  { period, set, days: daysOf, read, limit = 2 }: Asked<Found>,
+  { period, set, days: daysOf, read, limit = 2 }: PagesRequest<Found>,
 ): Promise<Found | null> {
   return inScope(database, { shops: set.map(String) }, 'read', async (scoped) => {
     const { shopIds, dataDate } = await readReportScope(scoped, set.map(String))

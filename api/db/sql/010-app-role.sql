@@ -1,5 +1,5 @@
--- The role that every request works under, and how a transaction names the member of staff it acts for. What the role may do with
--- which table follows from api/db/schema/access.ts.
+-- The role that every request works under, and how a transaction names the member of staff it acts for. Its rights on
+-- tables follow from api/db/schema/access.ts.
 
 -- It owns nothing and cannot sign in.
 do $$ begin

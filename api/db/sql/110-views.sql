@@ -31,8 +31,8 @@ where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::i
     where r.member_id = l.member_id and r.shop_id = any ((select app_shops())::integer[]) offset 0);
 grant select on member_name_in_scope to karada_app;
 
--- Tours and trials, and whether the person joined the company within 30 days: also in a shop out of scope, as the report
--- counts them.
+-- Tours and trials, and whether the person joined the company within 30 days: also in a shop out of scope, as the
+-- report counts them.
 drop view if exists lead_in_scope;
 create view lead_in_scope as
 select l.*, (select min(i.from_on) from membership_interval i
