@@ -6,17 +6,17 @@ import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigure
 import { movements } from './words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
-// Drilling down: what the figures of a report were counted from, row by row.
+// Drill-down: the rows behind the figures of a report.
 
 /** One person behind a figure. */
 export const FigureMember = z.strictObject({
-  /** By which the member's record opens; null if not, or no longer, in the caller's shops. */
+  /** Opens the member's record; null if not, or no longer, in the caller's shops. */
   userId: zId.nullable(),
   memberId: zId,
   memberNo: z.string(),
   lastName: z.string(),
   firstName: z.string(),
-  /** Where they were counted; of visits, every shop they came to. */
+  /** Where they were counted; for visits, every shop they visited. */
   shopName: z.string(),
   /** Of the movement; null for figures of a state or of visits. */
   date: zDate.nullable(),

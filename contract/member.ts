@@ -13,7 +13,7 @@ import {
 
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
-/** What is known to happen to the contract after the data's last day. */
+/** Known changes of the contract after the data's last day. */
 const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 
 export const MemberRow = z.strictObject({

@@ -20,5 +20,5 @@ type EndpointOf<N extends EndpointName> = N extends `${infer R extends Resource}
   : never
 /** What a caller of this endpoint sends. */
 export type InputOf<N extends EndpointName> = GivenInput<EndpointOf<N>>
-/** What it answers. */
+/** Its output. */
 export type AnswerOf<N extends EndpointName> = Output<EndpointOf<N>>

@@ -30,7 +30,7 @@ const row = (level1: Cell, level2: Cell, level3: Cell, level4: Cell, all: Cell, 
   admin,
 })
 
-/** The permission matrix: who may do what, and how far. A principal with the admin flag has the last column. */
+/** The permission matrix: each right and its reach by role. A principal with the admin flag has the last column. */
 export const matrix = {
   'account.self': row('own', 'own', 'own', 'own', 'own', 'own'),
   'shop.read': row('shops', 'shops', 'shops', 'shops', 'all', 'all'),
@@ -91,7 +91,7 @@ export const matrix = {
 export type Permission = keyof typeof matrix
 export const permissions = Object.keys(matrix) as Permission[]
 
-/** How far `permission` reaches for this principal; null where it is not theirs at all. */
+/** How far `permission` reaches for this principal; null without the right. */
 export function scopeOf(principal: { role: RoleLevel; isAdmin: boolean }, permission: Permission): Scope | null {
   const cell: Cell = matrix[permission][principal.isAdmin ? 'admin' : principal.role]
   return cell === '-' ? null : cell

@@ -1,6 +1,6 @@
 /**
- * Everything that rich text may hold, for both sides: the API drops the rest before it stores a text, the browser drops
- * it again where it shows one.
+ * The allow-list of rich text for both sides: the API sanitises before it stores a text, the browser again before it
+ * shows one.
  */
 export const richText = {
   tags: ['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a'],

@@ -71,7 +71,7 @@ function parseJson(c: Context, body: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Stops, wherever it sits, what the database cannot keep or what would be taken for an object's prototype. */
+/** Refuses, at any depth, text that the database cannot store and keys that would change a prototype. */
 function refuseUnstorable(value: unknown, path: string[]): void {
   const field = () => path.join('.') || '_'
   if (path.length > deepest) throw invalid(path[0] ?? '_', '入れ子が深すぎます。')

@@ -1,6 +1,6 @@
 import pino from 'pino'
 
-/** One JSON line an event. What may be in it is what these types name: no bodies, no addresses, no names. */
+/** One JSON line per event, limited to these fields: no bodies, no addresses, no names. */
 export interface Log {
   request(line: {
     requestId: string
@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   }
 }
 
-/** Errors whose messages speak of code; those of databases and parsers quote the data they choked on. */
+/** Errors whose messages are safe to log; those of databases and parsers quote data. */
 const codeErrors = [TypeError, RangeError, ReferenceError]
 
 function anonymous(error: unknown): Record<string, unknown> {

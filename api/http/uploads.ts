@@ -9,7 +9,7 @@ const headers = {
   'Content-Disposition': 'inline',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // The name is the content's own for ever.
+  // A name never gets other content.
   'Cache-Control': 'public, max-age=31536000, immutable',
 }
 

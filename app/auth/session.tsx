@@ -45,7 +45,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   clearOtherPersonsStorage(uid)
 }
 
-/** At a shared desk: what the previous person left is cleared before the first value of the new one is saved. */
+/** On a shared computer the previous person's data is cleared before anything of the new one is saved. */
 function clearOtherPersonsStorage(uid: string) {
   if (localStorage.getItem(lastPersonKey) === uid) return
   clearOwnStorage(localStorage)
@@ -60,15 +60,15 @@ export function clearOwnStorage(storage: Storage) {
 let leave: (reason: LeaveReason) => Promise<void> = async () => {}
 let leaving: Promise<void> | undefined
 
-/** The router says once how to leave: to the login route, with the way back. */
+/** Set once by the router: opens the login route, with the way back. */
 export function onLeave(listener: typeof leave) {
   leave = listener
 }
 
-/** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
+/** Ends the session in this tab, once for any number of refused calls: clears token and user, opens the login route. */
 export function endSession(reason: LeaveReason): Promise<void> {
   leaving ??= (async () => {
-    // Should the SDK fail at it, its entry goes all the same.
+    // If the SDK fails, its stored entry is removed anyway.
     await runningIdentity()
       ?.signOut()
       .catch(() => {})
@@ -80,7 +80,7 @@ export function endSession(reason: LeaveReason): Promise<void> {
   return leaving
 }
 
-/** Logs out: the API revokes the session; when it cannot be reached, this browser forgets it all the same. */
+/** Logs out: the API revokes the session; when it cannot be reached, the session is cleared in this browser anyway. */
 export async function signOut(): Promise<void> {
   await logout({ data: {}, signal: AbortSignal.timeout(5000) }).catch(() => {})
   await endSession('signed-out')

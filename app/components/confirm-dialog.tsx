@@ -9,9 +9,9 @@ interface ConfirmDialogProps {
   children: ReactNode
   yes?: string
   no?: string
-  /** What cannot be taken back: はい is red, and the focus starts on いいえ. */
+  /** For acts that cannot be undone: はい is red, and the focus starts on いいえ. */
   destructive?: boolean
-  /** May take its time; the dialog waits, and asking twice is impossible. A rejection leaves it open. */
+  /** The dialog waits for it and cannot be confirmed twice. A rejection leaves it open. */
   onYes: () => void | Promise<void>
   onNo: () => void
 }

@@ -15,7 +15,7 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A record over its list, which stays in use; on a small screen it covers the page. Has an address of its own. */
+/** A record over its list, which stays usable; on a small screen it covers the page. It has its own URL. */
 export function Sheet(props: SheetProps) {
   const isNarrow = useIsNarrow()
   return <OpenSheet key={String(isNarrow)} covers={isNarrow} {...props} />
@@ -35,7 +35,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     else element?.show()
     heading.current?.focus()
     let row = currentRow()
-    // The list marks the record that is open: its row gets the focus back, whichever it was at the end.
+    // The list marks the record that is open: the row of the last one gets the focus back.
     const watch = () => {
       row = currentRow() ?? row
     }

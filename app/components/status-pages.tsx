@@ -3,7 +3,7 @@ import { failureMessage } from '~/lib/failure'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
 
-/** While authentication initialises, or a screen's code is still on its way. */
+/** While authentication initialises, or a screen's code is loading. */
 export function LoadingScreen() {
   return (
     <div role="status" className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 text-muted-foreground">
@@ -13,7 +13,7 @@ export function LoadingScreen() {
   )
 }
 
-/** The ceiling of initialising has passed without an answer. */
+/** Initialising has timed out. */
 export function RetryScreen({ onRetry, refNumber }: { onRetry: () => void; refNumber?: string }) {
   return (
     <StatusPage

@@ -32,7 +32,7 @@ const say = (kind: Kind) => (text: string, action?: NoticeAction) => {
 /** Shows a snackbar. */
 export const notify = { success: say('success'), error: say('error'), message: say('message') }
 
-/** The snackbar has taken these over. */
+/** Clears the queue once the snackbar has taken it over. */
 export const forgetNotices = () => publish([])
 
 /** A separate function: a `then` at the import itself would become part of it and swallow its failure. */
@@ -56,7 +56,7 @@ export function ToasterHost() {
     if (!isWanted) return
     load().then(
       (module) => setToaster(() => module.default),
-      // No line, or a new version is out; its stylesheet would count as loaded from here on.
+      // Offline, or a new version was deployed; no retry, since its stylesheet would count as loaded.
       () => setIsWithout(true),
     )
   }, [isWanted])

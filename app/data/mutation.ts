@@ -6,7 +6,7 @@ import { notify } from '~/components/toaster'
 import { failureMessage } from '~/lib/failure'
 import { invalidate, type Stale } from './query'
 
-/** What a writing server function is called with. */
+/** The call options of a writing server function. */
 export interface WriteCall<Data> {
   data: Data
   headers?: Record<string, string>
@@ -15,11 +15,11 @@ export interface WriteCall<Data> {
 }
 
 interface MutationOptions<Data, Answer> {
-  /** What the screens have to read again. */
+  /** The queries to refetch. */
   invalidates: readonly Stale[]
   /** The snackbar after success. */
   done?: string
-  /** The reverse call, made when 元に戻す is pressed; undefined where the act cannot be taken back. */
+  /** The reverse call, for 元に戻す; undefined where the write cannot be undone. */
   undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
 }
 
@@ -33,7 +33,7 @@ function notifyFailure(error: unknown) {
   else if (!isShownInForm(error)) notify.error(failureMessage(error).text)
 }
 
-/** Why a write failed, in one sentence: that of its first field, where fields are concerned. */
+/** Why a write failed: the message of its first field, or of the error. */
 export const reasonOf = (error: unknown): string =>
   (isApiError(error) && Object.values(error.fields ?? {})[0]) || failureMessage(error).text
 
@@ -44,7 +44,7 @@ export function notifyRefusal(error: unknown) {
 
 /**
  * One writing server function as a mutation: shows success and failure in a snackbar, refetches what changed,
- * offers 元に戻す where there is a reverse call, and ends a session that the API no longer knows.
+ * offers 元に戻す where there is a reverse call, and ends a session that the API rejects.
  */
 export function useServerMutation<Data, Answer>(
   write: (call: WriteCall<Data>) => Promise<Answer>,
@@ -57,7 +57,7 @@ export function useServerMutation<Data, Answer>(
     mutationFn: (call: WriteCall<Data>) => write(call),
     onError: notifyFailure,
     onSuccess: (answer, { data }) => {
-      // The screen need not wait for what it reads again.
+      // The refetch runs in the background.
       void readAgain()
       const reverse = undo?.(answer, data)
       const takeBack = async () => {

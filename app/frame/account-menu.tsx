@@ -3,7 +3,7 @@ import { useMe } from '~/auth/session'
 import { useOnDemand } from '~/components/on-demand'
 import { Skeleton } from '~/components/ui/skeleton'
 
-/** Who is signed in; the menu with ログアウト is loaded when someone reaches for it. */
+/** Who is signed in; the menu with ログアウト is loaded on hover or focus. */
 export function AccountMenu() {
   const me = useMe()
   const menu = useOnDemand(() => import('./account-menu.lazy'))

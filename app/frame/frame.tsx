@@ -17,7 +17,7 @@ import { type Theme, ThemeMenu } from './theme-menu'
 interface FrameProps {
   children: ReactNode
   hideHeader?: boolean
-  /** From the cookies, so that the server draws what the browser will keep. */
+  /** From the cookies, so that server and browser render the same. */
   initial: { drawerOpen: boolean; theme: Theme }
 }
 

@@ -12,7 +12,7 @@ export const themes = [
   { theme: 'system', label: 'システム', Icon: Monitor },
 ] as const
 
-/** Light, dark or as the system has it; remembered in a cookie, so that the server draws the next page in it. */
+/** Light, dark or as the system has it; remembered in a cookie, so that the server renders the next page in it. */
 export function ThemeMenu({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   const menu = useOnDemand(() => import('./theme-menu.lazy'))

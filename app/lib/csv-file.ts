@@ -45,7 +45,7 @@ export function offerFile(file: Blob, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data by then.
+  // By then the download holds the data itself.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

@@ -1,6 +1,6 @@
 import Compressor from 'compressorjs'
 
-/** The specification's: quality of what is compressed, and the size from which a PNG becomes a JPEG. */
+/** From the specification: the quality of compression, and the size from which a PNG becomes a JPEG. */
 const quality = 0.8
 const pngBecomesJpeg = 5_000_000
 /** No screen shows more; the API keeps 2,000. */
@@ -18,7 +18,7 @@ export interface PreparedImage {
   contentType: ContentType
 }
 
-/** Why a file is no picture for us; its message is for staff. */
+/** Why a file is refused; its message is for staff. */
 export class ImageError extends Error {}
 
 const isAccepted = (type: string): type is ContentType => accepted.some((one) => one === type)
@@ -28,7 +28,7 @@ export const acceptedImages = accepted.join(',')
 
 /**
  * A picture made ready to be sent: compressed, without metadata, as base64. Undefined without data or type: there is
- * nothing to send. Throws an ImageError with a Japanese sentence for what is no picture and for what cannot be read.
+ * nothing to send. Throws an ImageError with a Japanese message if it is no picture or unreadable.
  */
 export async function prepareImage(file: File): Promise<PreparedImage | undefined> {
   if (file.size === 0 || file.type === '') return undefined

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts'
 
-/** What a filter of a list takes: a value of an enumeration, a calendar day, a short text, or nothing but `true`. */
+/** The value of a list filter: one of an enumeration, a calendar day, a short text, or only `true`. */
 export type Filter = Words | 'day' | 'true' | { maxLength: number }
 
 /** The query options of a list: the endpoint's input and the reader of its URL are both made from this. */

@@ -22,7 +22,7 @@ const maxSide = 12_000
 /** Of what is kept; no screen shows more. */
 const keptSide = 2_000
 const quality = 82
-/** A file can be made to take long; no honest one takes this. */
+/** A crafted file can take long to decode; no ordinary one takes this. */
 const longestSeconds = 20
 /** Pictures decoded at the same time: each may take 160 MB while it is. */
 const atOnce = 2
@@ -49,7 +49,7 @@ function typeOf(bytes: Buffer): ContentType | null {
   return null
 }
 
-/** Refuses by the header alone what would fill the memory once it is decoded. */
+/** Refuses by the header alone a picture too large to decode in memory. */
 async function requireBearableSize(bytes: Buffer) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
@@ -57,7 +57,7 @@ async function requireBearableSize(bytes: Buffer) {
   }
 }
 
-/** Nothing but the pixels, upright: decoded and written anew, the first frame of what moves. */
+/** Only the pixels, upright: decoded and re-encoded, the first frame of an animation. */
 async function reencode(bytes: Buffer): Promise<Buffer> {
   await requireBearableSize(bytes)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })

@@ -56,7 +56,7 @@ export const memberHandlers: Handlers<typeof member> = {
   },
 }
 
-/** Contact is whole for those who may change it. */
+/** Contact is unmasked with the right to change it. */
 const seesContact = (ctx: Ctx) => ctx.can('member.write')
 const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
 

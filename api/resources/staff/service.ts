@@ -12,7 +12,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   changePassword: {
     prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
       const isOwn = userId === principal.userId
-      // A password takes a quarter of a second to be proved or hashed.
+      // Verifying or hashing a password takes a quarter of a second.
       const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
       const passwordHash = await hashPassword(password)
       return async (ctx) => {
@@ -39,7 +39,7 @@ async function staffToReset(ctx: Ctx, userId: string) {
   return target
 }
 
-/** Whether the current password was right, and for which hash that holds. */
+/** Whether the current password was right, and the hash it was checked against. */
 interface Proof {
   isRight: boolean
   against: string | null

@@ -8,9 +8,9 @@ const idleTakeOver = 6000
 
 interface Props {
   points: BarLinePoint[]
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
-  /** What the live chart says about one point. */
+  /** The text of one point of the live chart. */
   caption: (point: BarLinePoint) => ReactNode
 }
 

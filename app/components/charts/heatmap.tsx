@@ -3,24 +3,24 @@ import { cn } from '~/lib/utils'
 import { type Cell, cellAfter, shade } from './heatmap-geometry'
 
 interface HeatmapProps {
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
   rows: { key: string; label: string; values: (number | null)[] }[]
   columns: string[]
   highest: number
-  /** What is written into a cell where there is room. */
+  /** The text of a cell where there is room. */
   format: (value: number | null) => string
-  /** What is said of one cell. */
+  /** The description of one cell. */
   describeCell: (cell: Cell) => string
 }
 
 const colorOf = (value: number | null, highest: number) =>
   `color-mix(in oklab, var(--chart-bar) ${shade(value, highest)}%, var(--card))`
 
-/** Values by row and column, the more the stronger. Pointer, touch and arrow keys read each cell. */
+/** Values by row and column; higher values are darker. Pointer, touch and arrow keys read each cell. */
 export function Heatmap({ label, rows, columns, highest, format, describeCell }: HeatmapProps) {
   const table = useRef<HTMLTableElement>(null)
-  // What is described, by pointer or focus; and the keyboard position, independent of the pointer.
+  // The described cell, by pointer or focus; and the keyboard position, independent of the pointer.
   const [current, setCurrent] = useState<Cell>()
   const [entrance, setEntrance] = useState<Cell>({ row: 0, column: 0 })
 

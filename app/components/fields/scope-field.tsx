@@ -121,7 +121,7 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
   )
 }
 
-/** 「全店舗」, or the names: 「新宿店、渋谷店」. What one may not see is counted. */
+/** 「全店舗」, or the names: 「新宿店、渋谷店」. Shops out of scope are counted. */
 export function scopeText({ scope, shopIds = [] }: ScopeValue, options: readonly ScopeOption[]): string {
   if (scope === 'all') return '全店舗'
   const names = shopIds.map((id) => options.find((one) => one.id === id)?.name)

@@ -8,7 +8,7 @@ interface TextOptions {
   placeholder?: string
 }
 
-/** Text that must be there stays text; text that may be missing is null when it is empty. */
+/** Required text stays text; optional text is null when empty. */
 type TextFieldProps = TextOptions &
   Omit<FieldProps<string>, 'field'> &
   ({ required: true; field: FieldHandle<string> } | { required?: false; field: FieldHandle<string | null> })

@@ -13,12 +13,12 @@ interface RecordPageProps {
   title: string
   /** Beside the title: chips. */
   state?: ReactNode
-  /** Right of the title: what may be done with the record. */
+  /** Right of the title: actions on the record. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page of one record: the way back to its list, its title, what may be done with it. */
+/** A page of one record: the link back to its list, its title and actions. */
 export function RecordPage({ list, title, state, actions, children }: RecordPageProps) {
   // Read again after each navigation: another shop may have been chosen here.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
@@ -55,7 +55,7 @@ interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'>
   children: (row: Row) => ReactNode
 }
 
-/** Opens a record as it is now: until then its page without content; or why it cannot be shown. */
+/** Opens a record as it is now: a placeholder while loading, or the reason why it cannot be shown. */
 export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
   return <Loaded key={JSON.stringify(props.query.queryKey)} {...props} />
 }

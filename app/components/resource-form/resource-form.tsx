@@ -24,7 +24,7 @@ const isComposing = (event: KeyboardEvent) =>
   // Safari ends the composition before the key; it says so by the old code 229.
   event.nativeEvent.isComposing || event.keyCode === 229
 
-/** Everything around the fields that no form may forget: draft, errors, guard, questions, the stale dialog, one submit. */
+/** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
 export function ResourceForm({ form, submitLabel, onCancel, actions, children }: ResourceFormProps) {
   const { shell } = form
   const element = useRef<HTMLFormElement>(null)

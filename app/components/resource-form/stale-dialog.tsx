@@ -7,11 +7,11 @@ type Values = Record<string, unknown>
 type Side = 'mine' | 'latest'
 
 interface StaleDialogProps {
-  /** What stands in the form. */
+  /** The values in the form. */
   mine: Values
-  /** What stood there when it opened. */
+  /** The values when the form opened. */
   base: Values
-  /** What someone else has saved in between. */
+  /** The values that someone else has saved in between. */
   latest: Values
   looks: Map<string, FieldLook>
   close: () => void

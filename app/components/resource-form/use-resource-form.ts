@@ -34,7 +34,7 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   schema: z.ZodType<unknown, Values>
   /** The row that is changed, as it was when the form opened; undefined for a new one. */
   row?: Row
-  /** What stands in the form at first. */
+  /** The initial values. */
   initial: Values
   /** A row as the form shows it, for one that someone else has saved in between. */
   toValues: (row: Row) => Values
@@ -47,7 +47,7 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
 interface Failure {
   text: string
   ref?: string
-  /** Over as soon as every field is right. */
+  /** Cleared as soon as every field is valid. */
   ofFields?: true
 }
 
@@ -56,7 +56,7 @@ interface Opened<Values, Row> {
   row: Row | undefined
 }
 
-/** Errors by the form's own keys: a field that holds several values has one place for its sentence. */
+/** Errors by the form's own keys: a field of several values has one place for its message. */
 function byField(fields: Record<string, string>, known: object) {
   const own: Record<string, string> = {}
   const others: string[] = []
@@ -68,11 +68,11 @@ function byField(fields: Record<string, string>, known: object) {
   return { own, others }
 }
 
-/** What a form shows of a row: the fields that its blank values name. */
+/** The form values of a row: the keys of the blank values. */
 export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
 
-/** A form of one resource: values, the contract's schema, drafts, stale writes, one write however often one presses. */
+/** A form of one resource: values, the contract's schema, drafts, stale writes, one write for any number of presses. */
 export function useResourceForm<Values extends object, Row extends Versioned>(
   options: ResourceFormOptions<Values, Row>,
 ) {
@@ -129,7 +129,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   )
   const draft = useDraft({ name: options.name, initial, values, isDirty, subscribe })
 
-  /** Says why it was not saved, and leads to the first field that is concerned. */
+  /** Shows why it was not saved, and focuses the first invalid field. */
   function fail(next: Failure) {
     setFailure(next)
     setAttempt((count) => count + 1)
@@ -223,7 +223,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
         base: opened.values,
         latest: options.toValues(stale),
         close: () => setStale(undefined),
-        /** Goes on from the newer row with what was chosen, field by field. */
+        /** Continues from the newer row with the chosen values, field by field. */
         resolve: (chosen: Values) => {
           const next = { values: options.toValues(stale), row: stale }
           setStale(undefined)

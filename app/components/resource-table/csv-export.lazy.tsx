@@ -16,7 +16,7 @@ interface Props {
 
 /** Confirms the number of rows, then shows progress and can be cancelled. */
 export default function CsvExport({ total = 0, title, save, onClose }: Props) {
-  // The list may change behind an export that runs: it keeps what was agreed to.
+  // The list may change during an export, which keeps what was confirmed.
   const [agreed, setAgreed] = useState<{ total: number; save: Props['save'] }>()
   if (!agreed) {
     return (

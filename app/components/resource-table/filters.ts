@@ -14,7 +14,7 @@ interface PeriodFilter {
   label: string
 }
 
-/** Only those for which it holds. */
+/** Rows for which the flag is set. */
 interface FlagFilter {
   kind: 'flag'
   key: string
@@ -46,7 +46,7 @@ export function without<Search extends object>(search: Search, filters: readonly
 
 const dayText = (value: string | number | undefined) => (value === undefined ? '' : String(value).replaceAll('-', '/'))
 
-/** What a set filter says: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
+/** The text of a set filter: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
 export function filterText(filter: ListFilter, values: FilterValues): string {
   if (filter.kind === 'flag') return filter.label
   if (filter.kind === 'period')

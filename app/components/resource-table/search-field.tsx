@@ -1,20 +1,20 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** After the first key the following ones wait this long, in milliseconds. */
+/** Debounce of the keys after the first, in milliseconds. */
 const typingPause = 120
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
   keyword: string
   hint: string
-  /** `isFirst` of what was typed since the field was entered: it gets an entry of its own in the history. */
+  /** `isFirst` of what was typed since the field was entered: it adds a history entry. */
   onSearch: (keyword: string, isFirst: boolean) => void
-  /** Enter and ↓ go on to what is found. */
+  /** Enter and ↓ move on to the results. */
   onLeave: (keyword: string) => void
 }
 
-/** Searches while one types: the first key at once, later ones after a pause, never while an IME composes. */
+/** Searches while typing: the first key at once, later ones after a pause, never while an IME composes. */
 export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
   const requested = useRef(keyword)
@@ -26,7 +26,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, a saved view or 条件をクリア: the URL says something that was not typed here.
+  // Back, a saved view or 条件をクリア: the URL has a keyword that was not typed here.
   if (keyword !== inUrl.current) {
     inUrl.current = keyword
     const own = underWay.current.indexOf(keyword)

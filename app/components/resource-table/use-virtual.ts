@@ -4,7 +4,7 @@ type Virtual = typeof import('./virtual.lazy')
 
 /**
  * The virtualiser, loaded when first needed; undefined until then.
- * No Suspense: React holds a reveal back, and the virtualiser would scroll to where one was before the wait.
+ * No Suspense: React holds a reveal back, and the virtualiser would scroll to the position before the wait.
  */
 export function useVirtual(wanted: boolean): Virtual | undefined {
   const [virtual, setVirtual] = useState<Virtual>()

@@ -98,7 +98,7 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
     onBlur,
   })
 
-  // What comes from outside: a restored draft, a newer text that was chosen.
+  // Values set from outside: a restored draft, a newer text from the stale dialog.
   useEffect(() => {
     if (html === written.current) return
     written.current = html
