@@ -29,7 +29,7 @@ export default defineConfig({
           environment: 'node',
           include: withoutDatabase,
           exclude: ['**/node_modules/**', ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts'])],
-          // Whatever opens a database here fails.
+          // Opening a database fails here.
           env: { TEST_DATABASE_URL: 'postgres://a-test-without-a-database.invalid/' },
         },
       },

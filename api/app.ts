@@ -49,7 +49,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
     c.set('route', 'unknown')
     c.header('X-Request-Id', c.get('requestId'))
     await next()
-    // Probes come every few seconds and tell nothing while they succeed.
+    // Successful probes, one every few seconds, would only fill the log.
     if (probes.has(c.req.path) && c.res.status === 200) return
     log.request({
       requestId: c.get('requestId'),
@@ -63,21 +63,21 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   })
   app.use(securityHeaders)
 
-  const tell = (error: Error, c: Context<{ Variables: Variables }>) => {
+  const toResponse = (error: Error, c: Context<{ Variables: Variables }>) => {
     const ref = c.get('requestId')
     if (!isApiError(error)) log.failure({ requestId: ref, route: c.get('route'), error })
-    const told = isApiError(error) ? error : new ApiError('internal')
-    if (told.retryAfter) c.header('Retry-After', String(told.retryAfter))
+    const apiError = isApiError(error) ? error : new ApiError('internal')
+    if (apiError.retryAfter) c.header('Retry-After', String(apiError.retryAfter))
     c.header('Cache-Control', 'no-store')
     // The rest of the body stays unread: this connection can carry nothing more.
-    if (told.code === 'payload_too_large') c.header('Connection', 'close')
-    return c.json({ ...told.toBody(), ref }, told.status as 500)
+    if (apiError.code === 'payload_too_large') c.header('Connection', 'close')
+    return c.json({ ...apiError.toBody(), ref }, apiError.status as 500)
   }
-  app.onError(tell)
-  // Told, not thrown: an error from here would pass by the headers.
+  app.onError(toResponse)
+  // Returned, not thrown: a thrown error would bypass the security headers.
   app.notFound((c) => {
     c.error = new ApiError('not_found')
-    return tell(c.error, c)
+    return toResponse(c.error, c)
   })
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

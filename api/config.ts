@@ -77,7 +77,7 @@ function storageFolderOf({ STORAGE_URL, DATA_DIR }: z.output<typeof Environment>
   }
 }
 
-/** Unsigned tokens are believed only where the emulator is asked for by name, never because something is missing. */
+/** Unsigned tokens are accepted only where the emulator is configured by name, never because a setting is missing. */
 function identityOf(env: z.output<typeof Environment>): Config['identity'] {
   if (env.FIREBASE_AUTH_EMULATOR_HOST) return { kind: 'emulator' }
   const { FIREBASE_CLIENT_EMAIL: clientEmail, FIREBASE_PRIVATE_KEY: privateKey } = env

@@ -4,7 +4,7 @@ import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from './db/client.ts'
 import type { Reach } from './identity/reach.ts'
 
-/** Who is calling, read from the database at this call and never from the token's claims. */
+/** The caller, read from the database on each call, never from the token's claims. */
 export interface Principal {
   staffId: string
   userId: string
@@ -13,7 +13,7 @@ export interface Principal {
   displayName: string
   role: RoleLevel
   isAdmin: boolean
-  /** The shops of one's own shopStaffList. */
+  /** The shops of the caller's shopStaffList. */
   shopStaffList: { id: string; shopId: string }[]
   signedInAt: Date
 }
@@ -21,16 +21,16 @@ export interface Principal {
 /** Every shop, or the ids listed (sorted, maybe none). */
 export type ShopScope = 'all' | string[]
 
-/** Through whose eyes a transaction sees the database; without `staffId` nobody's in particular. */
+/** The identity under which row-level security runs a transaction; none without `staffId`. */
 export interface Viewer {
   shops: ShopScope
   staffId?: string
 }
 
-/** A transaction that sees only rows of the principal's shops: row-level security holds it, not the verb's care. */
+/** A transaction that sees only rows of the principal's shops: enforced by row-level security, not by the handler. */
 export type Scoped = Db & { readonly __scoped: true }
 
-/** What the audit row of a call tells besides who, when and which endpoint. Never health values, never secrets. */
+/** What an audit row records besides who, when and which endpoint. Never health values, never secrets. */
 export interface AuditDetail {
   resourceId?: string
   shopId?: string
@@ -42,20 +42,20 @@ export interface AuditDetail {
 export interface Ctx {
   scoped: Scoped
   principal: Principal
-  /** The shops whose rows this principal may see, whatever the endpoint. */
+  /** The shops whose rows this principal may see, on every endpoint. */
   shops: ShopScope
-  /** Whether this principal has another right than the one at the door, such as `report.money`. */
+  /** Whether this principal has a right besides the endpoint's own, such as `report.money`. */
   can(permission: Permission): boolean
-  /** How far a right reaches, as data; 403 where it is not theirs at all. */
+  /** How far a right reaches, as data; 403 without the right. */
   reach(permission: Permission): Reach
   now: Date
   requestId: string
   audit(detail: AuditDetail): void
 }
 
-/** What a verb gets that anybody may call: no principal, no shops, and transactions that it opens itself. */
+/** The context of a public handler: no principal, no shops, and transactions that it opens itself. */
 export interface PublicCtx {
-  /** `staffId`: whom it works for, once that is proved. */
+  /** `staffId`: the caller, once authenticated. */
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string
@@ -70,19 +70,19 @@ export type Verb<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Output<E>>
 
-/** What long work may know before the verb's transaction opens. */
+/** The context of long work before the handler's transaction opens. */
 export interface Beforehand {
   principal: Principal
-  /** A short transaction of its own; what it reads may have changed when the verb runs. */
+  /** A short transaction of its own; its data may have changed when the handler runs. */
   read<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
 }
 
-/** A verb with long work that is done before its transaction opens, which others would wait for. */
+/** A handler with long work before its transaction opens, so that the transaction stays short. */
 export interface PreparedVerb<E extends Endpoint> {
   prepare(input: Input<E>, before: Beforehand): Promise<Verb<E>>
 }
 
-/** One verb an endpoint; an endpoint without a verb does not compile. */
+/** One handler per endpoint; an endpoint without a handler does not compile. */
 export type Handlers<T extends Endpoints> = {
   [K in keyof T]: Verb<T[K]> | (T[K]['permission'] extends 'public' ? never : PreparedVerb<T[K]>)
 }

@@ -5,7 +5,7 @@ import type { Ctx } from './context.ts'
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
 
-/** How one list leaves as CSV: same input, same scope, its own permission. */
+/** The CSV export of one list: same input, same scope, its own permission. */
 export interface CsvExport<E extends Endpoint> {
   /** Japanese, such as 会員一覧_新宿店; the time and `.csv` are added. */
   filename(ctx: Ctx, input: Input<E>): string | Promise<string>
@@ -29,7 +29,7 @@ export type CsvExports<T extends Endpoints> = {
 
 /**
  * A leading line feed starts a formula in some spreadsheets too; the other starts are csv-stringify's own. Digits with a
- * zero in front, or too many of them, would become a number that has lost some: they are marked as text the same way.
+ * zero in front, or too many of them, would lose digits as a number: they are marked as text the same way.
  */
 const guarded = (cell: Cell) => (typeof cell === 'string' && /^(\n|0\d+$|\d{16,}$)/.test(cell) ? `'${cell}` : cell)
 

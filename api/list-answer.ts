@@ -1,6 +1,6 @@
-/** The specification's list result: one page, told row by row, and the exact total. */
-export const listAnswer = <Row, Told>(
+/** The specification's list result: one page, each row mapped to its item, and the exact total. */
+export const listAnswer = <Row, Item>(
   { offset, limit }: { offset: number; limit: number },
   { rows, total }: { rows: Row[]; total: number },
-  tell: (row: Row) => Told,
-) => ({ params: { offset, limit }, list: rows.map(tell), paging: { offset, count: rows.length, total } })
+  toItem: (row: Row) => Item,
+) => ({ params: { offset, limit }, list: rows.map(toItem), paging: { offset, count: rows.length, total } })

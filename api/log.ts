@@ -1,11 +1,11 @@
 import pino from 'pino'
 
-/** One JSON line an event. What may be in it is what these types name: no bodies, no addresses, no names. */
+/** One JSON line per event, limited to these fields: no bodies, no addresses, no names. */
 export interface Log {
   request(line: {
     requestId: string
     method: string
-    /** The endpoint's pattern, never the address as asked. */
+    /** The endpoint's pattern, never the requested URL. */
     route: string
     status: number
     ms: number
@@ -13,7 +13,7 @@ export interface Log {
     code?: string
   }): void
   failure(line: { requestId: string; route: string; error: unknown }): void
-  /** `error`: somebody has to look at it. */
+  /** `error`: needs attention. */
   event(line: { event: string; detail?: string; level?: 'info' | 'error' }): void
 }
 
@@ -30,7 +30,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   }
 }
 
-/** Errors whose messages speak of code; those of databases and parsers quote the data they choked on. */
+/** Errors whose messages are safe to log; those of databases and parsers quote data. */
 const codeErrors = [TypeError, RangeError, ReferenceError]
 
 function anonymous(error: unknown): Record<string, unknown> {

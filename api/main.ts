@@ -18,7 +18,7 @@ import { createLog, type Log } from './log.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
-/** What is in flight may take this long to finish when we are told to stop. */
+/** Requests in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
 
 interface Fetcher {
@@ -31,7 +31,7 @@ await main().catch((error: unknown) => {
   process.stderr.write(
     `${isForPeople ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
   )
-  // The port may be open already: nobody is to wait for what will not come.
+  // The port may be open already: close it so that clients do not wait.
   process.exit(1)
 })
 
@@ -75,7 +75,7 @@ async function main() {
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 
-/** Drops what has served its time, and looks once a month whether the rollups are what the facts say. */
+/** Deletes expired rows, and checks the rollups against the facts once a month. */
 async function tidy(database: Database, log: Log, stopping: AbortSignal) {
   try {
     for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts]) await forget(database.db, new Date())
@@ -85,7 +85,7 @@ async function tidy(database: Database, log: Log, stopping: AbortSignal) {
   }
 }
 
-/** A demo's first start fills the empty club; what remains of an interrupted one is a database without shops. */
+/** Seeds an empty demo database; an interrupted seed leaves one without shops. */
 async function seedOnce(database: Database, stage: { reason: string }) {
   await database.alone(async () => {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
@@ -102,7 +102,7 @@ async function seedOnce(database: Database, stage: { reason: string }) {
   })
 }
 
-/** Answers while the database is not there yet: alive, not ready. */
+/** Serves while the database is opening: alive, not ready. */
 function starting(stage: { reason: string }): Fetcher {
   return new Hono()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -120,7 +120,7 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
       throw new ConfigError('FIREBASE_PRIVATE_KEY は PKCS#8 形式 (BEGIN PRIVATE KEY) で指定してください。')
     })
   }
-  // The module that believes unsigned tokens is not even loaded elsewhere.
+  // The module that accepts unsigned tokens is loaded nowhere else.
   const { emulatorIdentity } = await import('./identity/emulator.ts')
   return emulatorIdentity(projectId)
 }

@@ -10,14 +10,14 @@ export interface Publication {
   publishTo?: Date | null
 }
 
-/** What holds at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job flips anything. */
+/** The effective status at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job changes it. */
 export function statusAt({ status, publishFrom, publishTo }: Publication, now: Date): Publication['status'] {
   if (status !== 'active') return status
   if (publishTo && publishTo <= now) return 'disabled'
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
-/** The same in SQL, for filters: exact totals want it there. */
+/** The same in SQL, for filters: exact totals need it there. */
 export function statusNow(
   { status, publishFrom, publishTo }: { status: PgColumn; publishFrom: PgColumn; publishTo?: PgColumn },
   now: Date,
@@ -31,7 +31,7 @@ const refuse = (field: keyof Publication, message: string) => {
   throw new ApiError('invalid', { fields: { [field]: message } })
 }
 
-/** 422 where `after` is a state that `before` (null: it is new) may not become; `given` is what the person sent. */
+/** 422 where `after` is a state that `before` (null: it is new) may not become; `given` is the input. */
 export function requireTransition(
   noun: string,
   before: Publication | null,
@@ -43,7 +43,7 @@ export function requireTransition(
   if (publishFrom && publishTo && publishTo <= publishFrom) {
     refuse('publishTo', '公開終了には公開開始より後の日時を指定してください。')
   }
-  // What has run out by itself may still have its title corrected.
+  // An expired publication may still have its title corrected.
   const touched = given.status !== undefined || given.publishTo !== undefined
   if (touched && after.status === 'active' && publishTo && publishTo <= now) {
     refuse('publishTo', '公開終了には現在より後の日時を指定してください。')
@@ -56,13 +56,13 @@ export function requireTransition(
   }
 }
 
-/** 422 where somebody would delete what members see. */
+/** 422 for deleting what members see. */
 export function requireHidden(noun: string, before: Publication, now: Date) {
   if (statusAt(before, now) !== 'active') return
   throw new ApiError('invalid', { message: `公開中の${noun}は削除できません。先に非公開にしてください。` })
 }
 
-/** What the wire says of a stored publication: what holds now, and whether it will appear by itself. */
+/** The publication fields of a response: the effective status, and whether it is scheduled. */
 export function publicationOf(row: Publication, now: Date) {
   const status = statusAt(row, now)
   return { status, isScheduled: status === 'pending' && row.status === 'active' }

@@ -7,7 +7,7 @@ import { mayBeSignedIn } from './identity/token'
 void start()
 
 /**
- * What only the browser renders is matched, asked for and decoded before the frame hydrates, not after it: the first
+ * What only the browser renders is matched, loaded and decoded before the frame hydrates, not after it: the first
  * commit after hydration is then the screen itself. Loaders wait for no answer, so this waits for the screen's chunk.
  * Not a top-level await: the screen's chunk imports this module's.
  */

@@ -53,7 +53,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
 /** What failed outside our own middleware would carry the runtime's words; staff and strangers get a code only. */
 async function withoutInternals(response: Response): Promise<Response> {
   const progress = response.headers.get(progressHeader)
-  if (response.status < 500 || progress === 'told') return response
+  if (response.status < 500 || progress === 'handled') return response
   const cause = await response.text()
   if (progress === 'reached') return generic(response.status, cause)
   const code = cause.includes('Server function info not found') ? 'not_found' : 'invalid'

@@ -20,7 +20,7 @@ const monthsBefore = (until: string, count: number) =>
 
 /**
  * monthly-stats over tables that hold one, two and three years; shop and month vary, so that no cache stands in. The three
- * are asked in turn: what else the machine does falls on all of them.
+ * are measured in turn, so that other load on the machine affects them alike.
  */
 export async function benchHistory(rounds: number, members: number) {
   const until = lastDay(new Date())
@@ -54,7 +54,7 @@ export async function benchHistory(rounds: number, members: number) {
   )
 }
 
-const askMonth = (database: Database, asked: { shopId?: string; year: number; month: number }) =>
+const askMonth = (database: Database, input: { shopId?: string; year: number; month: number }) =>
   inScope(database, { shops: 'all' }, 'read', async (scoped: Scoped) => {
     const ctx = {
       scoped,
@@ -65,5 +65,5 @@ const askMonth = (database: Database, asked: { shopId?: string; year: number; mo
       requestId: 'bench',
       audit: () => {},
     }
-    return contract.report.monthlyStats.output.parse(await monthlyStats(ctx as never, asked))
+    return contract.report.monthlyStats.output.parse(await monthlyStats(ctx as never, input))
   })

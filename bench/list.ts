@@ -78,7 +78,7 @@ async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise
     for (const type of ['click', 'keydown', 'change']) addEventListener(type, begin, { capture: true, once: true })
     window.result = new Promise((resolve, reject) => {
       setTimeout(() => reject(new Error('no result')), 20_000)
-      // Asking in each frame would make the page draw frames that nobody needs.
+      // Polling each frame would make the page draw needless frames.
       const changes = new MutationObserver(() => {
         if (!started || !(${isDone})) return
         changes.disconnect()
@@ -117,7 +117,7 @@ export async function benchList(app: string, signedIn: SignedIn, rounds: number)
         look()
       })`)
       for (const step of steps) {
-        // Somebody reads between two acts; whatever was loading is there.
+        // A user reads between two actions, so that loading has finished.
         await new Promise((read) => setTimeout(read, 900))
         samples.get(step.name)?.push(await perform(tab, step))
       }

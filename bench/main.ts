@@ -80,7 +80,7 @@ async function pages(app: string) {
   }
 }
 
-/** What the browser of somebody who has signed in remembers. */
+/** A signed-in browser's storage state. */
 async function signedInOn(app: string): Promise<SignedIn> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const page = await browser.newPage({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
@@ -111,7 +111,7 @@ function post(url: string, body: object) {
 
 async function calls(app: string, api: string, emulatorPort: number) {
   const asManager = `Bearer ${await signIn(api, emulatorPort)}`
-  // Another person for the second table: nobody's rate is spent twice.
+  // Another person for the second table: rate limits are per person.
   const asHead = `Bearer ${await signIn(api, emulatorPort, 'head@example.jp')}`
   const direct =
     (path: string, authorization = asManager) =>
@@ -137,7 +137,7 @@ async function calls(app: string, api: string, emulatorPort: number) {
   ]
   printCalls('API, one call at a time', await benchCalls(apiCalls, 60))
 
-  // A server that has been at work for a while: its code is compiled. Several people, so that nobody's rate is spent.
+  // A server that has been at work for a while: its code is compiled. Several people, since rate limits are per person.
   for (const person of ['trainer', 'owner', 'partner', 'admin']) {
     const authorization = `Bearer ${await signIn(api, emulatorPort, `${person}@example.jp`)}`
     for (let i = 0; i < 150; i++) {
@@ -162,7 +162,7 @@ async function calls(app: string, api: string, emulatorPort: number) {
   )
 }
 
-/** The addresses of the two functions that the dashboard asks, as its own document names them. */
+/** The URLs of the two server functions that the dashboard calls, as in its document. */
 async function earlyUrls(app: string) {
   const html = await (await fetch(`${app}/dashboard`)).text()
   const urls = [...html.matchAll(/"(\/_serverFn\/[^"]+)"/g)].map((match) => match[1] as string)

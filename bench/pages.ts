@@ -37,7 +37,7 @@ function watchUsable(selector: string) {
   longTasks.observe({ type: 'longtask', buffered: true })
   const found = new Promise<number>((resolve, reject) => {
     setTimeout(() => reject(new Error('the page did not become usable')), 60_000)
-    // Asking in each frame would make the page draw frames that nobody needs.
+    // Polling each frame would make the page draw needless frames.
     const changes = new MutationObserver(() => {
       if (!document.querySelector(selector)) return
       changes.disconnect()

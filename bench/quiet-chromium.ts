@@ -18,7 +18,7 @@ interface Message {
 
 type Send = <T = unknown>(method: string, params?: object) => Promise<T>
 
-/** What somebody who has signed in has in their browser; Playwright's storage state. */
+/** A signed-in browser's state; Playwright's storage state. */
 export interface SignedIn {
   cookies: object[]
   origins: { origin: string; localStorage: { name: string; value: string }[] }[]
@@ -29,7 +29,7 @@ export interface Tab {
   /** Resolves once the document has been committed. */
   goto: (url: string) => Promise<void>
   reload: () => Promise<void>
-  /** Runs in the page and waits for a promise's value. One question, asked once: repeated ones cost the page its time. */
+  /** Evaluates in the page once and awaits a promise; polling would cost the page time. */
   ask: <T>(expression: string) => Promise<T>
   close: () => Promise<void>
 }

@@ -38,7 +38,7 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   const env = { DATABASE_URL: database, LOG_LEVEL: 'warn' }
   const api = supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, dataDir: temporaryFolder(), env }))
   await answersReady(port)
-  /** Two people in turn: nobody's rate is spent. */
+  /** Two people in turn: rate limits are per person. */
   const askAs = async (...people: string[]): Promise<Ask> => {
     const tokens = await Promise.all(people.map((name) => options.signIn(origin(port), `${name}@example.jp`)))
     let turn = 0

@@ -11,7 +11,7 @@ import { shopPlan } from './shop-plan.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
 
-/** The whole contract, a noun a line, whatever path the specification gives its endpoints. */
+/** The whole contract, one noun per line; paths follow the specification. */
 export const contract = {
   auth,
   user,

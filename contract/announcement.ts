@@ -20,7 +20,7 @@ import { publicationStatuses } from './words/common.ts'
 const zCategory = zWord(announcementCategories)
 const zPublicationStatus = zWord(publicationStatuses)
 
-/** Everyone's, or the listed shops'. `all` belongs to those whose right covers every shop. */
+/** All members or those of the listed shops. `all` needs a right that covers every shop. */
 const zTarget = z.discriminatedUnion('scope', [
   z.strictObject({ scope: z.literal('all'), shopIds: z.array(zId).max(0).default([]) }),
   z.strictObject({
@@ -44,7 +44,7 @@ export const AnnouncementRow = z.strictObject({
   status: zPublicationStatus,
   /** `pending`, and publishFrom will make it `active` by itself. */
   isScheduled: z.boolean(),
-  /** Whether this person may change and delete it: every target is in their scope. */
+  /** Whether the caller may change and delete it: every target is in scope. */
   canEdit: z.boolean(),
   ...authored,
 })
@@ -67,7 +67,7 @@ export const AnnouncementDraft = z.strictObject({
   publishFrom: zPlannedTime.nullable(),
   publishTo: zPlannedTime.nullable(),
   isPinned: z.boolean(),
-  /** What staff want: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
+  /** The intended state: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
   status: zPublicationStatus,
 })
 export type AnnouncementDraft = z.input<typeof AnnouncementDraft>
@@ -80,7 +80,7 @@ export const announcement = {
     summary: 'お知らせの一覧',
     input: z.strictObject({
       ...listInput(announcementList),
-      /** Those that this shop's members see. */
+      /** Announcements visible to this shop's members. */
       shopId: zId.optional(),
     }),
     output: listOf(AnnouncementRow),

@@ -3,7 +3,7 @@ import { enabledFlags } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
-/** PostgreSQL's `integer`. A number outside it is refused at the door, not by the database. */
+/** PostgreSQL's `integer`. A number outside it is refused by the schema, not by the database. */
 export const zInt32 = z.int().min(-2147483648).max(2147483647)
 
 /** Ids are strings on the wire and integers in the database. */
@@ -16,7 +16,7 @@ export type Id = z.output<typeof zId>
 
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** Text that PostgreSQL stores and gives back as it came: no NUL, no lone surrogate, bounded, NFC. */
+/** Text that PostgreSQL stores and returns unchanged: no NUL, no lone surrogate, bounded, NFC. */
 export const zText = (max: number) =>
   z
     .string()
@@ -57,7 +57,7 @@ export const Empty = z.strictObject({})
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 
-/** Of a record that staff write: who made and last changed it, when, and its version. */
+/** For records that staff write: author and last editor, times and version. */
 export const authored = {
   createdBy: zPerson.nullable(),
   updatedBy: zPerson.nullable(),

@@ -6,34 +6,34 @@ import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigure
 import { movements } from './words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
-// Drilling down: what the figures of a report were counted from, row by row.
+// Drill-down: the rows behind the figures of a report.
 
 /** One person behind a figure. */
 export const FigureMember = z.strictObject({
-  /** By which the member's record opens; null for who is not, or no longer, of one's shops: name and number are all. */
+  /** Opens the member's record; null if not, or no longer, in the caller's shops. */
   userId: zId.nullable(),
   memberId: zId,
   memberNo: z.string(),
   lastName: z.string(),
   firstName: z.string(),
-  /** Where they were counted; of visits, every shop they came to. */
+  /** Where they were counted; for visits, every shop they visited. */
   shopName: z.string(),
   /** Of the movement; null for figures of a state or of visits. */
   date: zDate.nullable(),
   /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
   movement: zWord(movements).nullable(),
-  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of one's scope. */
+  /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of scope. */
   otherShopName: z.string().nullable(),
   /** Of 継続率: the last day of the membership that began then; null while none is known, and for other figures. */
   endsOn: zDate.nullable(),
   visitDays: z.int().nullable(),
-  /** Null also of a single day, whose visits are told one by one. */
+  /** Null also for a single day, whose visits are listed one by one. */
   visits: z.int().nullable(),
 })
 export type FigureMember = z.output<typeof FigureMember>
 
-/** Whom a row is about, as in `FigureMember`; all null: nobody who is told. */
-const somebody = {
+/** The person of a row, as in `FigureMember`; all null where the person is not shown. */
+const person = {
   userId: zId.nullable(),
   memberId: zId.nullable(),
   memberNo: z.string().nullable(),
@@ -41,12 +41,12 @@ const somebody = {
   firstName: z.string().nullable(),
 }
 
-/** One visit of somebody, from its first entry or check-in. */
+/** One visit of a person, from its first entry or check-in. */
 export const FigureVisit = z.strictObject({
   at: zDateTime,
   shopName: z.string(),
-  /** Nobody: a guest. */
-  ...somebody,
+  /** Null for a guest. */
+  ...person,
 })
 export type FigureVisit = z.output<typeof FigureVisit>
 
@@ -54,8 +54,8 @@ export type FigureVisit = z.output<typeof FigureVisit>
 export const FigureSale = z.strictObject({
   date: zDate,
   shopName: z.string(),
-  /** Nobody: a guest. */
-  ...somebody,
+  /** Null for a guest. */
+  ...person,
   category: zWord(salesCategories),
   /** What was sold; of a bill, its month's dues. */
   productName: z.string(),
@@ -70,8 +70,8 @@ export const FigureReservation = z.strictObject({
   startAt: zDateTime,
   programName: z.string(),
   shopName: z.string(),
-  /** Nobody: booked for no member. */
-  ...somebody,
+  /** Null where it was booked for no member. */
+  ...person,
   status: zWord(bookingStatuses),
   /** A 体験. */
   isTrial: z.boolean(),
@@ -91,13 +91,13 @@ export const FigureSlot = z.strictObject({
 })
 export type FigureSlot = z.output<typeof FigureSlot>
 
-/** Somebody who came to look or to try. */
+/** A person who came for a tour or a trial. */
 export const FigureLead = z.strictObject({
   date: zDate,
   shopName: z.string(),
   kind: zWord(leadKinds),
-  /** Nobody: never joined, or not known to one's shops. */
-  ...somebody,
+  /** Null for a person who never joined or is unknown to the caller's shops. */
+  ...person,
   /** The first day of a membership of the company, within 30 days; null without one. */
   joinedOn: zDate.nullable(),
 })

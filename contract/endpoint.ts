@@ -6,36 +6,36 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export interface Endpoint {
   method: Method
   path: `/api/admin/${string}`
-  /** The door: who may knock at all. `public` is for signing in only. */
+  /** The right that a caller needs. `public` is for signing in only. */
   permission: Permission | 'public'
   /** One flat object; `split` says which key travels in path, query or body. */
   input: z.ZodObject
   output: z.ZodType
   /** Japanese, for the API page. */
   summary: string
-  /** Answers `Accept: text/csv` too, under a permission of its own. */
+  /** Also answers `Accept: text/csv`, under its own permission. */
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
   audit?: 'read'
-  /** A POST that may simply be done again: `Idempotency-Key` is not looked at and its answer, a token, never stored. */
+  /** A POST that may be repeated: `Idempotency-Key` is ignored and the response, a token, is never stored. */
   repeatable?: true
-  /** Calls a minute and person, where the general rate is too generous. */
+  /** Calls per minute and person, where the general limit is too high. */
   rate?: number
-  /** A row that carries files: how large its body may be, where 1 MB is the rule. It gets more time, too. */
+  /** An upload: its body limit instead of the usual 1 MB. It has a longer deadline, too. */
   maxBodyBytes?: number
 }
 
 export type Endpoints = Record<string, Endpoint>
-/** What a caller sends: what has a default may be left out. */
+/** The input as a caller sends it: keys with a default are optional. */
 export type GivenInput<E extends Endpoint> = z.input<E['input']>
-/** What a verb receives. */
+/** The parsed input that a handler receives. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>
 
 /** `:id` and the like, in order. */
 export const pathKeys = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
 
-/** The one rule for where a flat input travels: path parameters first, the rest in the query (GET, DELETE) or the body. */
+/** Where the keys of a flat input travel: path parameters first, the rest in the query (GET, DELETE) or the body. */
 export function split(endpoint: Pick<Endpoint, 'method' | 'path'>, input: Record<string, unknown>) {
   const inPath = pathKeys(endpoint.path)
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(input[key])))
@@ -57,8 +57,8 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * Reads a query string by the schema that will judge it: `12` becomes a number where a number is wanted,
- * a repeated key an array where an array is wanted. What does not fit stays text, so that the schema refuses it.
+ * Coerces a query string to its schema: `12` becomes a number where a number is expected, a repeated key an array where
+ * an array is expected. What does not fit stays text, so that the schema refuses it.
  */
 export function decodeQuery(input: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const decoded: Record<string, unknown> = Object.create(null)

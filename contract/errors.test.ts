@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, errorMessage, errorStatus } from './errors.ts'
 
-test('a message longer than 200 characters is cut, whoever wrote it', () => {
+test('a message longer than 200 characters is cut', () => {
   expect(new ApiError('invalid', { message: 'あ'.repeat(1_000) }).message).toBe('あ'.repeat(200))
 })
 

@@ -1,4 +1,4 @@
-/** Every way a call can fail, as the client sees it. The first group is HTTP's, the second the wire's. */
+/** Every error code a client can see: first those of the API, then those of the connection. */
 export type ApiErrorCode =
   | 'unauthenticated'
   | 'forbidden'
@@ -22,7 +22,7 @@ export interface ApiErrorBody {
   fields?: Record<string, string>
   /** Reference number to find the log entry, on 500. */
   ref?: string
-  /** The row as it is now, on 409 `stale`. */
+  /** The current row, on 409 `stale`. */
   current?: unknown
   /** Seconds until a retry makes sense, on 429. */
   retryAfter?: number
@@ -63,7 +63,7 @@ export const errorMessage: Record<ApiErrorCode, string> = {
 export const maxMessageLength = 200
 
 /**
- * The one error that crosses every layer: thrown by a verb, written by the API as `{ code, message, fields?, ref }`,
+ * The one error of every layer: thrown by a handler, serialised by the API as `{ code, message, fields?, ref }`,
  * rebuilt by the proxy and handed to the screen.
  */
 export class ApiError extends Error {

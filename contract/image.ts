@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Endpoints } from './endpoint.ts'
 
-/** What staff may upload. Anything else, SVG above all, is refused by its first bytes, not by this name alone. */
+/** Accepted uploads. Anything else, SVG above all, is refused by its first bytes, not only by this type. */
 export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
-/** A picture as staff choose it. */
+/** A picture before upload. */
 const maxImageBytes = 8 * 1024 * 1024
 const maxBase64 = Math.ceil(maxImageBytes / 3) * 4
 

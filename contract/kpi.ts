@@ -1,4 +1,4 @@
-/** A figure that a report shows: its Japanese name, unit and the formula its tooltip tells. */
+/** A figure that a report shows: its Japanese name, unit and the formula in its tooltip. */
 export interface Kpi {
   label: string
   unit: '名' | '回' | '日' | '円' | '%' | '件' | '枠' | '席' | 'か月'

@@ -13,7 +13,7 @@ import {
 
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
-/** What is known to happen to the contract after the data's last day. */
+/** Known changes of the contract after the data's last day. */
 const zComing = z.strictObject({ kind: zWord(comingKinds), on: zDate })
 
 export const MemberRow = z.strictObject({
@@ -28,7 +28,7 @@ export const MemberRow = z.strictObject({
   gender: zWord(genders),
   /** 満年齢 at the data's last day. */
   age: z.int().nullable(),
-  /** Whole for those who may write members, masked for the others (`***-****-1234`, `t***@example.jp`). */
+  /** Whole for callers with the right to write members, masked for others (`***-****-1234`, `t***@example.jp`). */
   tel: z.string().nullable(),
   email: z.string().nullable(),
   shop: zShopName,

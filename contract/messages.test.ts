@@ -11,7 +11,7 @@ test.each([
   ['a text', '三', '数値で入力してください。'],
   ['a fraction', 1.5, '整数で入力してください。'],
   ['too little', -1, '0以上で入力してください。'],
-])('%s where a whole number is wanted is told as staff meet it', (_, value, sentence) => {
+])('%s where a whole number is required gets the message that staff read', (_, value, sentence) => {
   const parsed = z.strictObject({ capacity: zInt32.min(0) }).safeParse({ capacity: value })
   expect(parsed.error && fieldsOf(parsed.error)).toEqual({ capacity: sentence })
 })

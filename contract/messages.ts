@@ -9,7 +9,7 @@ const fieldTypes: Record<string, string> = {
 }
 
 /**
- * Japanese sentences for what staff will really meet; zod's own locale answers the rest.
+ * Japanese messages for the common cases; zod's own locale covers the rest.
  * `jitless` because workerd and a strict CSP refuse code made at run time.
  */
 export function installJapaneseMessages() {

@@ -1,7 +1,7 @@
 import type { contract } from './all.ts'
 import type { Endpoint, GivenInput, Output } from './endpoint.ts'
 
-// The names of the contract's tables and endpoints, as types alone: whoever imports them takes no schema along.
+// The names of the contract's tables and endpoints, as types alone, so that importing them bundles no schema.
 
 type Contract = typeof contract
 /** A noun: a table of the contract, and the first word of its queries' keys. */
@@ -20,5 +20,5 @@ type EndpointOf<N extends EndpointName> = N extends `${infer R extends Resource}
   : never
 /** What a caller of this endpoint sends. */
 export type InputOf<N extends EndpointName> = GivenInput<EndpointOf<N>>
-/** What it answers. */
+/** Its output. */
 export type AnswerOf<N extends EndpointName> = Output<EndpointOf<N>>

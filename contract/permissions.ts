@@ -1,9 +1,9 @@
 import type { RoleLevel } from './words/staff.ts'
 
 /**
- * What a right covers: `own` one's own data, `assigned` members assigned to that trainer (or booked with them within
- * 30 days), `published` what members see, `shops` the shops of one's own shopStaffList, `aggregate` counts of at least
- * 5 people, `all` everything. `published` and `aggregate` are of one's own shops, too.
+ * What a right covers: `own` the caller's own data, `assigned` members assigned to that trainer (or booked with them
+ * within 30 days), `published` what members see, `shops` the shops of the caller's shopStaffList, `aggregate` counts of
+ * at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops, too.
  */
 export const scopes = ['own', 'assigned', 'published', 'shops', 'aggregate', 'all'] as const
 export type Scope = (typeof scopes)[number]
@@ -30,7 +30,7 @@ const row = (level1: Cell, level2: Cell, level3: Cell, level4: Cell, all: Cell, 
   admin,
 })
 
-/** The permission matrix: who may do what, and how far. A principal with the admin flag has the last column. */
+/** The permission matrix: each right and its reach by role. A principal with the admin flag has the last column. */
 export const matrix = {
   'account.self': row('own', 'own', 'own', 'own', 'own', 'own'),
   'shop.read': row('shops', 'shops', 'shops', 'shops', 'all', 'all'),
@@ -91,7 +91,7 @@ export const matrix = {
 export type Permission = keyof typeof matrix
 export const permissions = Object.keys(matrix) as Permission[]
 
-/** How far `permission` reaches for this principal; null where it is not theirs at all. */
+/** How far `permission` reaches for this principal; null without the right. */
 export function scopeOf(principal: { role: RoleLevel; isAdmin: boolean }, permission: Permission): Scope | null {
   const cell: Cell = matrix[permission][principal.isAdmin ? 'admin' : principal.role]
   return cell === '-' ? null : cell

@@ -14,7 +14,7 @@ export const MembersReport = z.strictObject({
   transferIn: zCount,
   withdrawals: zCount,
   transferOut: zCount,
-  /** Members who said that they will leave, each once a day. */
+  /** Members who requested to leave, each once a day. */
   withdrawalRequests: zCount,
   closing: zCount,
   suspended: zCount,
@@ -43,7 +43,7 @@ export const VisitsReport = z.strictObject({
   perVisitor: zRate,
   /** Median of visit days among visitors; a figure of one month, null of a year and of a month to the same day. */
   median: zRate,
-  /** Own 稼働 members who did not come once. */
+  /** Own 稼働 members without a visit. */
   zeroVisitors: zCount,
 })
 
@@ -124,10 +124,10 @@ export const DailyReport = z.strictObject({
 })
 export type DailyReport = z.output<typeof DailyReport>
 
-/** What the shops mean to reach in a month, added up over them. */
+/** Monthly targets, summed over the shops. */
 export const Target = z.strictObject({
   admissions: z.int(),
-  /** No more than this many. */
+  /** An upper limit. */
   withdrawals: z.int(),
   closing: z.int(),
   /** Absent for roles without `report.money`. */
@@ -135,7 +135,7 @@ export const Target = z.strictObject({
 })
 export type Target = z.output<typeof Target>
 
-/** Where the open month is heading: 着地見込. */
+/** The forecast of the open month: 着地見込. */
 export const Landing = z.strictObject({
   /** So far ÷ days so far × days of the month. */
   admissions: z.int(),
@@ -148,7 +148,7 @@ export const Landing = z.strictObject({
 })
 export type Landing = z.output<typeof Landing>
 
-/** Of those who joined N months before, in the asked month's cohort, who is still in the same membership. */
+/** Of the cohort that joined N months before the requested month: how many are still in the same membership. */
 export const Retention = z.strictObject({
   months: z.union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)]),
   /** The cohort: who joined in these days and has had their N months by the data date. */
@@ -160,7 +160,7 @@ export const Retention = z.strictObject({
 })
 export type Retention = z.output<typeof Retention>
 
-/** What every report begins with. */
+/** The common head of every report. */
 const head = {
   generatedAt: zDateTime,
   /** The last moment that the club system's data covers; null before the first sync. */
@@ -169,7 +169,7 @@ const head = {
   isProvisional: z.boolean(),
 }
 
-/** When facts of the asked period were last corrected after it had been counted to its end; null: never. */
+/** When facts of the requested period were last corrected after it had been counted to its end; null: never. */
 const correctedAt = zDateTime.nullable()
 
 export const MonthlyStats = z.strictObject({
@@ -177,12 +177,12 @@ export const MonthlyStats = z.strictObject({
   ...head,
   correctedAt,
   prevMonthReport: PeriodReport,
-  /** The previous month up to the same day, while the asked month is open; null when it is closed. */
+  /** The previous month up to the same day, while the requested month is open; null when it is closed. */
   prevMonthToSameDay: PeriodReport.nullable(),
   thisMonthReport: PeriodReport,
-  /** The asked month of the year before. */
+  /** The requested month of the year before. */
   sameMonthLastYearReport: PeriodReport,
-  /** The same up to the same day, while the asked month is open; null when it is closed. */
+  /** The same up to the same day, while the requested month is open; null when it is closed. */
   sameMonthLastYearToSameDay: PeriodReport.nullable(),
   /** Known withdrawals, suspensions and starts after the data date; they enter no total. */
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
@@ -237,7 +237,7 @@ export const YearReport = PeriodReport.extend({
 })
 export type YearReport = z.output<typeof YearReport>
 
-/** What a membership lasts and brings, by the trailing 12 closed months together; null where one began without members. */
+/** Duration and value of a membership, by the trailing 12 closed months together; null where one began without members. */
 export const Lifetime = z.strictObject({
   /** A month's: Σ withdrawals ÷ Σ openings. */
   churnRate: zRate,
@@ -260,7 +260,7 @@ export const YearlyStats = z.strictObject({
   correctedAt,
   thisYearReport: YearReport,
   prevYearReport: YearReport,
-  /** The year before up to the same day, while the asked year is open; its people are not told (unique, rate, zeroVisitors). */
+  /** The year before up to the same day, while the requested year is open; no unique, rate or zeroVisitors. */
   prevYearToSameDay: YearReport.nullable(),
   /** 在籍力 of the trailing 12 closed months. */
   equilibrium: zRate,

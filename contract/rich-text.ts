@@ -1,10 +1,10 @@
 /**
- * Everything that rich text may hold, for both sides: the API drops the rest before it stores a text, the browser drops
- * it again where it shows one.
+ * The allow-list of rich text for both sides: the API sanitises before it stores a text, the browser again before it
+ * shows one.
  */
 export const richText = {
   tags: ['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'a'],
-  /** Of `a` alone. `target` and `rel` are set, whatever was written. */
+  /** Of `a` alone. `target` and `rel` are always set by the API. */
   linkAttributes: ['href', 'target', 'rel'],
   /** How an `href` begins. */
   linkAddress: /^(https:\/\/|mailto:|tel:)/i,

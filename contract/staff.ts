@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Empty, zId, zText } from './common.ts'
 import type { Endpoints } from './endpoint.ts'
 
-/** 12 to 128 characters, no composition rule; the blocklist is the verb's. */
+/** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
 export const zNewPassword = zText(128).pipe(z.string().min(12, { error: '12文字以上で入力してください。' }))
 
 export const staff = {
@@ -18,7 +18,7 @@ export const staff = {
         userId: zId,
         password: zNewPassword,
         passwordConf: zText(128),
-        /** Needed for one's own password unless one signed in within the last 5 minutes. */
+        /** Required for the caller's own password unless they signed in within the last 5 minutes. */
         currentPassword: zText(128).optional(),
       })
       .refine((draft) => draft.password === draft.passwordConf, {

@@ -8,7 +8,7 @@ const zRole = zWord(roleLevels)
 const zScope = z.enum(scopes)
 const zPermission = z.enum(permissions as [Permission, ...Permission[]])
 
-/** The signed-in person: identity, rights and the shops they may see, in one answer. */
+/** The signed-in person: identity, rights and visible shops in one response. */
 export const Me = z.strictObject({
   id: zId,
   isAdmin: z.boolean(),

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint and the tests that the working tree's changes reach, for whoever is about to commit.
+// `npm run check`: types, lint and the tests that the working tree's changes reach, before a commit.
 // `npm run check -- main` looks at what has changed since that commit instead. `npm test` is the whole check.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

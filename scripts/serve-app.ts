@@ -8,7 +8,7 @@ import { listenAddress, readPublicConfig, SettingError } from '../app/server/env
 import { distOf } from './lib/build.mjs'
 import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
 
-/** What is in flight may take this long to finish when we are told to stop. */
+/** Requests in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
 
 /** Nothing is served with settings that would be refused at every request. */

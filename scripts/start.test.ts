@@ -58,7 +58,7 @@ async function startDemo(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<
 
 const lines = (start: Start) => start.output().trim().split('\n')
 
-/** What is still running of everything that these tests have started, whoever its parent is now. */
+/** Processes of these tests that still run, under any parent. */
 function survivors(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

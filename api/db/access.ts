@@ -42,8 +42,8 @@ function policiesOfClass(access: Access): Policy[] {
       return [{ name: 'staff_scope', on: 'all', rows: `${everyShop} or ${owner} = (select app_staff()) or ${works}` }]
     }
     case 'targets': {
-      // Whoever has one of its shops reads it; whoever has all of them changes it, and nobody leaves behind one for a
-      // shop that is not theirs (decision 0013).
+      // Readable with one of its shops, writable with all of them; no write may leave a target out of scope
+      // (decision 0013).
       const all = `${everyShop} or (target_scope = 'shops' and target_shop_ids <@ (select app_shops()))`
       const any = `${everyShop} or target_scope = 'all' or target_shop_ids && (select app_shops())`
       return [

@@ -11,9 +11,9 @@ const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 export class OtherVersionError extends Error {}
 
 /**
- * Brings the database to this version: drizzle's migrations, then in one transaction whatever else changed of functions,
+ * Brings the database to this version: drizzle's migrations, then in one transaction all other changes of functions,
  * triggers, grants, row-level security and what is derived. Interrupted between the two it is as closed as it was: a
- * table without grants is nobody's, and the next start goes on.
+ * table without grants is unreadable, and the next start goes on.
  */
 export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
   await database.alone(async () => {

@@ -22,7 +22,7 @@ export async function pageOf<S extends PgSelect>(
   return { rows: rows as Awaited<S>, total: counted?.total ?? 0 }
 }
 
-/** The order that a list is asked for: blanks last both ways, then ids in the same direction. */
+/** The requested order of a list: blanks last both ways, then ids in the same direction. */
 export function orderBy(column: SQLWrapper, sortDir: 'asc' | 'desc' | 'none', id: PgColumn): SQL[] {
   const direction = sortDir === 'desc' ? desc : asc
   return [sql`${direction(column)} nulls last`, direction(id)]

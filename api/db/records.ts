@@ -27,13 +27,13 @@ export const authorColumns = <T extends Record<'createdAt' | 'updatedAt' | 'vers
   version: table.version as T['version'],
 })
 
-/** A row and the version at which the caller has seen it; without one whatever is there. */
+/** A row and the version at which the caller has seen it; without one any version. */
 export interface At {
   id: string
   version?: number | undefined
 }
 
-/** The row, unless somebody else was faster. */
+/** The row; 409 `stale` where another change came first. */
 export const atVersion = (table: { id: PgColumn; version: PgColumn }, { id, version }: At): SQL | undefined =>
   and(eq(table.id, id), version === undefined ? undefined : eq(table.version, version))
 

@@ -13,7 +13,7 @@ export function inScope<T>(
   work: (scoped: Scoped) => Promise<T>,
 ): Promise<T> {
   const visible = shops === 'all' ? 'all' : shops.map((id) => String(Number.parseInt(id, 10))).join(',')
-  // PGlite has one connection, hence one transaction at a time: every transaction there is a snapshot anyway.
+  // PGlite has one connection, so one transaction at a time: every transaction there is a snapshot anyway.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
   return database.db.transaction(
     async (tx) => {

@@ -35,7 +35,7 @@ const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\
 /** The files that a rebuild names in its line `-- changes with: a, b`; null for a file that only defines. */
 const changesWith = ({ text }: SqlFile) => text.match(/^-- changes with: (.+)$/m)?.[1]?.split(', ') ?? null
 
-/** What remains without comments and indentation: a better word in a comment counts nobody anew. */
+/** The text without comments and indentation, so that a changed comment triggers no rebuild. */
 const codeOf = ({ text }: SqlFile) =>
   text
     .split('\n')

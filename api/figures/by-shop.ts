@@ -24,14 +24,14 @@ interface ShopRow extends Totals {
   target: Target | null
 }
 
-/** The asked month of each shop of `scope` by itself, in display order; the median of visit days is not told. */
+/** The requested month of each shop of `scope`, in display order; without the median of visit days. */
 export async function shopFigures(
   db: Db,
   scope: ReportScope,
   { year, month, money }: { year: number; month: number; money: boolean },
 ): Promise<{ isProvisional: boolean; shops: ShopFigures[] }> {
-  const asked = monthOf(year, month)
-  const reached = scope.dataDate === null ? null : capped(asked, scope.dataDate)
+  const requested = monthOf(year, month)
+  const reached = scope.dataDate === null ? null : capped(requested, scope.dataDate)
   const shops = idArray(scope.shopIds)
   const rows = await rowsOf<ShopRow>(
     db,
@@ -46,14 +46,14 @@ export async function shopFigures(
         select shop_id, sum(opening) as opening, sum(opening_suspended) as "openingSuspended", sum(closing) as closing,
           sum(suspended) as suspended, sum(unique_visitors) as "uniqueVisitors", sum(operating) as operating,
           sum(operating_who_came) as "operatingWhoCame", ${sumsOf()}
-        from shop_month where shop_id = any(${shops}) and month = ${asked.from} group by shop_id
+        from shop_month where shop_id = any(${shops}) and month = ${requested.from} group by shop_id
       ) m on m.shop_id = s.id
       where s.id = any(${shops})
       order by s.sort_order, s.id`,
   )
-  const sales = money ? await readSalesByShop(db, shops, asked.from) : null
-  const bills = money && scope.dataDate ? await readBillsByShop(db, shops, asked.from, scope.dataDate) : null
-  const isProvisional = reached === null || reached.to < asked.to || (await hasPendingBills(db, shops, asked))
+  const sales = money ? await readSalesByShop(db, shops, requested.from) : null
+  const bills = money && scope.dataDate ? await readBillsByShop(db, shops, requested.from, scope.dataDate) : null
+  const isProvisional = reached === null || reached.to < requested.to || (await hasPendingBills(db, shops, requested))
   const figures = rows.map(({ shopId, shopName, target, ...row }): ShopFigures => {
     // A shop without a counted month has no row.
     const totals = row.closing === null ? quietTotals : row
@@ -68,7 +68,7 @@ export async function shopFigures(
     return {
       shopId: String(shopId),
       shopName,
-      report: reached ? periodReport(reached, totals, people, money) : futureReport(asked, money),
+      report: reached ? periodReport(reached, totals, people, money) : futureReport(requested, money),
       target,
     }
   })

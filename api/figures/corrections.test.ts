@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { migrate } from '../db/migrate.ts'
 
-// The past is corrected: the month tells it at the next read, and tells that it was corrected.
+// After a correction of the past the month shows it at the next read, and shows that it was corrected.
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test('a contract that turns out to have ended two months ago is a 退会 of that
   expect((await club.year(2026)).thisYear.members).toMatchObject({ withdrawals: 1, closing: 3 })
 })
 
-test('the months that had been counted to their end are told as corrected, the others and the open one are not', async () => {
+test('the months that had been counted to their end are marked as corrected, the others and the open one are not', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
   expect(await correctedMonths()).toEqual([9, 10])
   expect((await club.year(2026)).correctedAt).toBeInstanceOf(Date)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 
-// The counting model, case by case as docs/domain.md, "Counting", tells them.
+// The counting model, case by case as in docs/domain.md, "Counting".
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const dayOf = async (date: string, shopIds?: number[]) => {
 const members = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
 describe('members', () => {
-  test('1,000 members of whom 20 leave at the end of the month: 980 are left, 退会率 2.0 %', async () => {
+  test('of 1,000 members 20 leave at the end of the month: 980 are left, 退会率 2.0 %', async () => {
     await club.happened(until, {
       contracts: members(1000).map((member) => ({
         member,
@@ -75,7 +75,7 @@ describe('members', () => {
     })
   })
 
-  test('退会申請 is of the day on which it was asked for, not of the 退会; an option that ends is none', async () => {
+  test('退会申請 counts on the day of the request, not of the 退会; the end of an option is none', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2025-12-01', to: '2026-02-28', cancelRequestedOn: '2026-01-15' },
@@ -197,7 +197,7 @@ describe('members', () => {
     expect((await february()).members).toMatchObject({ admissions: 0, suspended: 0, operating: 1 })
   })
 
-  test('an option alone makes nobody a member, and a newer option hides no plan', async () => {
+  test('an option alone is no membership, and a newer option hides no plan', async () => {
     await club.happened(until, {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-05', kind: 'option' },

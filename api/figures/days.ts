@@ -64,7 +64,7 @@ export async function readDays(
   return days
 }
 
-/** Whoever comes from a shop of the chain goes from one; who came on which day is counted. */
+/** Over the whole chain transfers cancel out; visitors by day have their own count. */
 async function ofChain(db: Db, days: Map<string, Day>, month: string): Promise<Map<string, Day>> {
   const rows = await rowsOf<{ date: string; visitors: number }>(
     db,

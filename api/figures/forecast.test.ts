@@ -43,7 +43,7 @@ describe('N か月継続率', () => {
     expect(await threeMonths(2026, 4)).toMatchObject({ joined: 2, kept: 1 })
   })
 
-  test('who joins and quits in the same month is not kept, whoever comes back later neither', async () => {
+  test('who joins and quits in the same month is not kept, nor after coming back later', async () => {
     await club.happened('2026-06-30', {
       contracts: [
         { member: 1, shop: 1, from: '2026-01-05', to: '2026-01-20' },
@@ -97,7 +97,7 @@ describe('在籍力', () => {
     expect((await club.year(2026)).equilibrium).toBeCloseTo(2000, 6)
   })
 
-  test('is unknown before there were twelve months with members, and where nobody leaves', async () => {
+  test('is unknown before there were twelve months with members, and without withdrawals', async () => {
     await club.happened('2026-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
     expect((await club.month(2026, 6)).equilibrium).toBeNull()
     await club.happened('2027-06-30', { contracts: [{ member: 1, shop: 1, from: '2026-01-05' }] })
@@ -283,8 +283,8 @@ describe('the hours of visits', () => {
 })
 
 describe('a year', () => {
-  test('tells both churns: Σ 退会 ÷ 期首 of the year, and the mean of the months', async () => {
-    // 100 at the start; 10 leave in January, 9 of 90 in February, nobody after.
+  test('has both churn rates: Σ 退会 ÷ 期首 of the year, and the mean of the months', async () => {
+    // 100 at the start; 10 leave in January, 9 of 90 in February, none after.
     await club.happened('2026-12-31', {
       contracts: members(100).map((member) => ({
         member,

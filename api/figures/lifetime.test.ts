@@ -18,7 +18,7 @@ describe('the formulas', () => {
     expect(Math.round(predictedLtv(7000, 0.0225) as number)).toBe(311_111)
   })
 
-  test('where nobody leaves or nobody joined, nothing is told', () => {
+  test('without withdrawals or admissions there is no figure', () => {
     expect([tenureOf(0), tenureOf(null), predictedLtv(7000, 0), predictedLtv(null, 0.05)]).toEqual([
       null,
       null,
@@ -40,7 +40,7 @@ describe('of a year', () => {
   const month = (number: number) => `2026-${String(number).padStart(2, '0')}`
   const fees = (net: number) => [{ category: 'membershipFee' as const, net, tax: 0 }]
 
-  test('400 members of whom 9 leave a month, each replaced, bring 7,000 円: 予測LTV 311,111 円, 44.4 months', async () => {
+  test('of 400 members 9 leave a month, each replaced, bring 7,000 円: 予測LTV 311,111 円, 44.4 months', async () => {
     const lastDay = (number: number) => new Date(Date.UTC(2026, number, 0)).toISOString().slice(0, 10)
     const months = many(12, 1)
     await club.happened('2026-12-31', {
@@ -72,7 +72,7 @@ describe('of a year', () => {
     })
   })
 
-  test('of the first year count the months that somebody began as a member, the last of a short month for the 31st', async () => {
+  test('of the first year count the months that began with a membership, the last of a short month for the 31st', async () => {
     const joiner = (member: number, from: string, to: string | null) => ({ member, shop: 1, from, to })
     await club.happened('2026-12-31', {
       contracts: [

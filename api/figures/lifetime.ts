@@ -5,19 +5,19 @@ import { ratio } from './money.ts'
 import { rowsOf } from './report-scope.ts'
 import type { Trailing } from './trailing.ts'
 
-/** 平均在籍期間 in months: 1 ÷ monthly churn rate (docs/domain.md, "Lifetime"); null where it is unknown or nobody leaves. */
+/** 平均在籍期間 in months: 1 ÷ monthly churn rate (docs/domain.md, "Lifetime"); null where it is unknown or there are no withdrawals. */
 export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
 
 /**
- * 予測LTV (docs/domain.md, "Lifetime"): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where
- * either is unknown or nobody leaves.
+ * 予測LTV (docs/domain.md, "Lifetime"): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
+ * unknown or there are no withdrawals.
  */
 export const predictedLtv = (perMonth: number | null, churnRate: number | null) =>
   perMonth === null || churnRate === null ? null : ratio(perMonth, churnRate)
 
 /**
- * コホートLTV (docs/domain.md, "Lifetime"): Σ months of membership ÷ who joined × what a member brings in a month. Yen,
- * unrounded; null where nobody joined.
+ * コホートLTV (docs/domain.md, "Lifetime"): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
+ * null where there were no admissions.
  */
 export function cohortLtv({ joined, months }: { joined: number; months: number }, perMonth: number | null) {
   const average = ratio(months, joined)
@@ -30,11 +30,11 @@ export function cohortLtv({ joined, months }: { joined: number; months: number }
  */
 export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
   const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
-  const told = { churnRate, tenureMonths: tenureOf(churnRate) }
-  if (!money) return told
+  const duration = { churnRate, tenureMonths: tenureOf(churnRate) }
+  if (!money) return duration
   const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
   return {
-    ...told,
+    ...duration,
     predictedLtv: predictedLtv(perMonth, churnRate),
     cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
   }

@@ -7,7 +7,7 @@ import { progressBar } from '../progress.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
-// With --check nothing is written: what a recomputation would change is told, and the exit code is 1 if there is any.
+// With --check nothing is written: what a recomputation would change is printed, with exit code 1 if anything.
 // Without months it checks those that the API checks once a calendar month.
 
 const { values } = parseArgs({

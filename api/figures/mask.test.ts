@@ -98,12 +98,12 @@ const figures = (more: Partial<MonthFigures> = {}): MonthFigures => ({
 const masked = (thisMonth: PeriodReport) => maskSmallGroups(figures({ thisMonth }), []).thisMonth
 
 describe('small groups', () => {
-  test('figures of five people and more, and of nobody, stay', () => {
+  test('figures of five people and more, and of none, stay', () => {
     expect(masked(period({ readmissions: 0 }))).toEqual(period({ readmissions: 0 }))
   })
 
   test.each(['admissions', 'readmissions', 'transferIn', 'withdrawals', 'transferOut'] as const)(
-    'a small %s hides every movement, since the net growth and the others would tell it',
+    'a small %s hides every movement, since the net growth and the others would reveal it',
     (figure) => {
       expect(masked(period({ [figure]: 4 })).members).toEqual({
         ...period().members,
@@ -119,14 +119,14 @@ describe('small groups', () => {
     },
   )
 
-  test('a small 退会申請 hides itself: nothing else tells it', () => {
+  test('a small 退会申請 hides itself: nothing else reveals it', () => {
     expect(masked(period({ withdrawalRequests: 2 })).members).toEqual({
       ...period().members,
       withdrawalRequests: null,
     })
   })
 
-  test('a small 休会 hides 稼働 and what is divided by it, since 在籍 − 稼働 would tell it', () => {
+  test('a small 休会 hides 稼働 and what is divided by it, since 在籍 − 稼働 would reveal it', () => {
     const { members, visits } = masked(period({ suspended: 3, operating: 504 }))
     expect([members.suspended, members.operating, visits.perMember, visits.rate]).toEqual([null, null, null, null])
     expect(members.closing).toBe(507)
@@ -136,7 +136,7 @@ describe('small groups', () => {
     expect(Object.values(masked(period({ closing: 4 })).members).every((figure) => figure === null)).toBe(true)
   })
 
-  test('few visitors hide the visits; few who stayed away hide the rate that would tell them', () => {
+  test('few visitors hide the visits; few members without visits hide the rate that would reveal them', () => {
     expect(Object.values(masked(period({}, { unique: 2 })).visits).every((figure) => figure === null)).toBe(true)
     expect(masked(period({}, { zeroVisitors: 3 })).visits).toMatchObject({
       zeroVisitors: null,
@@ -145,7 +145,7 @@ describe('small groups', () => {
     })
   })
 
-  test('days tell no movement and no 在籍, and a quiet day is hidden together with the next quietest', () => {
+  test('days show no movement and no 在籍, and a quiet day is hidden together with the next quietest', () => {
     const daily = [day('2026-10-01', 90), day('2026-10-02', 3), day('2026-10-03', 40), day('2026-10-04', null)]
     const rows = maskSmallGroups(figures({ daily }), []).daily
     expect(rows.map(({ visits, unique }) => [visits, unique])).toEqual([
@@ -220,12 +220,12 @@ describe('bookings, leads and what stands beside them', () => {
     ])
   })
 
-  test('goals, what they are heading for and the hours of visits are not told at all', () => {
+  test('targets, their forecast and the hours of visits are never shown', () => {
     const { target, landing, visitHours } = maskSmallGroups(figures(), [])
     expect([target, landing, visitHours]).toEqual([null, null, null])
   })
 
-  test('bookings and movements of single days are not told', () => {
+  test('bookings and movements of single days are not shown', () => {
     const [first] = maskSmallGroups(figures(), []).daily
     expect(first).toMatchObject({ booked: null, attended: null, noShow: null, admissions: null, closing: null })
   })
@@ -250,11 +250,11 @@ describe('a year', () => {
     monthsBefore: [],
   })
 
-  test('hides what is hidden in one of its months: the others would tell it', () => {
-    const told = maskSmallGroupsOfYear(year([month(1), month(2, { withdrawals: 3 })]), [])
-    expect(told.months.map(({ members }) => members.withdrawals)).toEqual([12, null])
-    expect(told.thisYear.members.withdrawals).toBeNull()
-    expect(told.prevYear.members.withdrawals).toBe(12)
+  test('hides what is hidden in one of its months: the others would reveal it', () => {
+    const maskedYear = maskSmallGroupsOfYear(year([month(1), month(2, { withdrawals: 3 })]), [])
+    expect(maskedYear.months.map(({ members }) => members.withdrawals)).toEqual([12, null])
+    expect(maskedYear.thisYear.members.withdrawals).toBeNull()
+    expect(maskedYear.prevYear.members.withdrawals).toBe(12)
   })
 
   test('hides nothing for a month that is still ahead', () => {
@@ -262,7 +262,7 @@ describe('a year', () => {
     expect(maskSmallGroupsOfYear(year([month(1), ahead]), []).thisYear).toEqual(year([]).thisYear)
   })
 
-  test('does not tell the year before to the same day, which would tell the rest of that month', () => {
+  test('hides the year before to the same day, which would reveal the rest of that month', () => {
     expect(maskSmallGroupsOfYear(year([]), []).prevToSameDay).toBeNull()
   })
 })

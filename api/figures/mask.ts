@@ -3,7 +3,7 @@ import type { DailyReport, PeriodReport, Retention } from '#contract/report.ts'
 import type { MonthFigures } from './monthly.ts'
 import type { YearFigures } from './yearly.ts'
 
-/** A group that is there and so small that its people could be told apart. Nobody is no group. */
+/** A group so small that its people could be identified. An empty group is not one. */
 const isSmall = (count: number | null) => count !== null && count > 0 && count < smallestGroup
 
 const hidden = <T extends object>(figures: T): T =>
@@ -47,7 +47,7 @@ function maskMembers(members: Members): Members {
   }
 }
 
-/** Visit days per member tell how many are 稼働, so they go where that is hidden; the rate tells who stayed away. */
+/** Visit days per member reveal 稼働, so both are hidden together; the visit rate reveals the members without visits. */
 function maskVisits(visits: Visits, hidesOperating: boolean): Visits {
   if (isSmall(visits.unique)) return hidden(visits)
   return {
@@ -86,7 +86,7 @@ const maskRetention = (retention: Retention): Retention =>
 
 /**
  * Days with few visitors are hidden; when they are the only ones, the quietest other day with them, or the month's
- * total would give them away. Movements and 在籍 and bookings are never told by the day.
+ * total would give them away. Movements, 在籍 and bookings are never shown by day.
  */
 function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
   const small = daily.filter(({ unique }) => isSmall(unique))
@@ -110,7 +110,7 @@ function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
 
 /**
  * What lies between the same day and the end of the month is a group too: where the difference is small, the part is
- * hidden and only the whole told.
+ * hidden and only the whole shown.
  */
 function maskDifference(part: PeriodReport, whole: PeriodReport): PeriodReport {
   const differs = (a: number | null, b: number | null) => a !== null && b !== null && isSmall(Math.abs(b - a))
@@ -159,7 +159,7 @@ function maskOne(figures: MonthFigures): MonthFigures {
 
 /**
  * What level1 may read of one shop's year. What is hidden in a month is hidden in the year, or the other months would
- * tell it; a part of the year before would tell the rest of its month.
+ * reveal it; a part of the year before would reveal the rest of its month.
  */
 function maskOneYear(figures: YearFigures): YearFigures {
   const months = figures.months.map(maskPeriod)
@@ -176,25 +176,25 @@ function maskOneYear(figures: YearFigures): YearFigures {
   }
 }
 
-/** What `mask` hides of `told` is hidden in `value`; all else stays. */
-function hideAlike<T>(value: T, told: unknown, mask: unknown): T {
-  if (value === null || told === null) return value
+/** What `mask` hides of `original` is hidden in `value`; all else stays. */
+function hideAlike<T>(value: T, original: unknown, mask: unknown): T {
+  if (value === null || original === null) return value
   if (mask === null) return null as T
-  if (typeof value !== 'object' || typeof told !== 'object' || typeof mask !== 'object') return value
+  if (typeof value !== 'object' || typeof original !== 'object' || typeof mask !== 'object') return value
   // A block that is hidden whole hides also what it had no figure for.
   const isHidden = !Array.isArray(mask) && Object.values(mask).every((one) => one === null)
-  if (isHidden && Object.values(told).some((one) => one !== null)) return hidden(value)
+  if (isHidden && Object.values(original).some((one) => one !== null)) return hidden(value)
   const part = (of: unknown, key: string) => (of as Record<string, unknown>)[key]
   const entries = Object.entries(value).map(([key, one]) => [
     key,
-    part(told, key) === undefined ? one : hideAlike(one, part(told, key), part(mask, key)),
+    part(original, key) === undefined ? one : hideAlike(one, part(original, key), part(mask, key)),
   ])
   return (Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as T
 }
 
 /**
  * Hides groups of fewer than 5 people for level1 (docs/domain.md, "Small groups"). `parts` are the months of the single
- * shops when `all` is about several: what is hidden in one of them is hidden in the sum, or the others would tell it.
+ * shops when `all` is about several: what is hidden in one of them is hidden in the sum, or the others would reveal it.
  */
 export function maskSmallGroups(all: MonthFigures, parts: readonly MonthFigures[]): MonthFigures {
   return parts.reduce((figures, part) => hideAlike(figures, part, maskOne(part)), maskOne(all))

@@ -57,7 +57,7 @@ export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promi
       group by target_month, due_on`,
   )
 
-/** Whether a run of the dues of these months is still to be answered. Tells no money. */
+/** Whether a billing run for these months is still pending. Reads no amounts. */
 export async function hasPendingBills(db: Db, shops: SQL, { from, to }: Period): Promise<boolean> {
   const [row] = await rowsOf<{ pending: boolean }>(
     db,

@@ -34,7 +34,7 @@ test('where the figures are what the facts say, nothing differs, and that is rem
   expect(lines).toMatchObject([{ level: 30, event: 'rollup_check', detail: '2026-02 to 2026-03: nothing differs' }])
 })
 
-test('figures that were changed by hand are told as an error, by month and shop', async () => {
+test('figures that were changed by hand are logged as an error, by month and shop', async () => {
   await club.db.execute(sql`update shop_day set visits = visits + 1 where shop_id = 1 and date = '2026-02-05'`)
   await club.db.execute(sql`update shop_month set unique_visitors = 9 where shop_id = 0 and month = '2026-02-01'`)
   await check('2026-03-21T02:15')
@@ -99,7 +99,7 @@ test('what crashes, or is stopped, stays due and leaves nothing behind', async (
   expect(await checks()).toHaveLength(1)
 })
 
-test('whoever writes or reads meanwhile need not wait for its end', async () => {
+test('reads and writes meanwhile need not wait for its end', async () => {
   const order: string[] = []
   const checking = check('2026-04-01T02:00').then(() => order.push('checked'))
   await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-03-01T10:00' }] })

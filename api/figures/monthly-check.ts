@@ -9,7 +9,7 @@ import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 /**
  * Compares the rollups with a recomputation once a calendar month in Asia/Tokyo, in the night or, where the nights were
  * missed, from the 3rd on at any hour; called now and then. What it found is logged and remembered in `rollup_check`.
- * Whoever asks for anything meanwhile waits for one shop's month at most. Of several processes one does it. When it
+ * Requests meanwhile wait for one shop's month at most. Of several processes one does it. When it
  * fails, or `stopping` is aborted, it throws and stays due.
  */
 export async function checkMonthly(database: Database, now: Date, log: Log, stopping?: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ const running = new WeakSet<Database>()
 /** Does nothing where it is being done already, by this process or by another on the same database. */
 async function oneAtATime(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.kind === 'postgres') {
-    // A transaction that only holds the lock: whatever happens to this process ends it.
+    // A transaction that only holds the lock: the end of this process releases it.
     return database.db.transaction(async (tx) => {
       const { rows } = await rowsOf<{ isOurs: boolean }>(
         tx,

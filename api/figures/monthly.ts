@@ -47,11 +47,13 @@ export async function monthFigures(
   const { thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay } = periods
   const shops = idArray(scope.shopIds)
   const reached = [thisMonth, prevMonth, lastYear].filter((period) => period !== null)
-  const asked = [thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay].filter((period) => period !== null)
+  const reportPeriods = [thisMonth, prevMonth, prevToSameDay, lastYear, lastYearToSameDay].filter(
+    (period) => period !== null,
+  )
 
   const withDayBefore = reached.map(({ from, to }) => ({ from: addDays(from, -1), to }))
   const days = await readDays(db, scope, periods.month.from, withDayBefore)
-  const visitors = await readPeople(db, scope, asked)
+  const visitors = await readPeople(db, scope, reportPeriods)
   const sales = money ? await readSales(db, shops, reached) : null
   const toCome = ahead(periods.month, scope.dataDate)
   const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month.from, toCome)
@@ -61,24 +63,24 @@ export async function monthFigures(
   const report = (period: Period, billedUntil = dataDate) => {
     const totals = totalsOfDays(period, days)
     const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals))
-    return periodReport(period, totals, visitors[asked.indexOf(period)], money)
+    return periodReport(period, totals, visitors[reportPeriods.indexOf(period)], money)
   }
   const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
-  const told = thisMonth ? report(thisMonth) : future(periods.month)
+  const thisMonthReport = thisMonth ? report(thisMonth) : future(periods.month)
   const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
   const trailing = thisMonth && (await readTrailing(db, shops, isOpen ? periods.previous.to : thisMonth.to, false))
   return {
     periods,
     isProvisional: thisMonth === null || isOpen || pending,
     correctedAt,
-    thisMonth: told,
+    thisMonth: thisMonthReport,
     prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
     prevToSameDay: prevToSameDay && withoutMedian(report(prevToSameDay, prevToSameDay.to)),
     lastYear: lastYear ? report(lastYear) : future(periods.yearBefore),
     lastYearToSameDay: lastYearToSameDay && withoutMedian(report(lastYearToSameDay, lastYearToSameDay.to)),
     scheduled,
     target,
-    landing: isOpen ? landingOf(told, periods.month, scheduled, sales?.bills ?? []) : null,
+    landing: isOpen ? landingOf(thisMonthReport, periods.month, scheduled, sales?.bills ?? []) : null,
     retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
     equilibrium: trailing && equilibriumOf(trailing),
     visitHours: await readVisitHours(db, scope.isChain ? idArray(['0']) : shops, periods.month.from),

@@ -32,7 +32,7 @@ export async function readMonths(
       from shop_month where shop_id = any(${shops}) and month = any(${dates(months)}) group by month`,
   )
   if (shopIds.length === 1) return rows
-  // Whoever came from a shop of the chain went from one.
+  // Over the whole chain transfers cancel out.
   if (isChain) return rows.map((row) => ({ ...row, transferIn: 0, transferOut: 0 }))
   const moves = await rowsOf<{ month: string; moves: number }>(
     db,
@@ -68,7 +68,7 @@ export async function readMonthSales(
 
 type People = Pick<Visitors, 'unique' | 'operating' | 'operatingWhoCame'>
 
-/** The people of each month, each person once a month. A median is not told: it is read with the days of one month. */
+/** The people of each month, each person once a month. Without the median, which only a single month has. */
 export async function readPeopleOfMonths(
   db: Db,
   { shopIds, isChain }: ReportScope,

@@ -13,7 +13,7 @@ export interface Visitors {
   operatingWhoCame: number
 }
 
-export const nobody: Visitors = { unique: 0, median: null, operating: 0, operatingWhoCame: 0 }
+export const noVisitors: Visitors = { unique: 0, median: null, operating: 0, operatingWhoCame: 0 }
 
 /**
  * What needs people and not days, each person once a period. A period begins on the first of a month and ends within
@@ -44,7 +44,7 @@ async function readCounted(db: Db, shopId: string, periods: readonly Period[]): 
       join shop_month m on m.shop_id = ${shopId}::integer and m.month = p.month`,
   )
   const byPlace = new Map(rows.map(({ at, ...visitors }) => [at, visitors]))
-  return periods.map((_, at) => byPlace.get(at) ?? nobody)
+  return periods.map((_, at) => byPlace.get(at) ?? noVisitors)
 }
 
 /** Of several shops: who came to more than one of them counts once. */

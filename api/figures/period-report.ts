@@ -2,7 +2,7 @@ import type { PeriodReport } from '#contract/report.ts'
 import { type Counts, countNames, quietCounts } from './counts.ts'
 import { type Day, quietDay } from './days.ts'
 import { ratio } from './money.ts'
-import { nobody, type Visitors } from './people.ts'
+import { noVisitors, type Visitors } from './people.ts'
 import { addDays, daysOf, type Period } from './periods.ts'
 
 /** A period added up: what happened in it, and how many members there were before it and at its close. */
@@ -44,7 +44,7 @@ export const averageOperating = (totals: Totals) => (totals.opening - totals.ope
 export function periodReport(
   { from, to }: Period,
   totals: Totals,
-  visitors: Visitors = nobody,
+  visitors: Visitors = noVisitors,
   sales: PeriodReport['sales'] | null,
   months = { operating: operatingOf(totals), visitors: visitors.unique },
 ): PeriodReport {

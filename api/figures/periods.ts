@@ -7,17 +7,17 @@ export interface Period {
 }
 
 export interface MonthPeriods {
-  /** First and last calendar day of the asked month, the one before it, and the same one of the year before. */
+  /** First and last calendar day of the requested month, the one before it, and the same one of the year before. */
   month: Period
   previous: Period
   yearBefore: Period
-  /** The asked month as far as the data reaches; null when it begins after the data date. */
+  /** The requested month as far as the data reaches; null when it begins after the data date. */
   thisMonth: Period | null
   prevMonth: Period | null
-  /** The previous month up to the same day, while the asked month is open. */
+  /** The previous month up to the same day, while the requested month is open. */
   prevToSameDay: Period | null
   lastYear: Period | null
-  /** The same month of the year before up to the same day, while the asked month is open. */
+  /** The same month of the year before up to the same day, while the requested month is open. */
   lastYearToSameDay: Period | null
 }
 
@@ -53,26 +53,33 @@ export const ahead = ({ from, to }: Period, dataDate: string | null): Period | n
  * The same day of a shorter month is its last day. Without data every period is null.
  */
 export function periodsOf(year: number, month: number, dataDate: string | null): MonthPeriods {
-  const asked = {
+  const calendar = {
     month: monthOf(year, month),
     previous: monthOf(year, month - 1),
     yearBefore: monthOf(year - 1, month),
   }
   if (dataDate === null) {
-    return { ...asked, thisMonth: null, prevMonth: null, prevToSameDay: null, lastYear: null, lastYearToSameDay: null }
+    return {
+      ...calendar,
+      thisMonth: null,
+      prevMonth: null,
+      prevToSameDay: null,
+      lastYear: null,
+      lastYearToSameDay: null,
+    }
   }
-  const isOpen = asked.month.from <= dataDate && dataDate < asked.month.to
+  const isOpen = calendar.month.from <= dataDate && dataDate < calendar.month.to
   const toSameDay = ({ from, to }: Period) => ({
     from,
     to: earlier(addDays(from, Number(dataDate.slice(8)) - 1), to),
   })
   return {
-    ...asked,
-    thisMonth: capped(asked.month, dataDate),
-    prevMonth: capped(asked.previous, dataDate),
-    prevToSameDay: isOpen ? toSameDay(asked.previous) : null,
-    lastYear: capped(asked.yearBefore, dataDate),
-    lastYearToSameDay: isOpen ? toSameDay(asked.yearBefore) : null,
+    ...calendar,
+    thisMonth: capped(calendar.month, dataDate),
+    prevMonth: capped(calendar.previous, dataDate),
+    prevToSameDay: isOpen ? toSameDay(calendar.previous) : null,
+    lastYear: capped(calendar.yearBefore, dataDate),
+    lastYearToSameDay: isOpen ? toSameDay(calendar.yearBefore) : null,
   }
 }
 
@@ -86,7 +93,7 @@ export interface YearPeriods {
   /** As far as the data reaches; null when it begins after the data date. */
   thisYear: Period | null
   prevYear: Period | null
-  /** The year before up to the same day, while the asked year is open. */
+  /** The year before up to the same day, while the requested year is open. */
   prevToSameDay: Period | null
 }
 
@@ -101,19 +108,19 @@ export function periodsOfYear(year: number, startMonth: number, dataDate: string
     to: (months[11] as Period).to,
   })
   const [months, monthsBefore] = [monthsFrom(year), monthsFrom(year - 1)]
-  const asked = { months, monthsBefore, year: whole(months), previous: whole(monthsBefore) }
-  if (dataDate === null) return { ...asked, thisYear: null, prevYear: null, prevToSameDay: null }
-  const isOpen = asked.year.from <= dataDate && dataDate < asked.year.to
+  const calendar = { months, monthsBefore, year: whole(months), previous: whole(monthsBefore) }
+  if (dataDate === null) return { ...calendar, thisYear: null, prevYear: null, prevToSameDay: null }
+  const isOpen = calendar.year.from <= dataDate && dataDate < calendar.year.to
   const at = months.findIndex(({ from, to }) => from <= dataDate && dataDate <= to)
   const sameMonth = monthsBefore[at]
   return {
-    ...asked,
-    thisYear: capped(asked.year, dataDate),
-    prevYear: capped(asked.previous, dataDate),
+    ...calendar,
+    thisYear: capped(calendar.year, dataDate),
+    prevYear: capped(calendar.previous, dataDate),
     prevToSameDay:
       isOpen && sameMonth
         ? {
-            from: asked.previous.from,
+            from: calendar.previous.from,
             to: earlier(addDays(sameMonth.from, Number(dataDate.slice(8)) - 1), sameMonth.to),
           }
         : null,

@@ -54,12 +54,12 @@ const contractFact: fc.Arbitrary<ContractFact> = fc
     length: fc.oneof(fc.integer({ min: 0, max: 45 }), fc.constant(null)),
     kind: fc.oneof({ weight: 5, arbitrary: kind }, { weight: 1, arbitrary: fc.constant('option' as const) }),
     fee: fc.constantFrom(1100, 6000, 8000),
-    asked: fc.option(day, { nil: null }),
+    cancelOn: fc.option(day, { nil: null }),
   })
-  .map(({ length, asked, ...one }) => ({
+  .map(({ length, cancelOn, ...one }) => ({
     ...one,
     to: length === null ? null : addDays(one.from, length),
-    ...(asked !== null && { cancelRequestedOn: asked }),
+    ...(cancelOn !== null && { cancelRequestedOn: cancelOn }),
   }))
 
 /** Segments that follow each other to the day are the rule in life; chance alone would hardly make them. */
@@ -222,7 +222,7 @@ describe('for any history', { timeout: 120_000 }, () => {
           await club.happened(until, facts)
           const plain = new PlainCount(facts, until, plainClub)
           const report = await club.month(2026, month, set)
-          const asked = monthOf(2026, month)
+          const calendarMonth = monthOf(2026, month)
           const { thisMonth, prevMonth, prevToSameDay } = report.periods
           if (thisMonth) expect(rounded(report.thisMonth)).toEqual(rounded(plain.period(set, thisMonth)))
           if (prevMonth) expect(rounded(report.prevMonth)).toEqual(rounded(plain.period(set, prevMonth)))
@@ -231,7 +231,7 @@ describe('for any history', { timeout: 120_000 }, () => {
               rounded(withoutMedian(plain.period(set, prevToSameDay, prevToSameDay.to))),
             )
           }
-          expect(report.scheduled).toEqual(plain.scheduled(set, asked))
+          expect(report.scheduled).toEqual(plain.scheduled(set, calendarMonth))
           for (const row of report.daily.filter((one) => one.date <= until)) {
             const { members, visits, reservations, sales } = plain.period(set, { from: row.date, to: row.date })
             expect(row).toMatchObject({
@@ -256,7 +256,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('the same month of the year before is told whole and to the same day, as a plain count finds it', async () => {
+  test('the same month of the year before is shown whole and to the same day, as a plain count finds it', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.constantFrom(...sets), async ({ until, facts }, set) => {
         const nextYear = addDays(until, 365)
@@ -336,10 +336,10 @@ describe('for any history', { timeout: 120_000 }, () => {
           const { months, monthsBefore, prevToSameDay } = report.periods
           const begun = (all: Period[], to = until) =>
             all.filter(({ from }) => from <= to).map((month) => (month.to <= to ? month : { from: month.from, to }))
-          const expectYear = (told: YearReport, of: Period[]) =>
+          const expectYear = (actual: YearReport, of: Period[]) =>
             of.length === 0
-              ? expect(told.members.closing).toBeNull()
-              : expect(rounded(told)).toEqual(rounded(plain.year(set, of)))
+              ? expect(actual.members.closing).toBeNull()
+              : expect(rounded(actual)).toEqual(rounded(plain.year(set, of)))
           expectYear(report.thisYear, begun(months))
           expectYear(report.prevYear, begun(monthsBefore))
           if (prevToSameDay && report.prevToSameDay) {
@@ -351,12 +351,12 @@ describe('for any history', { timeout: 120_000 }, () => {
             expect(visits).toEqual({ ...found.visits, ...people })
             expect(found).toMatchObject(sameDay)
           }
-          for (const [at, { year: _, month: __, ...told }] of report.months.entries()) {
+          for (const [at, { year: _, month: __, ...actual }] of report.months.entries()) {
             const [month] = begun([months[at] as Period])
-            if (!month) expect(told.members.closing).toBeNull()
+            if (!month) expect(actual.members.closing).toBeNull()
             else {
               const found = plain.period(set, month)
-              expect(rounded(told)).toEqual(rounded({ ...found, visits: { ...found.visits, median: null } }))
+              expect(rounded(actual)).toEqual(rounded({ ...found, visits: { ...found.visits, median: null } }))
             }
           }
         },

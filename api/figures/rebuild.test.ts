@@ -78,7 +78,7 @@ test('without data there is no month to rebuild or to compare', async () => {
   expect(await monthsToCheck(club.db)).toBeNull()
 })
 
-test('a rebuild brings the asked months right, and no others', async () => {
+test('a rebuild corrects the requested months, and no others', async () => {
   await club.db.execute(sql`update shop_day set visits = visits + 1`)
   const heard: [number, string][] = []
   await rebuildMonths(club.db, { from: '2026-02-01', to: '2026-12-01' }, (done, month) => heard.push([done, month]))

@@ -27,7 +27,7 @@ export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth
 }
 
 /**
- * The months that a check looks at when nobody names any: the data date's and the twelve before it, as far back as there
+ * The default months of a check: the data date's and the twelve before it, as far back as there
  * are contracts or figures. Null without data.
  */
 export async function monthsToCheck(db: Db): Promise<MonthRange | null> {

@@ -30,7 +30,7 @@ export async function readReportScope(db: Db, shops: ShopScope): Promise<ReportS
     sql`
       select (select array_agg(id order by id) from shop where ${shops === 'all' ? sql`true` : sql`id = any(${idArray(shops)})`}) as ids,
         (select count(*) from shop) as shops,
-        -- The chain's own rows are in nobody's scope who does not see every shop.
+        -- The chain's own rows are in scope only with every shop.
         exists (select from shop_month where shop_id = 0) as sees_chain,
         (select to_char(data_as_of at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS.MS') from data_state) as as_of`,
   )

@@ -42,10 +42,9 @@ interface Part {
 }
 
 /**
- * Every figure of report/yearly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the months' rollups.
- * What may be added up is the sum of the months; people are counted each once in the year; rates and money per member
- * are Σ ÷ Σ of the months. Without `money` no table that holds money is read. The year before to the same day tells no
- * people.
+ * Every figure of report/yearly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the months' rollups. What may be
+ * added up is the sum of the months; people are counted each once in the year; rates and money per member are Σ ÷ Σ of
+ * the months. Without `money` no table of money is read. The year before to the same day has no counts of people.
  */
 export async function yearFigures(
   db: Db,
@@ -69,17 +68,17 @@ export async function yearFigures(
     lines: lines?.get(month) ?? [],
   })
   const report = (period: Period, parts: readonly Part[], visitors: Visitors | undefined, billedUntil = dataDate) => {
-    const told = bills.filter(
+    const billed = bills.filter(
       (bill) => period.from <= bill.targetMonth && bill.targetMonth <= period.to && bill.dueOn <= billedUntil,
     )
-    return reportOf(period, parts, visitors, money ? told : null)
+    return reportOf(period, parts, visitors, money ? billed : null)
   }
   const wholeYear = async (year: Period, reached: Period | null): Promise<YearReport> => {
     if (!reached) return { ...futureReport(year, money ? salesReport([], [], 0) : null), averageMonthlyChurn: null }
-    const asked = within(reached)
-    const parts = asked.map(partOf)
-    const closed = reached.to < monthEnd(asked.at(-1) as string) ? parts.slice(0, -1) : parts
-    return { ...report(reached, parts, await readPeopleOver(db, scope, asked)), ...churnOf(closed) }
+    const counted = within(reached)
+    const parts = counted.map(partOf)
+    const closed = reached.to < monthEnd(counted.at(-1) as string) ? parts.slice(0, -1) : parts
+    return { ...report(reached, parts, await readPeopleOver(db, scope, counted)), ...churnOf(closed) }
   }
   const monthOfYear = (month: Period): MonthOfYear => {
     const [year, number] = month.from.split('-').map(Number) as [number, number]
@@ -90,24 +89,24 @@ export async function yearFigures(
     return { ...figures, year, month: number }
   }
   const toSameDay = async (period: Period): Promise<YearReport> => {
-    const asked = within(period)
-    const last = asked.at(-1) as string
-    const parts = [...asked.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
-    const told = report(period, parts, undefined, period.to)
+    const counted = within(period)
+    const last = counted.at(-1) as string
+    const parts = [...counted.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
+    const partial = report(period, parts, undefined, period.to)
     return {
-      ...told,
-      visits: { ...told.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
+      ...partial,
+      visits: { ...partial.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
       ...churnOf(parts.slice(0, -1)),
     }
   }
 
   const { thisYear, prevYear, prevToSameDay } = periods
   const isOpen = thisYear === null || thisYear.to < periods.year.to
-  const asked = thisYear ? within(thisYear) : []
+  const counted = thisYear ? within(thisYear) : []
   const shops = idArray(scope.shopIds)
   const closedUntil = thisYear ? lastClosedDay(thisYear.to) : null
   const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
-  const corrected = asked.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
+  const corrected = counted.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
   return {
     periods,
     isProvisional: isOpen || (await hasPendingBills(db, shops, periods.year)),
@@ -163,7 +162,7 @@ function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn
 async function readPart(db: Db, scope: ReportScope, period: Period, money: boolean): Promise<Part> {
   const days = await readDays(db, scope, period.from, [{ from: addDays(period.from, -1), to: period.to }])
   const sales = money ? await readSales(db, idArray(scope.shopIds), [period]) : null
-  // Who came in a part of a month is not told of a year.
+  // Visitors of a part of a month are not shown for a year.
   return {
     totals: totalsOfDays(period, days),
     visitors: 0,

@@ -15,7 +15,7 @@ export interface AuditEntry extends AuditDetail {
   actor?: { staffId: string; role: string }
 }
 
-/** Adds a row to the audit log, in the transaction of what it tells about; the database chains it. */
+/** Adds a row to the audit log, in the transaction that it records; the database chains it. */
 export async function appendAudit(tx: Scoped, client: Client, now: Date, entry: AuditEntry): Promise<void> {
   const { actor, action, resourceType, resourceId, shopId, memberId, diff, reason } = entry
   await tx.insert(auditLog).values({

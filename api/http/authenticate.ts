@@ -4,7 +4,7 @@ import type { Principal } from '../context.ts'
 import { principalOf } from '../identity/session.ts'
 import type { Services, Variables } from './services.ts'
 
-/** Who is calling: a token that the identity provider stands for, and a live session of an active person. 401 otherwise. */
+/** Authenticates the caller by a provider token and a live session of an active account; 401 otherwise. */
 export async function authenticate(
   { database, identity }: Pick<Services, 'database' | 'identity'>,
   c: Context<{ Variables: Variables }>,

@@ -28,7 +28,7 @@ interface Call {
 }
 
 type Tables = Record<string, Endpoints>
-/** The verbs of every table: a table without them does not compile. */
+/** The handlers of every table: a table without them does not compile. */
 type TableHandlers<T extends Tables> = { [R in keyof T]: Handlers<T[R]> }
 /** The exports of every table in which an endpoint has `csv`. */
 type TableExports<T extends Tables> = {
@@ -44,9 +44,9 @@ interface Row {
 const wildcards = ({ endpoint }: Row) => pathKeys(endpoint.path).length
 
 /**
- * Contract tables → routes. For each call, in this order: who (401), may they (403), what do they ask (422), how often (429),
- * then the verb in one transaction that sees the principal's shops only, its answer held against the schema, and the
- * audit row in the same transaction.
+ * Contract tables → routes. For each call, in this order: authentication (401), permission (403), input (422), rate
+ * limit (429), then the handler in one transaction that sees only the principal's shops, its output checked against the
+ * schema, and the audit row in the same transaction.
  */
 export function bind<T extends Tables>(
   app: App,
@@ -57,7 +57,7 @@ export function bind<T extends Tables>(
   const rows: Row[] = Object.entries(tables).flatMap(([resource, table]) =>
     Object.entries(table).map(([verb, endpoint]) => ({ resource, verb, endpoint })),
   )
-  // A fixed word wins over a parameter in the same place, whichever table it is of: user/me is no user's id.
+  // A fixed path segment wins over a parameter, across tables: `me` in user/me is no id.
   for (const { resource, verb, endpoint } of rows.sort((a, b) => wildcards(a) - wildcards(b))) {
     const name = `${resource}.${verb}`
     const handler = (handlers as unknown as Record<string, Record<string, unknown>>)[resource]?.[verb]
@@ -131,7 +131,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
   return endpoint.output.parse(await verb(ctx, input)) as object
 }
 
-/** Nothing leaves before the export is on record; each page is a snapshot of its own. */
+/** No row is sent before the export is in the audit log; each page is its own snapshot. */
 async function exportCsv(services: Services, call: Call, principal: Principal, csv: CsvExport<Endpoint>) {
   const { c, name, endpoint, now, client } = call
   if (endpoint.permission === 'public' || !endpoint.csv) throw new ApiError('not_found')
@@ -167,7 +167,7 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
         yield page.rows
       }
     } catch (error) {
-      // The server below us would print the error and send its message: a query with the values in it.
+      // The HTTP server would log and send the message, which may hold a query with its values.
       services.log.failure({ requestId: client.requestId, route: name, error })
       throw new Error('The export broke off')
     }

@@ -1,7 +1,7 @@
 import type { ServerType } from '@hono/node-server'
 
 /**
- * Takes no new connection, lets what is in flight finish, and closes every connection that has nothing to answer:
+ * Accepts no new connections, lets requests in flight finish, and closes every idle connection:
  * one kept alive for later, or one that a browser opened in advance and never used. Resolves when all are closed.
  */
 export function closeWhenAnswered(server: ServerType): () => Promise<void> {

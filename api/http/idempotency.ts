@@ -14,18 +14,18 @@ export interface Claim {
   requestHash: string
 }
 
-/** The header's key and what was asked under it (address and body), both hashed: a body may hold a password. */
-export function claimOf(staffId: string, endpoint: string, header: string, asked: string): Claim {
+/** The header's key and the request under it (URL and body), both hashed: a body may hold a password. */
+export function claimOf(staffId: string, endpoint: string, header: string, request: string): Claim {
   if (!/^[\x21-\x7e]{1,200}$/.test(header)) {
     throw new ApiError('invalid', { fields: { 'Idempotency-Key': '200文字以内の英数字で指定してください。' } })
   }
   const key = createHash('sha256').update(header).digest('base64url')
-  return { staffId, endpoint, key, requestHash: createHmac('sha256', header).update(asked).digest('base64url') }
+  return { staffId, endpoint, key, requestHash: createHmac('sha256', header).update(request).digest('base64url') }
 }
 
 /**
  * Takes the key in this transaction. Answers null to the first caller; a second one waits for the first to commit and
- * gets its answer, or 409 when it asked something else under the same key.
+ * gets its answer, or 409 when its request differs under the same key.
  */
 export async function claimOrReplay(tx: Scoped, claim: Claim, now: Date): Promise<{ answer: unknown } | null> {
   const taken = await tx

@@ -26,8 +26,8 @@ export function parseInput(c: Context, endpoint: Endpoint, body: string): Record
 }
 
 /**
- * The body as text: valid UTF-8, so that what was accepted comes back as it was sent. 413 beyond `maxBytes`, counted,
- * whatever Content-Length says; nobody is read who has not been let in.
+ * The body as text: valid UTF-8, so that what was accepted comes back as it was sent. 413 beyond `maxBytes`, counted in
+ * bytes read, not by Content-Length. Read only after authorization.
  */
 export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<string> {
   if (!c.req.raw.body) return ''
@@ -40,10 +40,10 @@ export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<s
 }
 
 async function readBounded(c: Context, maxBytes: number): Promise<ArrayBuffer | Buffer> {
-  const told = c.req.header('content-length')
-  if (told !== undefined && Number(told) > maxBytes) throw new ApiError('payload_too_large')
-  // The server below us reads no further than the length that it was told.
-  if (told !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.arrayBuffer()
+  const contentLength = c.req.header('content-length')
+  if (contentLength !== undefined && Number(contentLength) > maxBytes) throw new ApiError('payload_too_large')
+  // The HTTP server reads no further than the declared length.
+  if (contentLength !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.arrayBuffer()
   const chunks: Uint8Array[] = []
   let total = 0
   for await (const chunk of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
@@ -71,7 +71,7 @@ function parseJson(c: Context, body: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Stops, wherever it sits, what the database cannot keep or what would be taken for an object's prototype. */
+/** Refuses, at any depth, text that the database cannot store and keys that would change a prototype. */
 function refuseUnstorable(value: unknown, path: string[]): void {
   const field = () => path.join('.') || '_'
   if (path.length > deepest) throw invalid(path[0] ?? '_', '入れ子が深すぎます。')

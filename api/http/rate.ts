@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 
-/** Calls a minute and person. A person at work makes some tens; only a script makes hundreds. */
+/** Calls per minute and person. Normal work makes tens; only a script makes hundreds. */
 export interface Rates {
   read: number
   write: number

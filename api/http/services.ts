@@ -4,7 +4,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
 import type { createRateLimit } from './rate.ts'
 
-/** What every call is served with. */
+/** Shared dependencies of every call. */
 export interface Services {
   database: Database
   identity: Identity
@@ -13,6 +13,6 @@ export interface Services {
   spendRate: ReturnType<typeof createRateLimit>
 }
 
-/** What the request's log line says once the call is over. */
+/** Fields of the request's log line. */
 export type Variables = { requestId: string; route: string; staffId?: string }
 export type App = Hono<{ Variables: Variables }>

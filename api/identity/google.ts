@@ -41,7 +41,7 @@ export async function googleIdentity(account: ServiceAccount): Promise<Identity>
         return readClaims(payload, projectId, now)
       } catch (error) {
         if (isDishonest(error)) return null
-        // The keys cannot be had: nobody is signed out for that.
+        // Unreachable keys must not sign anyone out.
         throw new ApiError('upstream')
       }
     },

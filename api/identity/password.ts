@@ -6,7 +6,7 @@ import { ApiError } from '#contract/errors.ts'
 const cost = { logN: 15, r: 8, p: 3 }
 const keyLength = 32
 
-/** More waiting sign-ins than this and the next one is told to come back, so that a flood cannot fill the memory. */
+/** Beyond this many waiting sign-ins the next is refused with Retry-After, so that a flood cannot fill the memory. */
 const maxWaiting = 64
 let waiting = 0
 
@@ -32,12 +32,12 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Nobody's hash: an account that does not exist costs the same work as one that does. */
-const nobody = ['scrypt', cost.logN, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+/** A dummy hash: an unknown account costs the same work as a known one. */
+const dummyHash = ['scrypt', cost.logN, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
 
 /** Whether `password` made `encoded`. Without a hash it does the same work and answers false. */
 export async function verifyPassword(password: string, encoded: string | null | undefined): Promise<boolean> {
-  const [scheme, logN, r, p, salt, key] = (encoded ?? nobody).split('$')
+  const [scheme, logN, r, p, salt, key] = (encoded ?? dummyHash).split('$')
   if (scheme !== 'scrypt' || !salt || !key) return false
   const expected = Buffer.from(key, 'base64url')
   const actual = await derive(password, Buffer.from(salt, 'base64url'), {

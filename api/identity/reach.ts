@@ -1,7 +1,7 @@
 import { type Permission, scopeOf, smallestGroup } from '#contract/permissions.ts'
 import type { Principal, ShopScope, Viewer } from '../context.ts'
 
-/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within one's own shops. */
+/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within the caller's shops. */
 export type Reach =
   | { rule: 'all' }
   | { rule: 'shops'; shopIds: string[] }
@@ -35,7 +35,7 @@ export function reachOf(principal: Principal, permission: Permission): Reach | n
   }
 }
 
-/** The shops whose rows a principal may see, whatever the right: all of the chain for head office, else one's own. */
+/** The shops whose rows a principal may see under any right: all of the chain for head office, else their own. */
 export const shopsOf = (principal: Principal): ShopScope =>
   principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
 

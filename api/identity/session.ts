@@ -6,7 +6,7 @@ import { session } from '../db/schema/identity.ts'
 import { shopStaff, staff } from '../db/schema/organisation.ts'
 import { uidOf } from './identity.ts'
 
-/** A sign-in ends 12 hours after it began, whatever happens in between. */
+/** A session ends 12 hours after sign-in, active or not. */
 export const sessionHours = 12
 
 /** Whose live session `sid` is: session, staff and shops in one indexed query. Null unless all of it holds right now. */

@@ -206,7 +206,7 @@ async function insertReservations(tx: Db, { until }: Activity) {
 /** The first instant after the day. */
 const endOf = (day: string): SQL => sql`((${day}::date + 1)::timestamp at time zone 'Asia/Tokyo')`
 
-/** Chances that somebody comes in before the end of each hour from 7 to 22. */
+/** Probability of a visit before the end of each hour from 7 to 22. */
 const hours = {
   weekday: [0.035, 0.065, 0.095, 0.15, 0.205, 0.25, 0.29, 0.335, 0.38, 0.43, 0.5, 0.61, 0.74, 0.86, 0.95],
   weekend: [0.03, 0.07, 0.13, 0.23, 0.33, 0.41, 0.48, 0.56, 0.65, 0.74, 0.82, 0.89, 0.94, 0.97, 0.99],

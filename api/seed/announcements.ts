@@ -494,7 +494,7 @@ const announcements: readonly Seeded[] = [
 
 const staffId = (author: Author) => String(demoAccounts.findIndex(({ email }) => email.startsWith(`${author}@`)) + 1)
 
-/** What the shops told their members; `until` is the last day of the data, so today is the day after. */
+/** The shops' announcements; `until` is the last day of the data, so today is the day after. */
 export async function insertAnnouncements(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = announcements.flatMap((one) => {

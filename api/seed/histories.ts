@@ -50,7 +50,7 @@ export interface History {
 export interface Season {
   /** First day of the first month of facts. */
   windowStart: Day
-  /** The last day that the data covers: nothing that was asked for later is known. */
+  /** The last day that the data covers: nothing requested later is known. */
   until: Day
   shops: readonly ShopSeed[]
   /** Members wanted at the end, over all shops. */
@@ -131,8 +131,8 @@ const regularPlans = plans.filter((plan) => plan.share > 0)
 const planShares = regularPlans.map((plan) => [plan.key, plan.share] as const)
 
 /**
- * One person's contracts from `startOn`, with chance at work from `watchedFrom` on. A change is asked for by the 10th
- * and works at the end of the month; what is asked for after `until` is not known yet, so the story stops there.
+ * One person's contracts from `startOn`, with chance at work from `watchedFrom` on. A change is requested by the 10th
+ * and takes effect at the end of the month; requests after `until` are not known yet, so the history stops there.
  */
 function liveOn(
   season: Season,
@@ -175,7 +175,7 @@ function liveOn(
     const last = lastOfMonth(first)
     const next = last + 1
     const tenure = Math.round((first - spanStart) / 30.44)
-    const askedOn = Math.max(
+    const appliedOn = Math.max(
       spanStart,
       random.chance(0.15) ? first - random.between(3, 20) : first + random.between(0, 9),
     )
@@ -186,7 +186,7 @@ function liveOn(
       const midMonth = random.chance(0.12)
       const earliest = Math.max(first, current.startOn)
       const endOn = midMonth ? random.between(Math.min(last, earliest), last) : last
-      const requestedOn = Math.min(endOn, midMonth ? Math.max(spanStart, endOn - random.between(0, 12)) : askedOn)
+      const requestedOn = Math.min(endOn, midMonth ? Math.max(spanStart, endOn - random.between(0, 12)) : appliedOn)
       if (requestedOn > season.until) break
       current.endOn = endOn
       current.cancelRequestedOn = requestedOn
@@ -200,29 +200,29 @@ function liveOn(
       current = open({ shop: current.shop, plan: random.weighted(planShares), contractedOn: signedOn, startOn: backOn })
       spanStart = backOn
       first = firstOfMonth(backOn)
-    } else if (dice < leaving + 0.009 && askedOn <= season.until && current.startOn < first) {
+    } else if (dice < leaving + 0.009 && appliedOn <= season.until && current.startOn < first) {
       const months = random.between(1, 3)
       const from = random.chance(0.08) ? first + random.between(10, 24) : next
       const backOn = firstOfMonth(from, months + (from === next ? 0 : 1))
       const plan = current.plan
       current.endOn = from - 1
-      const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: askedOn, startOn: from })
+      const pause = open({ shop: current.shop, plan: 'suspension', contractedOn: appliedOn, startOn: from })
       pause.endOn = backOn - 1
-      current = open({ shop: pause.shop, plan, contractedOn: askedOn, startOn: backOn })
+      current = open({ shop: pause.shop, plan, contractedOn: appliedOn, startOn: backOn })
       // Most come back; some leave instead, at the end of a month after their return.
       first = backOn
       continue
     } else if (
       dice < leaving + 0.013 &&
-      askedOn <= season.until &&
+      appliedOn <= season.until &&
       season.shops.length > 1 &&
       current.startOn < first
     ) {
       const from = random.chance(0.25) ? first + random.between(10, 20) : next
       const shop = (current.shop + random.between(1, season.shops.length - 1)) % season.shops.length
       current.endOn = from - 1
-      current = open({ shop, plan: current.plan, contractedOn: askedOn, startOn: from })
-    } else if (dice < leaving + 0.02 && askedOn <= season.until && current.startOn < first) {
+      current = open({ shop, plan: current.plan, contractedOn: appliedOn, startOn: from })
+    } else if (dice < leaving + 0.02 && appliedOn <= season.until && current.startOn < first) {
       // A few change in mid-month while the old plan still runs to its end: the segments overlap.
       const overlaps = random.chance(0.15)
       const others = planShares.filter(([key]) => key !== current.plan)
@@ -230,7 +230,7 @@ function liveOn(
       current = open({
         shop: current.shop,
         plan: random.weighted(others),
-        contractedOn: askedOn,
+        contractedOn: appliedOn,
         startOn: overlaps ? first + 14 : next,
       })
     }

@@ -90,7 +90,7 @@ export function personOf(random: Random, number: number): Person {
     lastNameKana: last[1],
     firstNameKana: first[1],
     email: `${last[2]}.${first[2]}${number}@example.jp`,
-    // No carrier is given 090-0: nobody's telephone rings.
+    // No carrier is assigned 090-0, so no real telephone rings.
     tel: `0900${String((number * 7919) % 10_000_000).padStart(7, '0')}`,
     gender,
   }

@@ -100,7 +100,7 @@ describe('the demo chain', () => {
     expect(facts).toEqual({ first: '2025-11-01', last: until, sale: until, rollup: until })
   })
 
-  test('has about as many members as asked for', async () => {
+  test('has about as many members as requested', async () => {
     const closing = await rowsOf<{ n: number }>(
       `select sum(closing)::integer as n from shop_day where date = '${until}'`,
     )
@@ -168,7 +168,7 @@ describe('the demo chain', () => {
     expect(await countOf(`member where (status = 'active') <> has_active_plan`)).toBe(0)
     expect(await countOf(`member where cancelled_on < joined_on`)).toBe(0)
     expect(await countOf(`contract where cancel_requested_on > coalesce(end_on, cancel_requested_on)`)).toBe(0)
-    // Who was asked after the data date cannot know it yet.
+    // A request after the data date is not known yet.
     expect(await countOf(`contract where contracted_on > '${until}' or cancel_requested_on > '${until}'`)).toBe(0)
   })
 
@@ -192,7 +192,7 @@ describe('the demo chain', () => {
     expect(shape?.quietest).toBeGreaterThan(0)
   })
 
-  test('tells the same of months whose raw visits it has forgotten, also when all is computed again', {
+  test('keeps the figures of months whose raw visits were deleted, also after a full recomputation', {
     timeout: 180_000,
   }, async () => {
     const small = { members: 150, months: 6 }
@@ -203,10 +203,10 @@ describe('the demo chain', () => {
       rows: { first: string }[]
     }
     expect(rows[0]?.first).toBe('2026-09-29')
-    const { visit: _, data_state: __, staff: ___, ...told } = await fingerprints(whole)
-    expect(await fingerprints(cut)).toMatchObject(told)
+    const { visit: _, data_state: __, staff: ___, ...figures } = await fingerprints(whole)
+    expect(await fingerprints(cut)).toMatchObject(figures)
     await rebuildEverything(cut.db)
-    expect(await fingerprints(cut)).toMatchObject(told)
+    expect(await fingerprints(cut)).toMatchObject(figures)
     for (const database of [whole, cut]) await database.close()
   })
 
@@ -233,7 +233,7 @@ describe('the demo chain', () => {
 })
 
 describe('a shop sees its own rows and no other', () => {
-  // The seed acts for nobody: there is no audit log.
+  // The seed acts for no member of staff: there is no audit log.
   const ofShops = access.filter(({ table, rows, read }) => rows === 'shop' && read !== false && table !== auditLog)
 
   test.each(ofShops.map(({ table }) => getTableName(table)))('of %s', async (name) => {

@@ -152,7 +152,7 @@ async function insertCatalogue(tx: Db, shopCount: number, syncedAt: Date) {
   )
 }
 
-/** Rows came with their numbers, so the sequences behind the ids have to be told where to go on. */
+/** Rows were inserted with ids, so the sequences must be set to continue after them. */
 async function continueNumbers(tx: Db) {
   const tables = ['company', 'shop', 'staff', 'user_account', 'product', 'shop_plan', 'member', 'contract', 'visit']
   for (const table of [...tables, 'sale', 'billing', 'slot', 'reservation', 'lead']) {

@@ -10,7 +10,7 @@ vi.mock('./session', () => ({
 }))
 afterEach(cleanup)
 
-test('whoever may not enter an area reads 403 and a way home, and nothing of the area', () => {
+test('without the right to an area the screen shows 403 and a way home, and nothing of the area', () => {
   who.role = 'level1'
   render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
   expect(screen.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeTruthy()
@@ -19,7 +19,7 @@ test('whoever may not enter an area reads 403 and a way home, and nothing of the
   expect(screen.queryByText('送信履歴')).toBeNull()
 })
 
-test('whoever has the right sees the screen', () => {
+test('with the right the screen appears', () => {
   who.role = 'level3'
   render(<PermissionGate permission="mailLog.read">送信履歴</PermissionGate>)
   expect(screen.getByText('送信履歴')).toBeTruthy()

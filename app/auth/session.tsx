@@ -9,7 +9,7 @@ import { getMe } from '~/functions/user'
 import { endSession } from '~/identity/leave'
 import { startIdentity } from '~/identity/token'
 
-/** The auth sync: identity, rights and shops in one answer. Kept while signed in, asked again by `SessionSync`. */
+/** The auth sync: identity, rights and shops in one answer. Kept while signed in, refetched by `SessionSync`. */
 export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: Number.POSITIVE_INFINITY }
 
 const ownPrefix = 'karada.'
@@ -38,7 +38,7 @@ export async function signIn(email: string, password: string): Promise<void> {
   clearOtherPersonsStorage(uid)
 }
 
-/** At a shared desk: what the previous person left is cleared before the first value of the new one is saved. */
+/** On a shared computer the previous person's data is cleared before anything of the new one is saved. */
 function clearOtherPersonsStorage(uid: string) {
   if (localStorage.getItem(lastPersonKey) === uid) return
   clearOwnStorage(localStorage)
@@ -50,7 +50,7 @@ export function clearOwnStorage(storage: Storage) {
   for (const key of Object.keys(storage)) if (key.startsWith(ownPrefix)) storage.removeItem(key)
 }
 
-/** Logs out: the API revokes the session; when it cannot be reached, this browser forgets it all the same. */
+/** Logs out: the API revokes the session; when it cannot be reached, the session is cleared in this browser anyway. */
 export async function signOut(): Promise<void> {
   await logout({ data: {}, signal: AbortSignal.timeout(5000) }).catch(() => {})
   await endSession('signed-out')

@@ -39,7 +39,7 @@ test('Esc is いいえ', () => {
   expect(onNo).toHaveBeenCalledOnce()
 })
 
-test('while the act is under way nothing can be asked twice', async () => {
+test('while the act is under way it cannot be started twice', async () => {
   let finish = nothing
   const onYes = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
   const onNo = vi.fn()

@@ -9,9 +9,9 @@ interface ConfirmDialogProps {
   children: ReactNode
   yes?: string
   no?: string
-  /** What cannot be taken back: はい is red, and the focus starts on いいえ. */
+  /** For acts that cannot be undone: はい is red, and the focus starts on いいえ. */
   destructive?: boolean
-  /** May take its time; the dialog waits, and asking twice is impossible. A rejection leaves it open. */
+  /** The dialog waits for it and cannot be confirmed twice. A rejection leaves it open. */
   onYes: () => void | Promise<void>
   onNo: () => void
 }
@@ -74,7 +74,7 @@ export function ConfirmDialog({
             size="lg"
             aria-busy={busy || undefined}
             disabled={busy}
-            // A rejection has been told by whoever acted; the dialog stays for another try.
+            // The caller shows a rejection; the dialog stays open for another try.
             onClick={() => void agree().catch(() => {})}
           >
             {yes}

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 import { isApiError } from '#contract/errors.ts'
 import { serverFnFetch } from '~/data/server-fetch'
 import { noImage } from '~/lib/constants'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { notify } from '~/lib/notices'
 import { uploadFetch } from '~/lib/upload-fetch'
@@ -14,7 +14,7 @@ import { Button } from './ui/button'
 import { Progress } from './ui/progress'
 
 interface ImageFieldProps extends FieldProps<string | null> {
-  /** Sends a picture by the server function's call options given; answers where it can be seen. */
+  /** Uploads a picture with these call options; returns its URL. */
   upload: (picture: PreparedImage, call: { fetch: typeof fetch; signal: AbortSignal }) => Promise<{ imgUrl: string }>
 }
 
@@ -25,14 +25,14 @@ const stageText: Record<Stage, string> = {
   checking: '画像を確認しています...',
 }
 
-/** What went wrong with a picture; the API's own words about it where it has some. */
+/** The message for a failed picture: the API's field error where there is one. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ImageError) return error.message
   const [first] = isApiError(error) ? Object.values(error.fields ?? {}) : []
-  return first ?? tellFailure(error).text
+  return first ?? failureMessage(error).text
 }
 
-/** One picture: dropped, chosen or pasted; made smaller here, sent at once, and kept as the address it has then. */
+/** One picture: dropped, chosen or pasted; made smaller here, sent at once, and stored as its URL. */
 export function ImageField({ upload, ...frame }: ImageFieldProps) {
   const { label } = frame
   const field = useLiveField(frame.field)
@@ -57,7 +57,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
     abort.current = controller
     const onProgress = (sent: number) => {
       setShare(sent)
-      // All of it has left; the other side looks at it now.
+      // Sent completely; the API is processing it.
       setStage(sent < 1 ? 'sending' : 'checking')
     }
     try {
@@ -69,7 +69,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
     } catch (error) {
       if (!signal.aborted) setTrouble(sentenceOf(error))
     } finally {
-      // Another one may be under way since this one was stopped.
+      // Another upload may have started since this one was cancelled.
       if (abort.current === controller) settle()
     }
   }

@@ -8,7 +8,7 @@ interface InfoTipProps {
   label: string
   /** Each line is a paragraph. */
   text: string
-  /** In the (i)'s place, where there is no room for it: the words that are explained, underlined. */
+  /** The explained words, underlined, where there is no room for the (i). */
   children?: ReactNode
 }
 
@@ -37,7 +37,7 @@ export function InfoTip({ label, text, children }: InfoTipProps) {
         {...tip.button}
         type="button"
         aria-haspopup="dialog"
-        // Words that head a column are read out with each of its cells: they stay what they are.
+        // A column header is read out with each of its cells, so its name must not change.
         aria-label={children ? undefined : `${label}の説明`}
         onPointerEnter={(event) => {
           tip.button.onPointerEnter()
@@ -46,7 +46,7 @@ export function InfoTip({ label, text, children }: InfoTipProps) {
         onPointerLeave={(event) => soon(event, false)}
         onClick={() => {
           clearTimeout(timer.current)
-          // A click on what hovering has opened keeps it open.
+          // A click keeps open what hovering opened.
           if (!hovered) tip.button.onClick()
           setHovered(false)
         }}

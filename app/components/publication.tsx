@@ -4,24 +4,24 @@ import type { Option } from './fields/choice-fields'
 import type { Question } from './resource-form/use-resource-form'
 import { Chip } from './ui/chip'
 
-/** Where a record that members read stands at this moment. */
+/** The current publication state of a record. */
 export interface Publication {
   status: PublicationStatus
-  /** It will appear by itself. */
+  /** Scheduled to appear. */
   isScheduled: boolean
 }
 
-/** 公開予約 is what will appear by itself. */
+/** 公開予約 marks a scheduled publication. */
 export function StateChip({ row: { status, isScheduled } }: { row: Publication }) {
   const tone = isScheduled ? 'warning' : status === 'active' ? 'positive' : 'neutral'
   return <Chip tone={tone}>{isScheduled ? '公開予約' : publicationStatuses[status]}</Chip>
 }
 
-/** The status that staff wanted: what waits for its time is 公開 already. */
+/** The intended status: a scheduled publication is 公開. */
 export const wantedStatus = ({ status, isScheduled }: Publication): PublicationStatus =>
   isScheduled ? 'active' : status
 
-/** What staff may want of a row: what was published once is no draft again. */
+/** The statuses that may be chosen: a published row cannot become a draft again. */
 export function statuses(row: Pick<Publication, 'status'> | undefined): Option<PublicationStatus>[] {
   const wasPublished = row !== undefined && row.status !== 'pending'
   return [
@@ -36,7 +36,7 @@ interface Wanted {
   publishFrom: string | null
 }
 
-/** Before members see something, or no longer see it: from when. */
+/** The question before members start or stop seeing something: from when. */
 export function publishQuestion(
   noun: string,
   { status, publishFrom }: Wanted,

@@ -15,7 +15,7 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** A record over its list, which stays in use; on a small screen it covers the page. Has an address of its own. */
+/** A record over its list, which stays usable; on a small screen it covers the page. It has its own URL. */
 export function Sheet(props: SheetProps) {
   const isNarrow = useIsNarrow()
   return <OpenSheet key={String(isNarrow)} covers={isNarrow} {...props} />
@@ -35,14 +35,14 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     else element?.show()
     heading.current?.focus()
     let row = currentRow()
-    // The list marks the record that is open: its row gets the focus back, whichever it was at the end.
+    // The list marks the record that is open: the row of the last one gets the focus back.
     const watch = () => {
       row = currentRow() ?? row
     }
     element?.addEventListener('focusin', watch)
     return () => {
       element?.removeEventListener('focusin', watch)
-      // The focus that somebody has put elsewhere meanwhile stays there.
+      // A focus that the user has moved elsewhere stays there.
       if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return
       const back = [row, opener].find((one) => one instanceof HTMLElement && one.isConnected)
       if (back instanceof HTMLElement) setTimeout(() => back.focus())
@@ -53,7 +53,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     if (covers) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      // The field's own Esc, and the dialog's that asks something.
+      // Esc belongs to the field or the open dialog.
       if (isTyping(event.target) || document.querySelector('dialog:modal')) return
       event.preventDefault()
       onClose()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { RefNumber } from './status-pages'
 import { Button } from './ui/button'
 
-/** In the place of what is not there: why, and what to do about it. */
+/** In place of missing content: the reason and an action. */
 export function EmptyState({ title, alert, children }: { title: string; alert?: boolean; children?: ReactNode }) {
   return (
     <div
@@ -17,9 +17,9 @@ export function EmptyState({ title, alert, children }: { title: string; alert?: 
   )
 }
 
-/** It could not be loaded at all. */
+/** Shown when loading failed. */
 export function FailedState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <EmptyState title={title} alert>
       <p>{text}</p>
@@ -39,9 +39,9 @@ interface StaleNoticeProps {
   className: string
 }
 
-/** What stands on the screen is older than it should be. */
+/** Shown over outdated content after a failed refetch. */
 export function StaleNotice({ of, error, onRetry, className }: StaleNoticeProps) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <div
       role="alert"

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { Button } from './ui/button'
 import { Spinner } from './ui/spinner'
 
-/** While authentication initialises, or a screen's code is still on its way. */
+/** While authentication initialises, or a screen's code is loading. */
 export function LoadingScreen() {
   return (
     <div role="status" className="flex min-h-[60dvh] flex-col items-center justify-center gap-4 text-muted-foreground">
@@ -13,7 +13,7 @@ export function LoadingScreen() {
   )
 }
 
-/** The ceiling of initialising has passed without an answer. */
+/** Initialising has timed out. */
 export function RetryScreen({ onRetry, refNumber }: { onRetry: () => void; refNumber?: string }) {
   return (
     <StatusPage
@@ -48,7 +48,7 @@ export function NotFoundPage() {
 
 /** A screen that could not be shown; the rest of the frame stays usable. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <StatusPage
       title="画面を表示できませんでした"
@@ -90,7 +90,7 @@ function StatusPage({ title, code, refNumber, actions, children }: StatusPagePro
   )
 }
 
-/** What staff read out to whoever looks the failure up in the log. */
+/** What staff report to support, to find the failure in the log. */
 export function RefNumber({ children }: { children: string }) {
   return (
     <p className="mt-3 text-xs text-muted-foreground">

@@ -1,4 +1,4 @@
-/** Something is on its way; nothing is blocked. */
+/** Indicates loading without blocking the page. */
 export function ThinBar({ active }: { active: boolean }) {
   return (
     <div aria-hidden className="h-0.5 overflow-hidden print:hidden">

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { forgetNotices, type Notice, useNotices } from '~/lib/notices'
 
-/** A call of its own: a `then` at the import itself would become part of it, and its failure nobody's. */
+/** A separate function: a `then` at the import itself would become part of it and swallow its failure. */
 const load = () => import('./toaster.lazy')
 
-/** Where snackbars appear; sonner is loaded with the first of them, and without it they are told all the same. */
+/** Where snackbars appear; sonner is loaded with the first of them; if that fails they are shown plainly. */
 export function ToasterHost() {
   const [Toaster, setToaster] = useState<ComponentType<{ notices: Notice[] }>>()
   const [isWithout, setIsWithout] = useState(false)
@@ -14,7 +14,7 @@ export function ToasterHost() {
     if (!isWanted) return
     load().then(
       (module) => setToaster(() => module.default),
-      // No line, or a new version is out; its stylesheet would count as loaded from here on.
+      // Offline, or a new version was deployed; no retry, since its stylesheet would count as loaded.
       () => setIsWithout(true),
     )
   }, [isWanted])

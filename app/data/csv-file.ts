@@ -1,12 +1,12 @@
 import { ApiError, isApiError } from '#contract/errors.ts'
 import { endSession } from '~/identity/leave'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 
 const lineFeed = 10
 const carriageReturn = 13
 
-/** Reads a CSV answer as it comes; tells after each piece how many rows have arrived, the header apart. */
+/** Reads a CSV response as a stream; reports the number of rows so far after each chunk, without the header. */
 export async function readCsv(response: Response, onRows: (rows: number) => void): Promise<Blob> {
   if (!response.headers.get('content-type')?.startsWith('text/csv') || !response.body) throw new ApiError('upstream')
   const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -45,13 +45,13 @@ export function offerFile(file: Blob, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data by then.
+  // By then the download holds the data itself.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Says why there is no file; who is no longer signed in is led to the login route. */
-export function tellCsvFailure(error: unknown) {
+/** Says why there is no file; an expired session leads to the login route. */
+export function notifyCsvFailure(error: unknown) {
   if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
 }

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
 import { endSession } from '~/identity/leave'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 import { invalidate, type Stale } from './query'
 
-/** What a writing server function is called with. */
+/** The call options of a writing server function. */
 export interface WriteCall<Data> {
   data: Data
   headers?: Record<string, string>
@@ -15,36 +15,36 @@ export interface WriteCall<Data> {
 }
 
 interface MutationOptions<Data, Answer> {
-  /** What the screens have to read again. */
+  /** The queries to refetch. */
   invalidates: readonly Stale[]
   /** The snackbar after success. */
   done?: string
-  /** The reverse call, made when 元に戻す is pressed; undefined where the act cannot be taken back. */
+  /** The reverse call, for 元に戻す; undefined where the write cannot be undone. */
   undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
 }
 
-/** Whoever asked shows these where they belong: at the fields, or in the stale dialog. */
-const toldElsewhere = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
+/** Shown by the form itself: at the fields, or in the stale dialog. */
+const isShownInForm = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
 
-function tell(error: unknown) {
-  // Whoever stopped it knows.
+function notifyFailure(error: unknown) {
+  // Cancelled by the user.
   if (isApiError(error) && error.code === 'aborted') return
   if (isApiError(error) && error.code === 'unauthenticated') void endSession('expired')
-  else if (!toldElsewhere(error)) notify.error(tellFailure(error).text)
+  else if (!isShownInForm(error)) notify.error(failureMessage(error).text)
 }
 
-/** Why a write failed, in one sentence: that of its first field, where fields are concerned. */
+/** Why a write failed: the message of its first field, or of the error. */
 export const reasonOf = (error: unknown): string =>
-  (isApiError(error) && Object.values(error.fields ?? {})[0]) || tellFailure(error).text
+  (isApiError(error) && Object.values(error.fields ?? {})[0]) || failureMessage(error).text
 
-/** Where there is no form to say it: the refusals that `useServerMutation` leaves to whoever asked. */
-export function tellRefusal(error: unknown) {
-  if (toldElsewhere(error)) notify.error(reasonOf(error))
+/** Where there is no form: shows the refusals that `useServerMutation` leaves to its caller. */
+export function notifyRefusal(error: unknown) {
+  if (isShownInForm(error)) notify.error(reasonOf(error))
 }
 
 /**
- * One writing server function as a mutation: tells success and failure in a snackbar, asks again what has changed,
- * offers 元に戻す where there is a reverse call, and ends a session that the API no longer knows.
+ * One writing server function as a mutation: shows success and failure in a snackbar, refetches what changed,
+ * offers 元に戻す where there is a reverse call, and ends a session that the API rejects.
  */
 export function useServerMutation<Data, Answer>(
   write: (call: WriteCall<Data>) => Promise<Answer>,
@@ -55,9 +55,9 @@ export function useServerMutation<Data, Answer>(
 
   return useMutation({
     mutationFn: (call: WriteCall<Data>) => write(call),
-    onError: tell,
+    onError: notifyFailure,
     onSuccess: (answer, { data }) => {
-      // The screen need not wait for what it reads again.
+      // The refetch runs in the background.
       void readAgain()
       const reverse = undo?.(answer, data)
       const takeBack = async () => {
@@ -65,8 +65,8 @@ export function useServerMutation<Data, Answer>(
           await reverse?.()
           notify.success('元に戻しました。')
         } catch (error) {
-          tell(error)
-          tellRefusal(error)
+          notifyFailure(error)
+          notifyRefusal(error)
         } finally {
           await readAgain()
         }

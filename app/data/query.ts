@@ -3,7 +3,7 @@ import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.
 
 interface ReadFunction<N extends EndpointName> {
   (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
-  /** Where it is called; the same on the server and in the browser. */
+  /** Its URL, the same on the server and in the browser. */
   url?: string
 }
 
@@ -16,7 +16,7 @@ export interface ServerCall {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the query calls: the document's inline script asks it before any module has arrived. */
+      /** What the query calls: the document's inline script fetches it before any module has loaded. */
       call?: ServerCall
       /** The shop, or every shop in scope, that the query is about. */
       shop?: string
@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What a write makes stale: every query of a noun, or those of one endpoint. */
+/** The queries that a write makes stale: all of a noun, or those of one endpoint. */
 export type Stale = Resource | EndpointName
 
 /** The beginning of the keys of these queries: `member.list` is ['member', 'list']. */
@@ -40,6 +40,6 @@ export const serverQuery =
       meta: { call: { read: read as { url?: string }, data } },
     })
 
-/** Marks queries as stale; those on the screen are read again. */
+/** Marks queries as stale; active ones are refetched. */
 export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
   Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name), refetchType: 'active' })))

@@ -1,7 +1,7 @@
 import type { FileRouteTypes } from '~/routeTree.gen'
 import type { ScreenPath } from './menu'
 
-/** What one does on a screen that is not in the menu, for the command palette; its right is the route's. */
+/** Actions on screens that are not in the menu, for the command palette; its right is the route's. */
 export const actions: readonly { path: ScreenPath & FileRouteTypes['fullPaths']; label: string }[] = [
   { path: '/dashboard/yearly', label: '年次の集計を見る' },
   { path: '/dashboard/members', label: '在籍の内訳を見る' },

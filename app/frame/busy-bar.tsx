@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ThinBar } from '~/components/thin-bar'
 import { pendingDelay } from '~/lib/constants'
 
-/** Under the header while the shop changes, and while a screen is long in coming. */
+/** Under the header while the shop changes, and while a screen loads slowly. */
 export function BusyBar({ shopChanges }: { shopChanges: boolean }) {
   const screenIsLate = useLateScreen()
   return <ThinBar active={shopChanges || screenIsLate} />

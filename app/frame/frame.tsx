@@ -18,7 +18,7 @@ import type { Theme } from './themes'
 interface FrameProps {
   children: ReactNode
   hideHeader?: boolean
-  /** From the cookies, so that the server draws what the browser will keep. */
+  /** From the cookies, so that server and browser render the same. */
   initial: { drawerOpen: boolean; theme: Theme }
 }
 

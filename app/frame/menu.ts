@@ -2,14 +2,14 @@ import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'l
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
-/** An address without a record's id in it: what does not stand in the route tree does not compile. */
+/** A path without a record id, checked against the route tree by the compiler. */
 export type ScreenPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>
 
 export interface MenuEntry {
   path: ScreenPath
   label: string
   icon: LucideIcon
-  /** Whoever lacks it does not see the entry. */
+  /** Required to see the entry. */
   permission: Permission
 }
 
@@ -18,7 +18,7 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
-/** Every area that is built, an entry each, in the specification's groups and order (docs/decisions/0021). */
+/** One entry per existing area, in the specification's groups and order (docs/decisions/0021). */
 export const menu: MenuGroup[] = [
   {
     label: '概況',

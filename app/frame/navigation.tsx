@@ -8,7 +8,7 @@ import { visibleMenu } from './menu'
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-/** The menu: plain links and one handler for all of them, since each router link costs at the start. */
+/** The menu: plain links and one handler for all of them, since router links slow the first render. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const router = useRouter()
   const me = useMe()
@@ -33,7 +33,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     void router.navigate({ href: link.getAttribute('href') ?? '/' })
   }
 
-  // A pointer or the focus on an entry is a start of some 150 ms: its chunk and first rows are asked for.
+  // Hover or focus precedes a click by some 150 ms: its chunk and first rows are prefetched.
   const warm = (event: SyntheticEvent<HTMLElement>) => {
     const path = (event.target as Element).closest('a')?.getAttribute('href')
     if (!path || path === warmed.current) return

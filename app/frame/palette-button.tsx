@@ -9,7 +9,7 @@ const loadShortcuts = () => import('./shortcuts.lazy')
 const Palette = lazy(loadPalette)
 const Shortcuts = lazy(loadShortcuts)
 
-/** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded when someone reaches for them. */
+/** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
@@ -18,7 +18,7 @@ export function PaletteButton() {
   useEffect(() => {
     if (!isSignedIn) return
     const onKey = (event: KeyboardEvent) => {
-      // A list's own search has the / before us; nothing fires while an IME composes or another dialog asks.
+      // A list's own search handles / first; nothing fires while an IME composes or another dialog is open.
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
       const isPaletteKey = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k'
       const plain = !event.metaKey && !event.ctrlKey && !event.altKey && !isTyping(event.target)

@@ -13,14 +13,14 @@ import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 
 const offeredMembers = 6
-/** Milliseconds without a key before members are asked for. */
+/** Milliseconds without a key before members are searched. */
 const typingPause = 120
 
 interface Choice {
   key: string
   label: string
   detail?: string
-  /** What it is found by besides its label. */
+  /** Search terms besides its label. */
   alsoCalled?: string
   icon: ReactNode
   choose: () => void
@@ -31,7 +31,7 @@ interface PaletteProps {
   onShowShortcuts: () => void
 }
 
-/** Everything one may go to or do, found by typing: from the menu, the actions, the shops and the members. */
+/** Every destination and action, found by typing: from the menu, the actions, the shops and the members. */
 export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
@@ -117,7 +117,7 @@ function usePlaces(): Choice[] {
   )
 }
 
-/** What one does on screens that are not in the menu, and what the frame itself can do. */
+/** Actions on screens that are not in the menu, and those of the frame. */
 function useActions(onShowShortcuts: () => void): Choice[] {
   const router = useRouter()
   const can = useCan()
@@ -166,7 +166,7 @@ function useShops(): Choice[] {
 
 const memberList = serverQuery('member.list', listMembers)
 
-/** Members of one's own shops by name, reading, number or the phone's last digits. */
+/** Members of the user's shops by name, reading, number or the phone's last digits. */
 function useMembers(text: string): { choices: Choice[]; isLooking: boolean } {
   const router = useRouter()
   const mayRead = useCan()('member.read')

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { formatDateTime } from '~/lib/dates'
 
-/** On paper only: what is printed, when and by whom. `asOf` is the last moment that the data covers. */
+/** On paper only: title, time of printing and user. `asOf` is the last moment that the data covers. */
 export function PrintHeader({ shop, period, asOf }: { shop: string; period: string; asOf: string | null }) {
   const me = useMe()
   const [printedAt, setPrintedAt] = useState('')

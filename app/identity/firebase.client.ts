@@ -13,7 +13,7 @@ import { toIdentityError } from './identity-errors'
 
 /**
  * Restores the person that the SDK has stored. When the provider no longer knows them although their token still
- * lives, `renew` asks the API for a new custom token: it answers for a live session only.
+ * lives, `renew` requests a new custom token from the API, which issues one for a live session only.
  */
 export async function startFirebase(liveToken: string | null, renew: RenewToken): Promise<Identity> {
   const config = publicConfig()

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '#contract/errors.ts'
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const signInAgain = 'もう一度ログインしてください。'
 
-/** Every code of the specification's catalogue; which of address and password was wrong is never told. */
+/** Every code of the specification's catalogue; never says which of address and password was wrong. */
 const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/wrong-password': ['unauthenticated', wrongCredentials],
   'auth/user-not-found': ['unauthenticated', wrongCredentials],

@@ -4,14 +4,14 @@ import type { PublicConfig } from '~/server/environment.server'
 /** The SDK's own margin: a token that has less than this left (ms) is refreshed before use. */
 const expiryMargin = 30_000
 
-/** Where firebase/auth 12.19 keeps the signed-in person (browserLocalPersistence). Undocumented: hence the exact pin. */
+/** Where firebase/auth 12.19 stores the user (browserLocalPersistence). Undocumented, so the version is pinned. */
 export const identityEntryOf = (config: PublicConfig) => `firebase:authUser:${config.firebase.apiKey}:[DEFAULT]`
 export const identityEntry = () => identityEntryOf(publicConfig())
 
 export const hasStoredIdentity = () => localStorage.getItem(identityEntry()) !== null
 
 /**
- * The ID token that the SDK has stored, while it lives; null on any surprise, and the SDK is asked instead.
+ * The ID token that the SDK has stored, while it lives; null on anything unexpected, where the SDK decides.
  * Read anew each time, nothing is kept. The API checks the token and its session row at every call.
  */
 export function storedToken(): string | null {

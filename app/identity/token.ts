@@ -56,11 +56,11 @@ export async function tokenAfterRefusal(refused: string): Promise<string | null>
 
 /**
  * Whether it is worth asking who is signed in; false for strangers. The guard does not wait for the SDK: the session's
- * own query does, under the ceiling of initialising, and ends in the login route when the API knows nobody.
+ * own query does, under the ceiling of initialising, and ends in the login route when the API rejects the session.
  */
 export const mayBeSignedIn = () => started?.isSignedIn() ?? hasStoredIdentity()
 
-/** Whether someone is signed in here: told by the stored token while it lives, otherwise by the SDK. */
+/** Whether someone is signed in here: by the stored token while it is valid, otherwise by the SDK. */
 export async function isSignedIn(): Promise<boolean> {
   if (!mayBeSignedIn()) return false
   return earlyToken() !== null || (await startIdentity()).isSignedIn()

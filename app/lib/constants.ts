@@ -10,7 +10,7 @@ export const defaultPage = { offset: 0, limit: 10 } as const
 export const initialisingCeiling = 3200
 /** How long the bar of a shop change is shown. */
 export const shopChangeBar = 800
-/** How long `shopChanging` is set: answers for the old shop that arrive meanwhile are dropped. */
+/** How long `shopChanging` is set: responses for the previous shop in that time are dropped. */
 export const shopChangingFlag = 1200
 /** The auth sync repeats while signed in. */
 export const authSyncInterval = 180_000
@@ -18,7 +18,7 @@ export const authSyncInterval = 180_000
 export const pendingDelay = 200
 /** A snackbar stays this long. */
 export const snackbarDuration = 6000
-/** What is typed into a form is kept this long after the last key. */
+/** Delay after the last key before a draft is saved. */
 export const autosaveDebounce = 600
 /** A window narrower than this is a small screen. */
 export const smallScreenWidth = 375

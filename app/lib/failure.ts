@@ -1,10 +1,10 @@
 import { errorMessage, isApiError } from '#contract/errors.ts'
 
 /**
- * What staff are told of a failure: its Japanese sentence, and the reference number where something broke on our side
+ * The message of a failure for staff: its Japanese sentence, and the reference number where something broke on our side
  * (status 500 and above). A refusal that the sentence explains needs no number.
  */
-export function tellFailure(error: unknown): { text: string; ref: string | undefined } {
+export function failureMessage(error: unknown): { text: string; ref: string | undefined } {
   if (!isApiError(error)) return { text: errorMessage.internal, ref: undefined }
   return { text: error.message, ref: error.status >= 500 ? error.ref : undefined }
 }

@@ -1,11 +1,11 @@
 import Compressor from 'compressorjs'
 
-/** The specification's: quality of what is compressed, and the size from which a PNG becomes a JPEG. */
+/** From the specification: the quality of compression, and the size from which a PNG becomes a JPEG. */
 const quality = 0.8
 const pngBecomesJpeg = 5_000_000
 /** No screen shows more; the API keeps 2,000. */
 const longestSide = 4_000
-/** As the API has it: what is larger would fill the memory of whoever decodes it. */
+/** The API's limit: decoding a larger picture would exhaust memory. */
 const maxSide = 12_000
 const maxPixels = 40_000_000
 
@@ -18,7 +18,7 @@ export interface PreparedImage {
   contentType: ContentType
 }
 
-/** Why a file is no picture for us; its message is for staff. */
+/** Why a file is refused; its message is for staff. */
 export class ImageError extends Error {}
 
 const isAccepted = (type: string): type is ContentType => accepted.some((one) => one === type)
@@ -28,7 +28,7 @@ export const acceptedImages = accepted.join(',')
 
 /**
  * A picture made ready to be sent: compressed, without metadata, as base64. Undefined without data or type: there is
- * nothing to send. Throws an ImageError with a Japanese sentence for what is no picture and for what cannot be read.
+ * nothing to send. Throws an ImageError with a Japanese message if it is no picture or unreadable.
  */
 export async function prepareImage(file: File): Promise<PreparedImage | undefined> {
   if (file.size === 0 || file.type === '') return undefined

@@ -1,8 +1,8 @@
 import { createSerializationAdapter } from '@tanstack/react-router'
 
 /**
- * An answer that is JSON already, on its way to the browser: the text travels as it is and is parsed there once. Start
- * would take the object apart on one side and put it together on the other, at several times the cost of JSON.parse.
+ * A JSON response for the browser, sent as text and parsed there once. Start would serialise the object in its own
+ * format, at several times the cost of JSON.parse.
  */
 export class JsonText {
   readonly text: string
@@ -11,7 +11,7 @@ export class JsonText {
   }
 }
 
-/** Hands a JsonText over as text; what arrives in the browser is what the text says. */
+/** Serialises a JsonText as text; the browser receives the parsed value. */
 export const jsonTextAdapter = createSerializationAdapter({
   key: 'JsonText',
   test: (value): value is JsonText => value instanceof JsonText,

@@ -43,7 +43,7 @@ test('what is not understood is undefined, not absent: the router would let it p
   expect(Object.values(read).every((value) => value === undefined)).toBe(true)
 })
 
-test('whatever a URL says, what is read is read the same again, and the API would take it', () => {
+test('any URL is read into a search that reads back the same and that the API accepts', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom('offset', 'limit', 'keyword', 'sort', 'status', 'from'), fc.anything()),
@@ -64,7 +64,7 @@ test('whatever a URL says, what is read is read the same again, and the API woul
   )
 })
 
-test('the endpoint is asked with what is set, and with the order taken apart', () => {
+test('the request has the filters that are set, and the order split into key and direction', () => {
   expect(listRequest(list, search({ offset: 20, sort: '-joinedOn', status: 'active' }))).toEqual({
     offset: 20,
     status: 'active',

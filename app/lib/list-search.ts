@@ -2,7 +2,7 @@ import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#con
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
 
-/** What a list's URL may hold; whatever is at its default is absent. */
+/** What a list's URL may hold; defaults are absent. */
 export type ListState = {
   offset?: number
   limit?: number
@@ -11,7 +11,7 @@ export type ListState = {
   sort?: string
 }
 
-/** Reads one value of a URL; undefined where it is not understood. */
+/** Reads one value of a URL; undefined if invalid. */
 export type Reader<T extends string = string> = (text: string) => T | undefined
 
 /** One of these words. */
@@ -29,7 +29,7 @@ const textUpTo =
   (text) =>
     text !== '' && text.length <= max ? text : undefined
 
-/** Rows a page: what staff may choose, and what the URL may say. */
+/** Page sizes that staff may choose and the URL may hold. */
 export const pageSizes: readonly number[] = [10, 25, 50, 100, 200, 500]
 const maxOffset = 2_147_483_647
 const keywordText = textUpTo(100)
@@ -52,15 +52,15 @@ export type SearchOf<Validate extends (raw: Record<string, unknown>) => unknown>
 
 interface ListSearchOptions<F extends Record<string, Filter | Reader>> {
   sortKeys: readonly string[]
-  /** The order of a list that nobody has sorted: it is not in the URL. */
+  /** The default order, absent from the URL. */
   defaultSort: string
-  /** Those of the contract's list, and what only the URL knows, with a reader of its own. */
+  /** The filters of the contract's list, and those of the URL only, each with its reader. */
   filters: F
 }
 
 /**
- * A list route's `validateSearch`: a few hundred bytes, no zod. What is not understood or at its default is undefined,
- * not absent: the router would let it pass.
+ * A list route's `validateSearch`: a few hundred bytes, no zod. Invalid and default values are undefined,
+ * not absent: the router would keep absent keys.
  */
 export function listSearch<F extends Record<string, Filter | Reader>>({
   sortKeys,
@@ -93,7 +93,7 @@ type Request<S extends ListState, L extends ListWords> = Omit<S, 'sort'> & {
   sortDir: 'asc' | 'desc'
 }
 
-/** The list endpoint's input for a URL: what is set, with `sort`, or the list's own order, taken apart. */
+/** The list endpoint's input for a URL: the set values, and `sort` or the default order as key and direction. */
 export function listRequest<S extends ListState, L extends ListWords>(
   { defaultSort }: L,
   { sort = defaultSort, ...rest }: S,
@@ -106,5 +106,5 @@ export function listRequest<S extends ListState, L extends ListWords>(
   } as Request<S, L>
 }
 
-/** First row and rows of the page that a URL asks for. */
+/** Offset and limit of the page in the URL. */
 export const pageOf = ({ offset = defaultPage.offset, limit = defaultPage.limit }: ListState) => ({ offset, limit })

@@ -1,12 +1,12 @@
-// In memory only, and gone with the session: what was searched for names people.
+// In memory only, since keywords name people.
 const lists = new Map<string, object>()
 const never = {}
 
-/** Remembers what the URL of the list at `path` says; each state of a list does so. */
+/** Remembers the URL search of the list at `path`. */
 export const rememberList = (path: string, search: object) => void lists.set(path, search)
 
-/** The search, filters, order and page with which the list at `path` was left; nothing where it was never seen. */
+/** The search, filters, order and page of the list at `path` when it was left; empty before the first visit. */
 export const listAsLeft = (path: string): object => lists.get(path) ?? never
 
-/** Another person, or another shop: its lists begin anew. */
+/** For another person or another shop: forgets all lists. */
 export const forgetLists = () => lists.clear()

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react'
 
-/** What hangs on a button and is loaded when someone reaches for the button. */
+/** A menu or popover that is loaded on hover or focus of its button. */
 export interface OverlayProps {
   anchor: RefObject<HTMLButtonElement | null>
   open: boolean
@@ -8,8 +8,8 @@ export interface OverlayProps {
 }
 
 /**
- * A real button now, its menu or popover when a pointer or the focus comes near: what no one has opened costs nothing at
- * the start. A click that is faster than the network opens it as soon as it is there.
+ * A real button now, its menu or popover on hover or focus: an unopened menu costs nothing at
+ * the start. A click before it has loaded opens it as soon as it has.
  */
 export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const anchor = useRef<HTMLButtonElement>(null)

@@ -30,7 +30,7 @@ test.each([
   expect(ownPath(wanted)).toBe('/dashboard')
 })
 
-test('whatever is asked for, the way back stays on this origin', () => {
+test('the way back stays on this origin for any input', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', '@', 'e', '\t', '\n', '?', '#', '%2f') }),

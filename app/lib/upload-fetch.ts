@@ -1,9 +1,9 @@
-/** Answers without a body; the constructor of Response refuses one. */
+/** Statuses without a body; the constructor of Response refuses one. */
 const withoutBody = [204, 205, 304]
 
 /**
- * A `fetch` that tells how much of the body has been sent, from 0 to 1: XMLHttpRequest in fetch's clothes, since fetch
- * itself says nothing of it. For a body that is text. Rejects as fetch does: with the signal's reason when it is
+ * A `fetch` that reports how much of the body has been sent, from 0 to 1. Built on XMLHttpRequest, because fetch
+ * reports no upload progress. For text bodies only. Rejects as fetch does: with the signal's reason when it is
  * aborted, with a TypeError when the network fails.
  */
 export const uploadFetch =

@@ -36,7 +36,7 @@ function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
-/** In production each of these belongs to a project of one's own; the demo's would let nobody in. */
+/** In production each of these must be the real project's; the demo's values allow no sign-in. */
 function ownSetting(name: 'VITE_FIREBASE_API_KEY' | 'VITE_FIREBASE_PROJECT_ID'): string {
   const value = given(name)
   if (value === undefined || value.startsWith('demo-')) {
@@ -52,7 +52,7 @@ export interface PublicConfig {
   /** Set in the demo only; always a loopback host. */
   authEmulatorUrl: string | null
   clubAdminUrl: string | null
-  /** Whether the first data is asked for with the token that the SDK has stored, before the SDK is up. */
+  /** Whether the first data is requested with the SDK's stored token, before the SDK has loaded. */
   earlyToken: boolean
 }
 

@@ -9,7 +9,7 @@ import { forwardedHeaders, refusal } from './proxy.server'
 const patience = 15_000
 
 /**
- * The handler of a list's CSV: asks the API for the same list as `text/csv` and hands the stream on as it comes, so that
+ * The handler of a list's CSV: requests the same list as `text/csv` and pipes the stream through, so that
  * nothing of it is kept here. Who goes away ends the export on the API too.
  */
 export const exportCsv =
@@ -18,7 +18,7 @@ export const exportCsv =
     const { path, query } = split(endpoint, data as Record<string, unknown>)
     const abort = new AbortController()
     const signal = AbortSignal.any([getRequest().signal, abort.signal])
-    /** The API has so long for its next piece; whoever reads slowly has all the time. */
+    /** Time limit for the API's next chunk; a slow reader has no limit. */
     const inTime = async <T>(next: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => abort.abort(new DOMException('No answer', 'TimeoutError')), patience)
       return next.finally(() => clearTimeout(timer))

@@ -5,7 +5,7 @@ const maxDepth = 64
 
 /**
  * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB or the function's own limit (413,
- * counted, whatever Content-Length says), broken or deeply nested JSON, another content type, a body sent to a page (422).
+ * counted, not by Content-Length), broken or deeply nested JSON, another content type, a body sent to a page (422).
  */
 export async function withinLimits(
   request: Request,

@@ -9,7 +9,7 @@ import { unforeseen } from './unforeseen.server'
 
 installJapaneseMessages()
 
-/** How far a call came: into our middleware (`reached`), or through it with an error of ours (`told`). */
+/** How far a call came: into our middleware (`reached`), or through it with an error of ours (`handled`). */
 export const progressHeader = 'x-karada-call'
 
 /** Says that the request was understood: what fails from here on is not the caller's grammar. */
@@ -53,7 +53,7 @@ export const proxy =
     return new JsonText(answer.text) as never
   }
 
-/** What the API is told of the caller: who they are and with what they call, never more. */
+/** The caller's headers that are forwarded to the API: token, idempotency key and user agent only. */
 export function forwardedHeaders(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': 'ja' })
   for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
@@ -122,6 +122,6 @@ export function refusal(status: number, json: unknown): ApiError {
 export function toApiError(thrown: unknown): ApiError {
   const error = thrown instanceof ApiError ? thrown : unforeseen('serverFunction', thrown)
   setResponseStatus(error.status)
-  setResponseHeader(progressHeader, 'told')
+  setResponseHeader(progressHeader, 'handled')
   return error
 }

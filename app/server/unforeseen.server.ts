@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 
-/** Keeps what nobody foresaw on this side: its stack goes to the log, the caller gets a reference number. */
+/** Keeps unexpected errors on the server: the stack goes to the log, the caller gets a reference number. */
 export function unforeseen(event: 'request' | 'serverFunction', cause: unknown): ApiError {
   const ref = crypto.randomUUID().slice(0, 8)
   const stack = cause instanceof Error ? cause.stack : String(cause)

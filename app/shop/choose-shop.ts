@@ -9,7 +9,7 @@ export function useChooseShop() {
   return (shopId: string | undefined) => {
     changeShop(shopId)
     forgetLists()
-    // A list begins anew: the other shop's may not have that page.
+    // The list starts at its first page: the other shop may not have that page.
     const search = (previous: Record<string, unknown>) => ({
       ...previous,
       offset: undefined,

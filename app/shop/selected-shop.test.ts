@@ -20,10 +20,10 @@ test('a remembered shop that the person may no longer see is forgotten', () => {
   expect(shopToAsk(undefined, '9', shops)).toBeUndefined()
 })
 
-test('a shop out of scope in the address is asked for, so that the API can refuse it', () => {
+test('a shop out of scope in the URL is requested, so that the API can refuse it', () => {
   expect(shopToAsk('9', undefined, shops)).toBe('9')
 })
 
-test('a meddled cookie asks for nothing', () => {
+test('a tampered cookie is ignored', () => {
   expect(shopToAsk(undefined, "1' or 1=1")).toBeUndefined()
 })

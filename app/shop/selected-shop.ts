@@ -6,14 +6,14 @@ import { shopChangeBar, shopChangingFlag } from '~/lib/constants'
 import { remember, remembered } from '~/lib/cookies'
 
 export type ShopChoice = Me['shops'][number]
-/** In the URL and in the cookie: every shop in scope, said aloud. */
+/** In the URL and in the cookie: every shop in scope, explicitly. */
 export const allShops = 'all'
 
 const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
 
 /**
- * Which shop to ask the API for; undefined stands for every shop in scope. The URL wins, then what was remembered.
- * A remembered shop that is no longer in scope is forgotten silently; one named by the URL is asked for, and the API
+ * The shop to request; undefined stands for every shop in scope. The URL wins, then what was remembered.
+ * A remembered shop that is no longer in scope is dropped silently; one named by the URL is requested, and the API
  * answers that it does not exist.
  */
 export function shopToAsk(
@@ -26,7 +26,7 @@ export function shopToAsk(
   return shops && !shops.some((shop) => shop.id === last) ? undefined : last
 }
 
-/** What a URL may say about the shop; undefined where it is not understood. */
+/** The shop of a URL; undefined if invalid. */
 export const shopFilter = (text: string) => (text === allShops || isShopId(text) ? text : undefined)
 
 /** The shop in an endpoint's input, for what the URL says: the same on the server and on the screen. */
@@ -72,7 +72,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Where a change of shop stands: its bar and the specification's `shopChanging` flag. */
+/** The state of a change of shop: its bar and the specification's `shopChanging` flag. */
 export const useShopChange = () =>
   useSyncExternalStore(
     subscribe,
@@ -91,11 +91,11 @@ export interface SelectedShop {
   /** Undefined for all shops, and for a shop out of scope. */
   shop: ShopChoice | undefined
   shops: readonly ShopChoice[]
-  /** 店舗名, or 全店舗; what screens call the figures' origin. */
+  /** 店舗名, or 全店舗; shown as the origin of figures. */
   label: string
 }
 
-/** The shop that the screens speak of: from the URL, or as remembered. Needs `me` to be there. */
+/** The shop of the screens: from the URL, or as remembered. Needs `me` to be there. */
 export function useSelectedShop(fromUrl: string | undefined): SelectedShop {
   const shops = useMe()?.shops ?? []
   const shopId = shopToAsk(fromUrl, lastShop(), shops)
@@ -104,7 +104,7 @@ export function useSelectedShop(fromUrl: string | undefined): SelectedShop {
   return { shopId, shop, shops, label: shop?.name ?? (shopId === undefined ? '全店舗' : '店舗') }
 }
 
-/** Remembers the shop, starts the indicator and drops what is still under way for other shops. */
+/** Remembers the shop, starts the indicator and drops requests in flight for other shops. */
 export function useChangeShop() {
   const queryClient = useQueryClient()
   return (shopId: string | undefined) => {

@@ -8,7 +8,7 @@ type WithShop<L extends ListWords> = { shop: typeof shopFilter } & L['filters']
 export const shopListSearch = <L extends ListWords>({ sortKeys, defaultSort, filters }: L) =>
   listSearch({ sortKeys, defaultSort, filters: { shop: shopFilter, ...filters } as WithShop<L> })
 
-/** Its endpoint's input for a URL: the same on the server, which has it requested early, and on the screen. */
+/** Its endpoint's input for a URL: the same on the server, for the early fetch and on the screen. */
 export const shopListRequest = <L extends ListWords, S extends ListState & { shop?: string }>(
   list: L,
   { shop, ...search }: S,

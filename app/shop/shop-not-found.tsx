@@ -2,7 +2,7 @@ import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from './choose-shop'
 
-/** A list of a shop that is not there, or not this person's: the way back to their own. */
+/** A list of a shop that does not exist or is out of scope: leads back to the user's shops. */
 export function ShopNotFound() {
   const chooseShop = useChooseShop()
   return (

@@ -6,7 +6,7 @@ import { useOnDemand } from '~/lib/on-demand'
 import { useChooseShop } from './choose-shop'
 import { useSelectedShop } from './selected-shop'
 
-/** The header's shop switcher; its list is loaded when someone reaches for it. */
+/** The header's shop switcher; its list is loaded on hover or focus. */
 export function ShopSwitcher() {
   const me = useMe()
   return me ? <Switcher /> : <Skeleton className="h-9 w-28 sm:w-52" />

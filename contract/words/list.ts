@@ -1,12 +1,12 @@
 import type { Words } from './words.ts'
 
-/** What a filter of a list takes: a value of an enumeration, a calendar day, a short text, or nothing but `true`. */
+/** The value of a list filter: one of an enumeration, a calendar day, a short text, or only `true`. */
 export type Filter = Words | 'day' | 'true' | { maxLength: number }
 
-/** How a list can be asked for: the endpoint's input and the reader of its URL are both made from this. */
+/** The query options of a list: the endpoint's input and the reader of its URL are both made from this. */
 export interface ListWords {
   sortKeys: readonly [string, ...string[]]
-  /** The order of a list that nobody has sorted: `kana` ascending, `-updatedAt` descending. */
+  /** The default order of a list: `kana` ascending, `-updatedAt` descending. */
   defaultSort: string
   filters: Readonly<Record<string, Filter>>
 }

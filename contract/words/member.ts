@@ -11,7 +11,7 @@ export const memberStatuses = { active: '有効', waiting: '待機中' } as cons
 export const contractStatuses = { active: '契約中', waiting: '未契約', suspended: '休会中', cancel: '退会' } as const
 export type ContractStatus = ValueOf<typeof contractStatuses>
 
-/** What is known to happen to a contract. */
+/** A known future change of a contract. */
 export const comingKinds = { start: '入会', suspension: '休会', resume: '復帰', cancel: '退会' } as const
 
 export const joinRoutes = { tour: '見学', trial: '体験', referral: '紹介', rejoin: '復会', web: 'Web' } as const
@@ -19,7 +19,7 @@ export const joinRoutes = { tour: '見学', trial: '体験', referral: '紹介',
 /** What a contract of a plan is. */
 export const contractKinds = { regular: '通常', suspension: '休会', option: 'オプション' } as const
 
-/** How a member came to a shop, or left it. */
+/** A movement into or out of a shop. */
 export const movements = { admission: '入会', transferIn: '転入', withdrawal: '退会', transferOut: '転出' } as const
 export type Movement = ValueOf<typeof movements>
 
@@ -35,9 +35,9 @@ export const memberList = {
     joinedTo: 'day',
     /** Last visit on this day or later. */
     lastVisitFrom: 'day',
-    /** Last visit on this day or earlier; those who never came are in it too. */
+    /** Last visit on this day or earlier; includes members who never came. */
     lastVisitTo: 'day',
-    /** Only those who owe something. Needs the right to money. */
+    /** Only members with unpaid bills. Needs the right to money. */
     unpaid: 'true',
   },
 } as const satisfies ListWords

@@ -1,6 +1,6 @@
 import type { ValueOf } from './words.ts'
 
-/** What is sold, in the order in which reports list it. */
+/** Categories of sales, in the order of reports. */
 export const salesCategories = {
   membershipFee: '会費',
   admissionFee: '入会金',
@@ -12,7 +12,7 @@ export const salesCategories = {
 } as const
 export type SalesCategory = ValueOf<typeof salesCategories>
 
-/** What became of a booking; a キャンセル待ち is counted nowhere. */
+/** The outcome of a booking; a キャンセル待ち is never counted. */
 export const bookingStatuses = {
   booked: '予約済',
   checkedIn: 'チェックイン',
@@ -23,6 +23,6 @@ export const bookingStatuses = {
 } as const
 export type BookingStatus = ValueOf<typeof bookingStatuses>
 
-/** What somebody came for who is no member yet. */
+/** The purpose of a visit by a non-member. */
 export const leadKinds = { tour: '見学', trial: '体験' } as const
 export type LeadKind = ValueOf<typeof leadKinds>

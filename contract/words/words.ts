@@ -1,5 +1,5 @@
 /**
- * An enumeration: each value with what staff read for it, in the order in which screens offer them. No zod here: the
+ * An enumeration: each value with its Japanese label, in display order. No zod here: the
  * browser has these words before any form.
  */
 export type Words = Readonly<Record<string, string>>

@@ -55,7 +55,7 @@ export async function ensureBuilt(supervisor, target) {
   if (isBuilt(target)) return
   const bar = progressBar(target === 'edge' ? 'アプリをビルド（edge）' : 'アプリをビルド')
   const started = Date.now()
-  // Vite tells no share: a bar that approaches its end at the pace of an ordinary build.
+  // Vite reports no progress: the bar approaches its end at the pace of an ordinary build.
   const timer = setInterval(() => {
     const seconds = (Date.now() - started) / 1000
     bar.update(1 - Math.exp(-seconds / 12), `${Math.round(seconds)}秒`)

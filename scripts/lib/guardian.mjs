@@ -1,4 +1,4 @@
-// Outlives the supervisor by a moment: when its end of the pipe closes, whatever group is still on the list is ended.
+// Outlives the supervisor by a moment: when its end of the pipe closes, every group still on the list is ended.
 import { createInterface } from 'node:readline'
 
 const groups = new Set()

@@ -5,12 +5,12 @@ import { Refusal } from './terminal.mjs'
 const canListen = (port, host) =>
   new Promise((resolve) => {
     const server = createServer()
-    // A machine without IPv6 has nobody listening there either.
+    // Without IPv6 the port is free there too.
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => resolve(error.code !== 'EADDRINUSE'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })
 
-/** Whether nobody listens on this port of this machine, on IPv4 or IPv6. @param {number} port */
+/** Whether this port is free on this machine, on IPv4 and IPv6. @param {number} port */
 export const isFree = async (port) => (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))
 
 /**
@@ -38,7 +38,7 @@ export const freePort = () =>
   })
 
 /**
- * Asks until the answer is good; the caller's supervisor speaks up when the process behind it dies.
+ * Polls until the response is ready; the caller's supervisor reports the death of the process behind it.
  * @param {string} url @param {{ timeoutMs: number, isReady?: (response: Response) => Promise<boolean> }} options
  */
 export async function waitUntilReady(url, { timeoutMs, isReady = async (response) => response.ok }) {

@@ -15,7 +15,7 @@ export function postgresPrograms() {
     .find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** initdb refuses root: whom to run as instead. @returns {{ uid?: number, gid?: number }} */
+/** initdb refuses root: the user to run as instead. @returns {{ uid?: number, gid?: number }} */
 function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {

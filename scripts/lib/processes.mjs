@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { complain, red } from './terminal.mjs'
 
-/** What is in flight may take this long to finish when we are told to stop. */
+/** Requests in flight may take this long to finish after a stop signal. */
 const usualGraceMs = 10_000
 const guardian = join(dirname(fileURLToPath(import.meta.url)), 'guardian.mjs')
 
@@ -45,7 +45,7 @@ export function createSupervisor() {
   let watcher
 
   /** @param {string} line */
-  function tellGuardian(line) {
+  function notifyGuardian(line) {
     if (!watcher) {
       watcher = spawn(process.execPath, [guardian], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
       watcher.stdin?.on('error', () => {})
@@ -98,12 +98,12 @@ export function createSupervisor() {
     const { pid } = child
     if (pid !== undefined) {
       running.set(pid, { exited, graceMs })
-      tellGuardian(`+${pid}`)
+      notifyGuardian(`+${pid}`)
       void exited.then(() => {
         // What a finished head leaves behind is an orphan: end it with its group.
         signalGroup(pid, 'SIGKILL')
         running.delete(pid)
-        tellGuardian(`-${pid}`)
+        notifyGuardian(`-${pid}`)
       })
     }
     return { child, tail, finished }

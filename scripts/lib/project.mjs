@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-/** Node 24, brought by the `node` package: what runs is the same everywhere, whatever Node the machine has. */
+/** Node 24, brought by the `node` package: the same everywhere, independent of the machine's Node. */
 export const node24 = join(root, 'node_modules', 'node', 'bin', 'node')
 /** @param {...string} parts */
 export const bin = (...parts) => join(root, 'node_modules', ...parts)

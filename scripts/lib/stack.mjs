@@ -11,7 +11,7 @@ import { bin, node24, root, toolPath } from './project.mjs'
  */
 
 export const projectId = 'demo-karada-desk'
-/** A slow machine under load needs this long at worst; nobody waits longer than the part itself takes. */
+/** Upper limit for a slow machine under load; no part waits longer than it takes. */
 const patienceMs = 120_000
 
 /** @param {number} port */

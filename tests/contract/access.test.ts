@@ -61,7 +61,7 @@ describe('every table has a class', () => {
     ['home_shop_id', ['shop']],
     ['member_id', ['shop', 'member']],
     ['staff_id', ['shop', 'member', 'staff']],
-  ])('that fits: rows with a %s are of %s, or nobody reads them', async (column, classes) => {
+  ])('that fits: rows with a %s are of %s, or unreadable', async (column, classes) => {
     const tables = await rows<{ name: string }>(sql`
       select distinct table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = ${column}`)
@@ -135,7 +135,7 @@ describe('rows of a member', () => {
     ['the other', () => [shops.other], () => [members.other]],
     ['every shop', () => 'all' as const, () => [members.own, members.other]],
     ['no shop', () => [], () => []],
-  ])('are seen by whoever sees the member: %s', async (_, scope, expected) => {
+  ])('are visible with the member: %s', async (_, scope, expected) => {
     const found = await seen<{ member_id: number }>({ shops: scope() }, sql`select member_id from diary order by 1`)
     expect(found.map(({ member_id }) => String(member_id))).toEqual(expected())
   })
@@ -179,7 +179,7 @@ describe('rows of a member of staff', () => {
   const owners = async (who: Parameters<typeof inScope>[1]) =>
     (await seen<{ id: number }>(who, sql`select staff_id as id from session order by 1`)).map(({ id }) => String(id))
 
-  test('are their own, and of whoever works in one’s shops', async () => {
+  test('are visible to themselves and to staff of their shops', async () => {
     expect(await owners(viewer())).toEqual([trainer.staffId, colleague.staffId])
     expect(await owners({ shops: [], staffId: stranger.staffId })).toEqual([stranger.staffId])
     expect(await owners({ shops: 'all' })).toEqual([trainer.staffId, colleague.staffId, stranger.staffId])
@@ -198,7 +198,7 @@ describe('rows of a member of staff', () => {
     expect((await api.get('/api/admin/user/me', { token: tokens.stranger })).status).toBe(200)
   })
 
-  test('but names are everybody’s: they stand beside what somebody did', async () => {
+  test('but names are visible to all staff, beside changes', async () => {
     const found = await seen<{ id: number }>(viewer(), sql`select id from staff`)
     expect(found.map(({ id }) => String(id))).toContain(stranger.staffId)
   })

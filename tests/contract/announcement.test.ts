@@ -107,7 +107,7 @@ describe('what was written', () => {
     expect((await list('', token)).json.list).toContainEqual(row)
   })
 
-  test('is changed field by field, and tells who changed it last', async () => {
+  test('is changed field by field, and shows who changed it last', async () => {
     const id = await made({ target: forShops(shops.a), isPinned: true })
     const second = await api.makeStaff({ role: 'level3', shops: [shops.a] })
     const before = (await get(id)).json
@@ -248,7 +248,7 @@ describe('what holds is decided at the moment of reading', () => {
     expect(await seen(nextWeek)).toEqual(['disabled', 'disabled'])
   })
 
-  test('every row of a filtered list has the status that was asked for, and the parts add up to the whole', async () => {
+  test('every row of a filtered list has the requested status, and the parts add up to the whole', async () => {
     for (const at of [now, tomorrow, nextWeek]) {
       await travelTo(at)
       let sum = 0
@@ -381,7 +381,7 @@ describe('whose it is', () => {
     expect((await list('status=pending', partner)).json.paging.total).toBe(0)
   })
 
-  test('nobody below head office writes to everyone', async () => {
+  test('no role below head office writes to everyone', async () => {
     const message = { target: '全店舗への配信は本部のみ設定できます。' }
     const id = await made({ target: forShops(shops.a) })
     for (const token of [manager, owner]) {
@@ -516,7 +516,7 @@ describe('the list', () => {
 })
 
 describe('two at once', () => {
-  test('one wins, the other is told with the row as it is now', async () => {
+  test('one wins, the other gets 409 with the current row', async () => {
     const id = await made()
     expect((await update(id, { version: 1, title: '先' })).status).toBe(200)
     const late = await update(id, { version: 1, title: '後' })

@@ -63,7 +63,7 @@ test('a proof does not outlive the password that it proved', async () => {
   let step = 0
   during.work = async () => {
     step += 1
-    // The current one is proved, the new one is being hashed: now somebody resets it.
+    // The current password is verified, the new one is being hashed: now it is reset by someone else.
     if (step !== 2) return
     during.work = async () => {}
     expect((await change(reset, { userId: person.userId, ...fresh })).status).toBe(200)

@@ -23,7 +23,7 @@ async function opened(rows: Cell[][]) {
   return { ...sheet, cells: sheet.cells.slice(1) }
 }
 
-test('a spreadsheet finds no formula in an export, whatever members are called', async () => {
+test('a spreadsheet finds no formula in an export, with any member name', async () => {
   const hostile = ['=1+1', '+1+1', '-1+1', '@SUM(1,1)', '=HYPERLINK("http://example.invalid","x")', '＝1+1', '\t=1+1']
   const sheet = await opened(hostile.map((cell) => [cell]))
   expect(sheet.hasFormula).toBe(false)

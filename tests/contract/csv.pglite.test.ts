@@ -88,13 +88,13 @@ describe('the monthly report as CSV', () => {
     ])
   })
 
-  test('comes only where it is asked for: JSON stays the default', async () => {
+  test('is sent only on request: JSON stays the default', async () => {
     const token = await api.as({ role: 'level3', shops: [shop] })
-    const asked = (accept: string) =>
+    const fetchAs = (accept: string) =>
       api.get('/api/admin/report/monthly-stats?year=2026&month=10', { token, headers: { accept } })
-    expect((await asked('text/csv')).text).toContain('売上')
+    expect((await fetchAs('text/csv')).text).toContain('売上')
     for (const accept of ['*/*', 'application/json', 'text/html', 'text/csv;q=0.5, application/json']) {
-      expect((await asked(accept)).headers.get('content-type')).toContain('application/json')
+      expect((await fetchAs(accept)).headers.get('content-type')).toContain('application/json')
     }
   })
 })

@@ -16,7 +16,7 @@ import {
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { type Api, startApi } from '../support/api.ts'
 
-// November 2026, told on its 20th. 佐藤 moved from Shinjuku to Shibuya on the 10th; 鈴木 of Shibuya only visits.
+// November 2026, with data up to the 20th. 佐藤 moved from Shinjuku to Shibuya on the 10th; 鈴木 of Shibuya only visits.
 
 let api: Api
 let shinjuku: string
@@ -195,7 +195,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 describe('who may look', () => {
-  test('a trading partner at nobody, a trainer at members and at no money', async () => {
+  test('a trading partner at no rows, a trainer at members and at no money', async () => {
     expect((await membersOf({ figure: 'closingMembers' }, partner)).status).toBe(403)
     expect((await salesOf({ figure: 'netSales' }, partner)).status).toBe(403)
     expect((await visitsOf({}, partner)).status).toBe(403)
@@ -234,8 +234,8 @@ describe('who may look', () => {
   })
 })
 
-describe('somebody who is no longer of the shop', () => {
-  test('is told by number and name, and leads to no record', async () => {
+describe('someone who has left the shop', () => {
+  test('is listed by number and name, without a link to a record', async () => {
     const { json } = await membersOf({ figure: 'transferOut' })
     expect(json.list).toEqual([
       {
@@ -260,7 +260,7 @@ describe('somebody who is no longer of the shop', () => {
     expect(atShinjuku).toMatchObject([{ userId: users.sato, otherShopName: '渋谷店' }])
   })
 
-  test('is told as a visitor of another shop, as a customer and as a debtor too', async () => {
+  test('is listed as a visitor of another shop, as a customer and as a debtor too', async () => {
     const visitors = (await membersOf({ figure: 'visitCount' })).json
     expect(visitors).toMatchObject({ figure: 2, guests: 1, list: [{ lastName: '鈴木', userId: null, visits: 1 }] })
     const visits = (await visitsOf({ day: '5', hour: '10' })).json
@@ -281,7 +281,7 @@ describe('somebody who is no longer of the shop', () => {
     expect(unpaid).toMatchObject({ figure: 9350, list: [{ lastName: '佐藤', date: '2026-11-20' }] })
   })
 
-  test('is told as who took a seat in a class too', async () => {
+  test('is listed with a seat in a class too', async () => {
     const { json } = await bookingsOf({ figure: 'noShow' })
     expect(json.list).toEqual([
       {
@@ -300,16 +300,16 @@ describe('somebody who is no longer of the shop', () => {
     expect((await bookingsOf({ figure: 'noShow' }, head)).json.list).toMatchObject([{ userId: users.ito }])
   })
 
-  test('has tried here and joined elsewhere: the day is told, for it was counted, and not the name', async () => {
+  test('had a trial here and joined elsewhere: the day is shown, since it was counted, but not the name', async () => {
     const joined = { date: '2026-11-08', shopName: '新宿店', kind: 'trial', joinedOn: '2026-11-12' }
-    const nobody = { userId: null, memberId: null, memberNo: null, lastName: null, firstName: null }
+    const anonymous = { userId: null, memberId: null, memberNo: null, lastName: null, firstName: null }
     const { json } = await leadsOf({ figure: 'trialsJoined' })
-    expect(json).toMatchObject({ figure: 1, list: [{ ...joined, ...nobody }] })
-    expect(json.list[0]).toEqual({ ...joined, ...nobody })
+    expect(json).toMatchObject({ figure: 1, list: [{ ...joined, ...anonymous }] })
+    expect(json.list[0]).toEqual({ ...joined, ...anonymous })
     const all = (await leadsOf({ figure: 'trials' }, head)).json.list
     expect(all).toMatchObject([
       { ...joined, userId: users.kato, lastName: '加藤' },
-      { ...nobody, joinedOn: null },
+      { ...anonymous, joinedOn: null },
     ])
   })
 
@@ -318,7 +318,7 @@ describe('somebody who is no longer of the shop', () => {
     expect(list.map(({ lastName }: { lastName: string }) => lastName)).toEqual(['高橋'])
   })
 
-  test('was in no way counted in the shop: then not even the name is told', async () => {
+  test('was never counted in the shop: not even the name is shown', async () => {
     const seen = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
       const { rows } = (await tx.execute(sql`select last_name from member_name_in_scope order by 1`)) as unknown as {
@@ -327,11 +327,11 @@ describe('somebody who is no longer of the shop', () => {
       return rows.map((row) => row.last_name).sort()
     })
     expect(seen).toEqual(['佐藤', '田中', '鈴木', '高橋', '伊藤'].sort())
-    const nobody = await api.makeMember(shibuya, { lastName: '無縁' })
+    const anonymous = await api.makeMember(shibuya, { lastName: '無縁' })
     const { rows } = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
       return (await tx.execute(
-        sql`select 1 from member_name_in_scope where member_id = ${Number(nobody.memberId)}`,
+        sql`select 1 from member_name_in_scope where member_id = ${Number(anonymous.memberId)}`,
       )) as unknown as { rows: unknown[] }
     })
     expect(rows).toEqual([])
@@ -354,7 +354,7 @@ test('no answer holds anything to reach a person by', async () => {
   }
 })
 
-test('a period is told as far as it is counted, and one ahead has no rows', async () => {
+test('a period is listed as far as it is counted, and one ahead has no rows', async () => {
   expect((await membersOf({ figure: 'admissions' })).json.period).toEqual({ from: '2026-11-01', to: '2026-11-20' })
   const year = await api.get('/api/admin/report/figure/members?figure=admissions&year=2026&fiscalStartMonth=4', {
     token: manager,
@@ -368,7 +368,7 @@ test('a period is told as far as it is counted, and one ahead has no rows', asyn
   })
 })
 
-test('one day of a month is told by itself, 予定 from the day after the data, 継続率 with the days of its cohort', async () => {
+test('one day of a month is listed by itself, 予定 from the day after the data, 継続率 with the days of its cohort', async () => {
   expect((await membersOf({ figure: 'admissions', day: '12' }, head)).json).toMatchObject({
     period: { from: '2026-11-12', to: '2026-11-12' },
     list: [{ lastName: '加藤', date: '2026-11-12' }],
@@ -393,8 +393,8 @@ test.each([
   ['members', { figure: 'retentionKept', months: '3', day: '5' }, { day: '継続率は1か月ごとの数値です。' }],
   ['sales', { figure: 'unpaid', day: '5' }, { day: '未収金は対象月ごとの数値です。' }],
   ['visits', { day: '31' }, { day: '存在しない日付です。' }],
-] as const)('figure/%s says what is wrong with %j', async (verb, asked, fields) => {
-  const { status, json } = await api.get(path(verb, asked), { token: manager })
+] as const)('figure/%s says what is wrong with %j', async (verb, query, fields) => {
+  const { status, json } = await api.get(path(verb, query), { token: manager })
   expect([status, json.fields]).toEqual([422, fields])
 })
 
@@ -435,20 +435,20 @@ test.each([
   ['slots', { figure: 'utilization' }],
   ['leads', { figure: 'trialConversion' }],
   ['leads', { figure: 'trials', category: 'product' }],
-] as const)('figure/%s refuses %j', async (verb, asked) => {
-  expect((await api.get(path(verb, asked), { token: manager })).status).toBe(422)
+] as const)('figure/%s refuses %j', async (verb, query) => {
+  expect((await api.get(path(verb, query), { token: manager })).status).toBe(422)
 })
 
-test('each figure is the one that the monthly report tells', async () => {
+test('each figure is the one of the monthly report', async () => {
   const report = await api.get(`/api/admin/report/monthly-stats?year=2026&month=11&shopId=${shinjuku}`, { token: head })
   const { members: people, visits, sales, reservations, leads } = report.json.thisMonthReport
-  const told = async (figure: string) => (await membersOf({ figure, shopId: shinjuku }, head)).json.figure
-  expect([await told('openingMembers'), await told('closingMembers'), await told('transferOut')]).toEqual([
+  const figureOf = async (figure: string) => (await membersOf({ figure, shopId: shinjuku }, head)).json.figure
+  expect([await figureOf('openingMembers'), await figureOf('closingMembers'), await figureOf('transferOut')]).toEqual([
     people.opening,
     people.closing,
     people.transferOut,
   ])
-  expect([await told('visitCount'), await told('visitDays'), await told('zeroVisitors')]).toEqual([
+  expect([await figureOf('visitCount'), await figureOf('visitDays'), await figureOf('zeroVisitors')]).toEqual([
     visits.count,
     visits.days,
     visits.zeroVisitors,

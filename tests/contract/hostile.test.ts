@@ -61,7 +61,7 @@ const hostileValues = [
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
 const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
 
-// Ending one's own session ends the tests.
+// Ending the session would end the tests.
 const called = endpoints.filter(([name]) => name !== 'auth.logout')
 const writes = called.filter(([, { method }]) => method === 'POST' || method === 'PUT')
 
@@ -133,7 +133,7 @@ describe.each(endpoints.filter(([, endpoint]) => pathKeys(endpoint.path).length 
   })
 })
 
-describe('a body that is no JSON object is told so', () => {
+describe('a body that is not a JSON object is refused with the reason', () => {
   const put = (body: string, headers: Record<string, string> = {}) =>
     api.put(`/api/admin/shop/${shop}`, { token, body, headers })
 
@@ -189,7 +189,7 @@ test.each(['javascript:alert(1)', 'http://example.jp/', 'data:text/html,x', 'htt
 )
 
 describe('a body over 1 MB is refused', () => {
-  test('with its length told', async () => {
+  test('with a Content-Length', async () => {
     const answer = await api.put(`/api/admin/shop/${shop}`, { token, body: `{"imgUrl":"${'x'.repeat(1_100_000)}"}` })
     expect([answer.status, answer.json.code]).toEqual([413, 'payload_too_large'])
   })

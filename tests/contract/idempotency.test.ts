@@ -97,7 +97,7 @@ test('neither key nor password can be read from what is kept, and it is kept for
   expect(await kept()).toHaveLength(0)
 })
 
-test('too many calls a minute are told when to come back; another person is not held up', async () => {
+test('too many calls a minute get Retry-After; another person is not held up', async () => {
   const strict = await startApi({ rates: { read: 3 } })
   const [one, two] = [await strict.as({}), await strict.as({})]
   const me = (token: string) => strict.get('/api/admin/user/me', { token })

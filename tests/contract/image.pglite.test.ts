@@ -63,14 +63,14 @@ describe('a picture', () => {
     expect([kept, width, height]).toEqual(['webp', 120, 80])
   })
 
-  test('has a name that nobody can guess, another each time', async () => {
+  test('has a name that cannot be guessed, another each time', async () => {
     const picture = await plain(8, 8).png().toBuffer()
     const urls = [await upload(picture, 'image/png'), await upload(picture, 'image/png')].map(({ json }) => json.imgUrl)
     for (const url of urls) expect(url).toMatch(/^\/uploads\/[\w-]{32}\.webp$/)
     expect(urls[0]).not.toBe(urls[1])
   })
 
-  test('stands upright, and tells neither where nor by whom it was taken', async () => {
+  test('stands upright, and reveals neither place nor author', async () => {
     const picture = await plain(40, 20)
       .jpeg()
       .withExif({
@@ -216,7 +216,7 @@ test('what hides in and behind a true picture is not kept', async () => {
   expect((await sharp(bytes).metadata()).format).toBe('webp')
 })
 
-test('a large body of somebody who is not signed in is not even read', async () => {
+test('a large body without a sign-in is not even read', async () => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sent = httpRequest(`${api.url}/api/admin/image/new`, {
       method: 'POST',

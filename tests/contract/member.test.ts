@@ -131,7 +131,7 @@ describe('a member is found', () => {
   })
 
   test.each(['イ', '345', '1234', 'example.jp', '@example', '佐藤|サ', '|', "'", '\\', '&', '佐%', '_'])(
-    'not by %s: other digits, the domain and signs find nobody',
+    'not by %s: other digits, the domain and signs find no member',
     async (keyword) => {
       expect(await found(keyword)).not.toContain('佐藤')
     },
@@ -223,7 +223,7 @@ describe('another shop’s member', () => {
     expect((await api.get(`/api/admin/user/${trainerPerson.userId}`, { token: manager })).status).toBe(404)
   })
 
-  test('is not to be had from the list’s tables by whoever works under the app’s role', async () => {
+  test('cannot be read from the list’s tables under the app’s role', async () => {
     for (const table of ['member_list', 'member_day_count']) {
       await expect(
         api.db.transaction(async (tx) => {
@@ -263,7 +263,7 @@ describe('totals are exact', () => {
         unpaidAmount: pick([0, 0, 3300], n),
       })
     }
-    // Facts that no sync would make: the list is asked, not the rules that fill it.
+    // Facts that no sync would make: the list is under test, not the rules that fill it.
     await api.db.execute(sql`update member_list set
       last_visit_on = (array['2025-01-01', '2025-06-15', '2026-10-05', null]::date[])[1 + member_id % 4],
       visits_30d = member_id % 5, plan_code = (array['REG', 'DAY', ''])[1 + member_id % 3]`)
@@ -290,10 +290,10 @@ describe('totals are exact', () => {
     await fc.assert(
       fc.asyncProperty(filters, async ({ shop, who, ...filter }) => {
         const { token, sees } = tokens[who] as (typeof tokens)[number]
-        const asked = { ...filter, ...(shop !== undefined && { shopId: shops[shop] as string }) }
-        const expected = await plainly(sees, asked)
+        const filters = { ...filter, ...(shop !== undefined && { shopId: shops[shop] as string }) }
+        const expected = await plainly(sees, filters)
         const query = new URLSearchParams(
-          Object.entries(asked).filter(([, value]) => value !== undefined) as [string, string][],
+          Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
         )
         const pages: string[] = []
         for (let offset = 0; ; offset += 17) {
@@ -309,7 +309,7 @@ describe('totals are exact', () => {
   })
 
   /** The same, said without any index: every row looked at, one after the other. */
-  async function plainly(sees: string[], asked: Record<string, string | undefined>): Promise<string[]> {
+  async function plainly(sees: string[], query: Record<string, string | undefined>): Promise<string[]> {
     interface Row extends Record<string, unknown> {
       id: number
       shop: string
@@ -331,19 +331,19 @@ describe('totals are exact', () => {
     const kept = rows.filter(
       (row) =>
         sees.includes(row.shop) &&
-        (!asked.shopId || row.shop === asked.shopId) &&
-        (!asked.status || row.status === asked.status) &&
-        (!asked.contractStatus || row.contractStatus === asked.contractStatus) &&
-        (!asked.planCode || row.planCode === asked.planCode) &&
-        (!asked.joinedFrom || (day(row.joinedOn) ?? '') >= asked.joinedFrom) &&
-        (!asked.joinedTo || (day(row.joinedOn) ?? '9') <= asked.joinedTo) &&
-        (!asked.lastVisitFrom || (day(row.lastVisitOn) ?? '') >= asked.lastVisitFrom) &&
-        (!asked.lastVisitTo || (day(row.lastVisitOn) ?? '') <= asked.lastVisitTo) &&
-        (!asked.unpaid || Number(row.unpaidAmount) > 0) &&
-        (!asked.keyword || matches(row, asked.keyword)),
+        (!query.shopId || row.shop === query.shopId) &&
+        (!query.status || row.status === query.status) &&
+        (!query.contractStatus || row.contractStatus === query.contractStatus) &&
+        (!query.planCode || row.planCode === query.planCode) &&
+        (!query.joinedFrom || (day(row.joinedOn) ?? '') >= query.joinedFrom) &&
+        (!query.joinedTo || (day(row.joinedOn) ?? '9') <= query.joinedTo) &&
+        (!query.lastVisitFrom || (day(row.lastVisitOn) ?? '') >= query.lastVisitFrom) &&
+        (!query.lastVisitTo || (day(row.lastVisitOn) ?? '') <= query.lastVisitTo) &&
+        (!query.unpaid || Number(row.unpaidAmount) > 0) &&
+        (!query.keyword || matches(row, query.keyword)),
     )
-    const down = asked.sortDir === 'desc' ? -1 : 1
-    const key = (row: Row) => row[asked.sortKey as string] as string | number | null
+    const down = query.sortDir === 'desc' ? -1 : 1
+    const key = (row: Row) => row[query.sortKey as string] as string | number | null
     return kept
       .sort((a, b) => {
         const [x, y] = [key(a), key(b)]

@@ -81,7 +81,7 @@ describe('the audit log', () => {
     ['a changed row', `update audit_log set reason = 'x' where seq = 2`],
     ['a removed row', 'delete from audit_log where seq = 2'],
     ['a changed hash', `update audit_log set hash = 'x' where seq = 2`],
-  ])('tells %s when someone took the triggers away', async (_, change) => {
+  ])('detects %s made with the triggers disabled', async (_, change) => {
     await api.database.exec('create table kept as select * from audit_log; alter table audit_log disable trigger user')
     await api.database.exec(change)
     expect(Number(await firstBreak())).toBeGreaterThanOrEqual(2)
@@ -158,7 +158,7 @@ describe('even SQL without a WHERE', () => {
     expect(Number(held?.tables)).toBeGreaterThan(15)
   })
 
-  test('asks what is in scope once a query, not once a row', async () => {
+  test('evaluates the scope once per query, not once per row', async () => {
     const plan = await inScope(api.database, { shops: [own] }, 'read', (tx) =>
       tx.execute(sql`explain (costs off) select * from visit`),
     )

@@ -186,7 +186,7 @@ describe('the API as a process', () => {
     expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
   })
 
-  test('SIGTERM waits for no connection that has asked nothing', async () => {
+  test('SIGTERM does not wait for idle connections', async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -232,7 +232,7 @@ describe('the API as a process', () => {
   })
 })
 
-test('readiness tells whether database and version are there', async () => {
+test('readiness reports whether database and version are there', async () => {
   const database = await openTestDatabase()
   const api = await startApi({ database })
   expect((await api.get('/readyz')).status).toBe(200)

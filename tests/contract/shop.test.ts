@@ -76,7 +76,7 @@ describe('shop/{id} is saved', () => {
     expect(saved.json).toMatchObject({ enabledOnlineRsv: 'true', rsvUrl: 'https://example.jp/reserve', version: 2 })
   })
 
-  test('not over what someone else saved in between: they are told, with the row as it is now', async () => {
+  test('not over what someone else saved in between: 409 with the current row', async () => {
     const id = await api.makeShop()
     expect((await put(id, { version: 1, imgUrl: 'https://example.jp/first.png' })).status).toBe(200)
     const late = await put(id, { version: 1, imgUrl: 'https://example.jp/second.png' })

@@ -57,7 +57,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
 })
 
 test.each(['suspended', 'waiting', 'cancel'] as const)(
-  'a %s account is told so only after the correct password',
+  'a %s account gets its reason only after the correct password',
   async (status) => {
     const { email } = await api.makeStaff({ status })
     expect((await login(email, 'wrong-password-x')).status).toBe(401)

@@ -7,7 +7,7 @@ import { type Api, googleIssuer, type Person, password, projectId, startApi, uns
 const other = { projectId: 'someone-elses-project' }
 type Claims = Record<string, unknown>
 
-/** The same lies, told with either identity. `honest` holds the claims of a live session. */
+/** The same forged claims with either identity. `honest` holds the claims of a live session. */
 function lies(now: Date): [string, (honest: Claims) => Claims][] {
   const seconds = Math.floor(now.getTime() / 1000)
   return [
@@ -145,14 +145,14 @@ describe('Firebase: RS256', () => {
     expect(await accepted(await issuer.idToken({ ...honest, sub: uidOf(stranger.userId) }, api.time.now))).toBe(401)
   })
 
-  test('a provider that cannot be reached signs nobody out', async () => {
+  test('an unreachable provider signs no one out', async () => {
     const gone = await googleIssuer()
     const token = await gone.idToken(honest, api.time.now)
     await gone.close()
     await expect(gone.identity.verify(token, api.time.now)).rejects.toMatchObject({ code: 'upstream', status: 502 })
   })
 
-  test('a custom token is what Firebase asks for and lives five minutes', async () => {
+  test('a custom token has the form that Firebase requires and is valid for five minutes', async () => {
     const token = await issuer.identity.customToken(uidOf(person.userId), sid, api.time.now)
     const [head, payload] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
     expect(JSON.parse(head as string)).toEqual({ alg: 'RS256', typ: 'JWT' })

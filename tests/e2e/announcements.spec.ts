@@ -3,7 +3,7 @@ import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { search } from '../support/lists.ts'
 
-// What only announcements have: publication, whom they are for, rich text, hiding several, copies.
+// What only announcements have: publication, recipients, rich text, hiding several, copies.
 
 const list = '/other-settings/announcements'
 const create = `${list}/new`
@@ -105,7 +105,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await expect(rowOf(page, title)).toContainText('保留中')
 })
 
-test('what is to appear later says from when and to whom, stands as 公開予約, and is hidden without an offer that would fail', async ({
+test('what is to appear later says from when and for which members, stands as 公開予約, and is hidden without an offer that would fail', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
@@ -147,7 +147,7 @@ test('what is to appear later says from when and to whom, stands as 公開予約
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
 })
 
-test('several are hidden together; those that somebody else was faster with are named, and the others are done', async ({
+test('several are hidden together; those that someone else changed first are named, and the others are hidden', async ({
   asStaff,
   stack,
 }) => {
@@ -216,7 +216,7 @@ test('a shop’s manager addresses their own shop only, looks at the preview on 
   await expect(manager.locator('[data-row]', { hasText: own })).toHaveCount(1)
 })
 
-/** Everything that has ever run in somebody's back office. */
+/** Script injections known from other back offices. */
 const hostile = `
   <p>安全な文</p>
   <script>window.__hit = 'script'</script>
@@ -274,7 +274,7 @@ test('hostile HTML that is pasted does nothing: in the editor, preview, list, fo
   await expectHarmless(trainer, 'detail')
 })
 
-/** Tab, as often as it takes; whoever has to press it a hundred times has been forgotten. */
+/** Presses Tab until the target has the focus; fails after 100 presses. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await target.waitFor()
   for (let presses = 0; presses < 100; presses += 1) {
@@ -362,9 +362,9 @@ test('without a mouse: an announcement is written with its rich text, scheduled,
   await typeMoment(page, from)
   await tabTo(page, page.getByRole('button', { name: '登録する' }))
   await keyboard.press('Enter')
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toContainText('2090/01/05(木) 09:30から')
-  await expect(asked.getByRole('button', { name: 'はい' })).toBeFocused()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('2090/01/05(木) 09:30から')
+  await expect(dialog.getByRole('button', { name: 'はい' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByText('お知らせを登録しました。')).toBeVisible()
 
@@ -379,7 +379,7 @@ test('without a mouse: an announcement is written with its rich text, scheduled,
   await expect(body.locator('li')).toHaveText(['first', /^second/])
   await tabTo(page, page.getByRole('button', { name: '削除', exact: true }))
   await keyboard.press('Enter')
-  await expect(asked.getByRole('button', { name: 'いいえ' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'いいえ' })).toBeFocused()
   await keyboard.press('Tab')
   await keyboard.press('Enter')
   await expect(page.getByText('お知らせを削除しました。')).toBeVisible()

@@ -41,7 +41,7 @@ export interface FormArea {
   name: string
   /** The sentence after each write. */
   messages: { created: string; updated: string; removed: string }
-  /** Fills in whatever else is required. */
+  /** Fills in the other required fields. */
   fill: (page: Page) => Promise<void>
   /** There when the form has arrived, its own chunks too. */
   ready: (page: Page) => Locator

@@ -353,7 +353,7 @@ function staleForm(area: FormArea) {
 }
 
 function guardedForm(area: FormArea) {
-  test('who leaves what is not saved is asked once, and finds it again on return', async ({ asStaff }) => {
+  test('leaving unsaved changes asks once, and they are restored on return', async ({ asStaff }) => {
     const page = await asStaff(area.account, { path: area.path })
     await page.getByRole('link', { name: '新規登録' }).first().click()
     await expect(area.ready(page)).toBeVisible()

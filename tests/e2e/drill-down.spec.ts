@@ -116,7 +116,7 @@ test('継続率 opens who joined then, and who of them is still there', async ({
   }
 })
 
-test('the visits of one day are told one by one, with the hour', async ({ asStaff }) => {
+test('the visits of one day are listed one by one, with the hour', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: visits('&day=3') })
   await expect(page.getByRole('heading', { name: '来館数の内訳', level: 1 })).toBeVisible()
   const { total } = await readCounts(page)
@@ -195,7 +195,7 @@ test('another shop in the header shows its rows of the same figure, from the fir
   expect(one.total).toBeLessThan(all.total)
 })
 
-test('a trainer sees no money behind figures, and a trading partner nobody', async ({ asStaff }) => {
+test('a trainer sees no money behind figures, and a trading partner no members', async ({ asStaff }) => {
   const trainer = await asStaff('trainer', { path: sales('netSales') })
   await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
   const partner = await asStaff('partner')
@@ -216,7 +216,7 @@ test('a failure says so, and 再試行 brings the rows', async ({ asStaff, fault
   await expectRows(page)
 })
 
-test('a period ahead and a figure of nobody say so', async ({ asStaff }) => {
+test('a period ahead and an empty figure say so', async ({ asStaff }) => {
   const page = await asStaff('head', { path: '/dashboard/members?figure=admissions&year=2090&shop=all' })
   await expect(page.getByRole('heading', { name: '2090年のデータはまだありません' })).toBeVisible()
   await page.goto('/dashboard/members?figure=transferIn&year=2026&shop=all')

@@ -3,23 +3,23 @@ import { expect, signInAt, test } from '../support/fixtures.ts'
 import { expectFigures } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
 
-// Decision 0004: the first data is asked for with the token that the identity SDK has stored.
+// Decision 0004: the first data is requested with the token that the identity SDK has stored.
 
-/** What a reload asked for, in order: `data` for a server function, `sdk` for the identity SDK's chunk. */
+/** What a reload requested, in order: `data` for a server function, `sdk` for the identity SDK's chunk. */
 async function reloadAndListen(page: Page): Promise<string[]> {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/_serverFn/')) asked.push(`data ${request.url()}`)
-    if (pathname.includes('/firebase.client-')) asked.push('sdk')
+    if (pathname.startsWith('/_serverFn/')) requests.push(`data ${request.url()}`)
+    if (pathname.includes('/firebase.client-')) requests.push('sdk')
   })
   await page.reload()
   await expectFigures(page)
-  await expect.poll(() => asked.filter((one) => one === 'sdk').length, { timeout: 10_000 }).toBeGreaterThan(0)
-  return asked
+  await expect.poll(() => requests.filter((one) => one === 'sdk').length, { timeout: 10_000 }).toBeGreaterThan(0)
+  return requests
 }
 
-test('a reload shows the month before the identity SDK has arrived, and asks for nothing twice', async ({
+test('a reload shows the month before the identity SDK has arrived, and requests nothing twice', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager')
@@ -28,11 +28,11 @@ test('a reload shows the month before the identity SDK has arrived, and asks for
     await expectFigures(page)
     await route.continue()
   })
-  const asked = await reloadAndListen(page)
-  const data = asked.filter((one) => one !== 'sdk')
+  const requests = await reloadAndListen(page)
+  const data = requests.filter((one) => one !== 'sdk')
   expect(data).toHaveLength(2)
   expect(new Set(data).size).toBe(2)
-  expect(asked.indexOf('sdk')).toBeGreaterThan(asked.lastIndexOf(data[1] ?? ''))
+  expect(requests.indexOf('sdk')).toBeGreaterThan(requests.lastIndexOf(data[1] ?? ''))
 })
 
 test('a stored entry of another form is left to the identity SDK, and the person stays signed in', async ({
@@ -46,8 +46,8 @@ test('a stored entry of another form is left to the identity SDK, and the person
     entry.stsTokenManager.expirationTime = 1
     localStorage.setItem(key, JSON.stringify(entry))
   })
-  const asked = await reloadAndListen(page)
-  expect(asked[0]).toBe('sdk')
+  const requests = await reloadAndListen(page)
+  expect(requests[0]).toBe('sdk')
 })
 
 test('with the step turned off, the identity SDK comes first and everything works', async ({
@@ -64,6 +64,6 @@ test('with the step turned off, the identity SDK comes first and everything work
   await page.goto('/login')
   await signInAt(page, 'manager')
   await expectFigures(page)
-  const asked = await reloadAndListen(page)
-  expect(asked[0]).toBe('sdk')
+  const requests = await reloadAndListen(page)
+  expect(requests[0]).toBe('sdk')
 })

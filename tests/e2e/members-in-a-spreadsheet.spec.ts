@@ -28,7 +28,7 @@ async function seededWithHostileNames(seeded: string): Promise<string> {
   return folder
 }
 
-test('the members’ CSV in a real spreadsheet: every row, no formula whatever members are called, zeros kept', async ({
+test('the members’ CSV in a real spreadsheet: every row, no formula in any member name, zeros kept', async ({
   asStaff,
   stack,
   supervisor,

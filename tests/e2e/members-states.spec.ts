@@ -8,7 +8,7 @@ const path = '/hacomono/members'
 const members = '/api/admin/user/member/'
 const sheet = 'dialog[open]'
 
-test('an export that takes long tells how far it is, and stops when told to', async ({ asStaff, faulty }) => {
+test('a long export shows its progress, and can be cancelled', async ({ asStaff, faulty }) => {
   const page = await asStaff('manager', { path, origin: faulty.origin })
   await expectRows(page)
   await faulty.become({ kind: 'slow', only: members, delayMs: 8000 })

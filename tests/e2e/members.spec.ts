@@ -20,21 +20,21 @@ test('half-width kana, hyphens and the last four digits of a phone find the same
   await expect(rows(page).first()).toContainText('スズキ')
 })
 
-test('while an IME composes nothing is asked; what it commits is searched', async ({ asStaff }) => {
+test('while an IME composes nothing is searched; the committed text is', async ({ asStaff }) => {
   const page = await asStaff('head', { path })
   await expectRows(page)
   const ime = await page.context().newCDPSession(page)
   await searchField(page).focus()
-  const asked: string[] = []
+  const searches: string[] = []
   page.on('request', (request) => {
-    // Not the next page, which is asked for ahead.
-    if (request.url().includes('keyword')) asked.push(request.url())
+    // Not the next page, which is prefetched.
+    if (request.url().includes('keyword')) searches.push(request.url())
   })
   for (const text of ['す', 'すず', 'すずき']) {
     await ime.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
     await page.waitForTimeout(200)
   }
-  expect(asked).toEqual([])
+  expect(searches).toEqual([])
   await expect(page).not.toHaveURL(/keyword/)
   await ime.send('Input.insertText', { text: '鈴木' })
   await expect(page).toHaveURL(/keyword=/)
@@ -78,7 +78,7 @@ test('Back leads to the same rows, from a record and from another screen; the me
   await expect(counts(page)).toContainText('1–10 / 全')
 })
 
-test('conditions are told one by one and taken away one by one or all at once', async ({ asStaff }) => {
+test('filters are listed one by one and removed one by one or all at once', async ({ asStaff }) => {
   const page = await asStaff('head', { path: `${path}?contractStatus=suspended&joinedFrom=2024-01-01` })
   const all = page.getByRole('list', { name: '適用中の条件' })
   await expect(all).toContainText('契約状態: 休会中')
@@ -91,7 +91,7 @@ test('conditions are told one by one and taken away one by one or all at once', 
   await expect(page).toHaveURL(/\/hacomono\/members$/)
 })
 
-test('the order by a column: one way, the other, and the list’s own again; it is told to screen readers', async ({
+test('the order by a column: one way, the other, and the list’s own again; it is announced to screen readers', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path })
@@ -193,7 +193,7 @@ test('a record’s own address shows it over its list; the next one is one step 
   await expect(page).toHaveURL(/\/hacomono\/members$/)
 })
 
-test('the sheet tells what the desk asks for, and its contacts are links', async ({ asStaff }) => {
+test('the sheet shows what the desk needs, and its contacts are links', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: `${path}?contractStatus=active` })
   await expectRows(page)
   await rows(page).first().getByRole('link').click()
@@ -223,7 +223,7 @@ test('where the club’s own admin site is known, a member leads to it in a tab 
   await expect(link).toHaveAttribute('rel', /\bnoreferrer\b/)
 })
 
-test('whoever may not export has no button for it; contacts are masked, money is absent', async ({ asStaff }) => {
+test('without the right to export there is no button; contacts are masked, money is absent', async ({ asStaff }) => {
   const page = await asStaff('trainer', { path })
   await expectRows(page)
   await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
@@ -245,9 +245,9 @@ test('another shop’s member and one that does not exist answer alike', async (
   const page = await asStaff('manager', { path: foreign ?? '' })
   const alert = page.locator(sheet).getByRole('alert')
   await expect(alert).toContainText('会員が見つかりません')
-  const told = await alert.textContent()
+  const message = await alert.textContent()
   await page.goto(`${path}/999999`)
-  await expect(alert).toHaveText(told ?? '')
+  await expect(alert).toHaveText(message ?? '')
 })
 
 test('the list follows the header’s shop', async ({ asStaff }) => {

@@ -36,7 +36,7 @@ test('manager@ does see money in the same places', async ({ asStaff }) => {
   await expect(page.getByRole('main')).toContainText('売上')
 })
 
-test('partner@ learns no figure of a group under five, and is told why', async ({ asStaff }) => {
+test('partner@ sees no figure of a group under five, and the reason why', async ({ asStaff }) => {
   const page = await asStaff('partner')
   const answers = await answersSeenBy(page)
   const movements = /"(admissions|readmissions|withdrawals|transferIn|transferOut)"/

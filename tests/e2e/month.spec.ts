@@ -124,7 +124,7 @@ test('a month before the club’s first day says so, and offers one with data', 
   await expect(page.getByRole('status').filter({ hasText: 'データはまだありません' })).toBeVisible()
 })
 
-test('every figure tells its formula', async ({ asStaff }) => {
+test('every figure has its formula', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await figureCard(page, '退会率').getByRole('button').first().click()

@@ -137,7 +137,7 @@ test('a picture is chosen, dropped or pasted; it is shown, taken away, and waite
   await expect(picture(page)).toHaveAttribute('src', /^\/uploads\//)
 })
 
-test('on a slow line the bar tells how much of the picture has left; 中止 ends it, and the next try arrives', async ({
+test('on a slow line the bar shows how much of the picture has been sent; 中止 ends it, and the next try arrives', async ({
   asStaff,
 }) => {
   const page = await asStaff('head', { path: create })
@@ -174,7 +174,7 @@ test('on a slow line the bar tells how much of the picture has left; 中止 ends
   await expect(page.getByText('画像のアップロードを中止しました。')).toBeVisible()
   await expect(page.getByRole('button', { name: '画像: 画像を選ぶ' })).toBeFocused()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
-  // Nothing holds back the save any more: it asks for what is missing.
+  // Nothing holds back the save any more: it reports what is missing.
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByLabel('タイトル')).toBeFocused()
   await expect(page.getByText('画像のアップロードが終わるまでお待ちください。')).toHaveCount(0)
@@ -194,7 +194,7 @@ test('without a line a picture says so at its field, what was written stays, and
   await choosePhoto(page)
   const failure = page.getByRole('alert').filter({ hasText: '通信に失敗しました' })
   await expect(page.getByRole('main').locator(failure)).toBeVisible()
-  // The snackbar's own chunk cannot come either: it is told all the same.
+  // The snackbar's own chunk cannot load either: the message appears all the same.
   await expect(failure).toHaveCount(2)
   await page.getByRole('button', { name: '閉じる' }).click()
   await expect(failure).toHaveCount(1)

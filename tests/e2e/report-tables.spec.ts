@@ -82,7 +82,7 @@ test('the days are one stop for the tab key, and what has the focus is never cov
   await expectInSight(page)
 })
 
-test('in a table a column’s formula is told by keyboard, and Escape leads back', async ({ asStaff }) => {
+test('in a table a column’s formula opens by keyboard, and Escape leads back', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
   const table = page.getByRole('table', { name: /月ごとの集計/ })
   const head = table.getByRole('button', { name: '退会率', exact: true })
@@ -115,7 +115,7 @@ test('a head opens one shop’s 退会 from the comparison, and the share of its
   expect((await readCounts(page)).total).toBe(shown)
 })
 
-test('the hours open the visits of a weekday and hour: as many rows as told', async ({ asStaff }) => {
+test('the hours open the visits of a weekday and hour: as many rows as shown', async ({ asStaff }) => {
   const page = await asStaff('manager', { path })
   await expectFigures(page)
   const panel = panelOf(page, '来館の時間帯')

@@ -12,10 +12,7 @@ import {
 const meAt = (api: string, authorization: string) =>
   fetch(`${api}/api/admin/user/me`, { headers: { authorization } }).then((answer) => answer.status)
 
-test('signing out makes the session worthless at once, also for whoever copied the token', async ({
-  asStaff,
-  stack,
-}) => {
+test('signing out makes the session worthless at once, also for a copied token', async ({ asStaff, stack }) => {
   const page = await asStaff('manager', { ownSession: true })
   const bearer = await bearerOf(page, () => page.reload())
   expect(await meAt(stack.api, bearer)).toBe(200)
@@ -67,7 +64,7 @@ test('a session that ended elsewhere: the next call leads to the login screen an
   await expectFigures(page)
 })
 
-test('storage cleared while working: the next load asks to sign in', async ({ asStaff }) => {
+test('storage cleared while working: the next load shows the login screen', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   await page.evaluate(() => localStorage.clear())
@@ -81,7 +78,7 @@ test('a reload keeps the person signed in', async ({ asStaff }) => {
   await expectFigures(page)
 })
 
-test('coming back to the window asks again who one is, and clears nothing on the screen', async ({ asStaff }) => {
+test('returning to the window refetches the session, and clears nothing on the screen', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
   await showDailyTable(page)

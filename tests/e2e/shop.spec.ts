@@ -52,9 +52,9 @@ test('another shop’s address and one that does not exist answer alike, and lea
 
   const owner = await asStaff('owner', { path: `/dashboard?shop=${foreign}` })
   await expect(owner.getByRole('alert')).toContainText('この店舗は表示できません')
-  const told = await owner.getByRole('alert').textContent()
+  const message = await owner.getByRole('alert').textContent()
   await owner.goto('/dashboard?shop=999999')
-  await expect(owner.getByRole('alert')).toHaveText(told ?? '')
+  await expect(owner.getByRole('alert')).toHaveText(message ?? '')
 
   await owner.getByRole('button', { name: '担当店舗を表示' }).click()
   await expectFigures(owner)

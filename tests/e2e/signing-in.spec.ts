@@ -52,7 +52,7 @@ test('a wrong password and an unknown address get the same sentence, and the for
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a suspended account is refused, and told so only after the right password', async ({ asVisitor }) => {
+test('a suspended account is refused, with the reason only after the right password', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
 

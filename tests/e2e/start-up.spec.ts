@@ -53,7 +53,7 @@ test('an expired token whose person the provider no longer knows leads to the lo
   await page.reload()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fdashboard/)
   await expect(page.getByText('ログインの有効期限が切れました。もう一度ログインしてください。')).toBeVisible()
-  // On the way nobody was told that the connection had failed.
+  // No connection error was shown on the way.
   expect(await page.evaluate(() => sessionStorage.getItem('alarmed'))).toBeNull()
 })
 
@@ -99,7 +99,7 @@ interface Parts {
 
 let provider: Promise<{ emulatorPort: number; origin: string }> | undefined
 
-/** An identity provider of this worker's own, with an app that asks it. */
+/** An identity provider for this worker alone, with an app that uses it. */
 async function startProvider({ stack, supervisor }: Parts) {
   const emulatorPort = await startEmulator(supervisor)
   return { emulatorPort, origin: await startApp(supervisor, { apiOrigin: stack.api, emulatorPort }) }

@@ -18,7 +18,7 @@ async function uploaded(page: Page, request: APIRequestContext, api: string): Pr
   return (await answer.json()).imgUrl
 }
 
-const told = [
+const forwarded = [
   'content-type',
   'content-security-policy',
   'x-content-type-options',
@@ -39,7 +39,7 @@ for (const where of ['on Node', 'on workerd @edge']) {
       const [throughApp, fromApi] = [await request.get(appOrigin + path), await request.get(stack.api + path)]
       expect(throughApp.status()).toBe(200)
       expect((await throughApp.body()).equals(await fromApi.body())).toBe(true)
-      for (const name of told) expect(throughApp.headers()[name], name).toBe(fromApi.headers()[name])
+      for (const name of forwarded) expect(throughApp.headers()[name], name).toBe(fromApi.headers()[name])
       expect(throughApp.headers()['content-security-policy']).toBe("default-src 'none'; sandbox")
       expect(throughApp.headers()['strict-transport-security']).toMatch(/max-age=\d{8}/)
       // And a page of ours shows it.

@@ -35,7 +35,7 @@ for (const target of foreign) {
   })
 }
 
-test('someone who is signed in already is not asked again', async ({ asStaff }) => {
+test('an existing session skips the login screen', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await page.goto('/login')
   await expect(page).toHaveURL(/\/dashboard$/)

@@ -4,7 +4,7 @@ import { toJSON } from 'seroval'
 import { expect, password, signInAt, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures } from '../support/screens.ts'
 
-// The built app's server, spoken to without our client: what a stranger, or a page of somebody else's, could send.
+// The built app's server, spoken to without our client: what a stranger, or another site's page, could send.
 
 const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
 const payloadOf = (payload: object) => JSON.stringify(toJSON(payload))
@@ -43,7 +43,7 @@ test('every answer of the app carries the security headers', async ({ request })
   expect((await request.get('/dashboard')).headers()['cache-control']).toBe('no-store')
 })
 
-test('what every page loads first asks to be compiled ahead, and is no larger than 150 kB', async ({ request }) => {
+test('what every page loads first requests eager compilation, and is no larger than 150 kB', async ({ request }) => {
   const html = await (await request.get('/login')).text()
   const entry = html.match(/\/assets\/index-[^"]+\.js/)?.[0] ?? ''
   const answer = await request.get(entry, { headers: { 'accept-encoding': 'br' } })
@@ -123,11 +123,11 @@ test('who is calling is never read from what the client sends beside its data', 
   expect(await answer.text()).toContain('level2')
 })
 
-test('a body over 1 MB is refused, whatever its Content-Length says', async ({ asVisitor, request, appOrigin }) => {
+test('a body over 1 MB is refused, with or without a Content-Length', async ({ asVisitor, request, appOrigin }) => {
   const url = await loginFunction(await asVisitor())
   const big = JSON.stringify({ data: 'x'.repeat(1_100_000) })
-  const told = await request.post(url, { headers: { ...ours, 'content-type': 'application/json' }, data: big })
-  expect(told.status()).toBe(413)
+  const withLength = await request.post(url, { headers: { ...ours, 'content-type': 'application/json' }, data: big })
+  expect(withLength.status()).toBe(413)
   expect(await sendChunked(new URL(url, appOrigin), big)).toMatch(/^HTTP\/1\.1 413 /)
 })
 

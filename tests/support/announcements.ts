@@ -6,13 +6,13 @@ import type { SharedStack } from './stack.ts'
 export interface Made {
   id: string
   title: string
-  /** Changes it as somebody else would, who was faster. */
+  /** Changes it as another user would, first. */
   change: (fields: Record<string, unknown>) => Promise<void>
   remove: () => Promise<void>
 }
 
 /**
- * Announcements of these titles, public at once and for everyone, by whoever the page belongs to: straight at the API,
+ * Announcements of these titles, public at once and for everyone, as the user of the page: straight at the API,
  * for stories that begin where they are there. The page is loaded again.
  */
 export async function makeAnnouncements(page: Page, stack: SharedStack, titles: string[], more = {}): Promise<Made[]> {

@@ -21,7 +21,7 @@ const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url)
 const shelf = join(nodeModules, '.cache', 'karada-desk-database')
 let migrated: Promise<Blob> | undefined
 
-/** A migrated, empty PGlite as it was dumped: made once for each version of schema and PGlite, by the first that asks. */
+/** A migrated, empty PGlite as it was dumped: made once for each version of schema and PGlite, on first use. */
 async function migratedState(): Promise<Blob> {
   const engine = readFileSync(join(nodeModules, '@electric-sql/pglite/package.json'))
   const version = createHash('sha256')
@@ -55,7 +55,7 @@ async function dumpMigrated(file: string) {
   const { $client: client } = database.db as unknown as { $client: PGlite }
   const dump = await client.dumpDataDir('none')
   await database.close()
-  // Whoever finds the file finds all of it.
+  // Renamed into place, so that readers never see half a file.
   writeFileSync(`${file}.part`, Buffer.from(await dump.arrayBuffer()))
   renameSync(`${file}.part`, file)
 }

@@ -1,16 +1,16 @@
 import type { Scoped } from '../../api/context.ts'
 import type { Database } from '../../api/db/client.ts'
 import { inScope } from '../../api/db/scope.ts'
-import type { AskedPeriod, Page } from '../../api/figures/drill-down/period.ts'
+import type { Page, PeriodInput } from '../../api/figures/drill-down/period.ts'
 import type { Period } from '../../api/figures/periods.ts'
 import { readReportScope } from '../../api/figures/report-scope.ts'
 
-interface Asked<Found> {
-  period: AskedPeriod
+interface PagesRequest<Found> {
+  period: PeriodInput
   /** Exactly these shops are in scope. */
   set: readonly number[]
   /** Which of the period's days are counted, by the data date. */
-  days: (period: AskedPeriod, dataDate: string | null) => Period | null
+  days: (period: PeriodInput, dataDate: string | null) => Period | null
   read: (scoped: Scoped, shopIds: string[], days: Period, page: Page, dataDate: string) => Promise<Found>
   limit?: number
 }
@@ -18,7 +18,7 @@ interface Asked<Found> {
 /** All pages of a figure's rows, one after the other, with what the first one says of them; null of a period without days. */
 export function allPages<Found extends { rows: unknown[]; total: number }>(
   database: Database,
-  { period, set, days: daysOf, read, limit = 2 }: Asked<Found>,
+  { period, set, days: daysOf, read, limit = 2 }: PagesRequest<Found>,
 ): Promise<Found | null> {
   return inScope(database, { shops: set.map(String) }, 'read', async (scoped) => {
     const { shopIds, dataDate } = await readReportScope(scoped, set.map(String))

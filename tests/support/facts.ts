@@ -44,7 +44,7 @@ export interface VisitFact {
   /** null: a guest. */
   member: number | null
   shop: number
-  /** null: nobody's member that day. */
+  /** null: no membership that day. */
   home: number | null
   /** 2026-01-05T10:00, Tokyo. */
   at: string
@@ -60,7 +60,7 @@ export interface SaleFact {
 
 export interface BillFact {
   shop: number
-  /** Of whom; 1 if not told. */
+  /** The member; default 1. */
   member?: number
   month: string
   dueOn: string
@@ -79,7 +79,7 @@ export type BookingStatus =
 
 export interface BookingFact {
   status: BookingStatus
-  /** Omitted: nobody that is known. */
+  /** Omitted: an unknown person. */
   member?: number
   isTrial?: boolean
   /** Of the class; bookings without one have only their capacity in common. */

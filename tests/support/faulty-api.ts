@@ -1,4 +1,4 @@
-// A real process between the app and the API that fails in the ways upstreams do. It is told how by
+// A real process between the app and the API that fails in the ways upstreams do. The fault is set by
 // `PUT http://127.0.0.1:<control port>` with a `Fault`; without one it hands everything through.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Fault } from './stack.ts'
@@ -15,7 +15,7 @@ type HandOn = (answer: IncomingMessage, outgoing: ServerResponse) => void
 
 const atOnce: HandOn = (answer, outgoing) => void answer.pipe(outgoing)
 
-/** Bit by bit, as over a bad line; ends with whoever listens. */
+/** Bit by bit, as over a bad line; ends when the client disconnects. */
 const trickling: HandOn = async (answer, outgoing) => {
   const { delayMs } = fault
   const bytes = 16 * 1024
@@ -92,7 +92,7 @@ const server = createServer((incoming, outgoing) => {
   answerWith[concerned ? fault.kind : 'none'](incoming, outgoing)
 })
 
-/** Down for everybody is a port where nobody listens: the connection is refused, not dropped. */
+/** A closed port: the connection is refused, not dropped. */
 async function apply(next: Fault) {
   const refusing = next.kind === 'down' && next.only === undefined
   if (refusing && server.listening) {

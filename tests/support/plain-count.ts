@@ -50,12 +50,12 @@ export class PlainCount {
     return { closing: there.length, suspended: there.filter((one) => one?.kind === 'suspension').length }
   }
 
-  /** Members who asked on that day to leave, each once a shop. */
+  /** Members who requested to leave on that day, each once a shop. */
   private requests(set: readonly number[], date: string) {
-    const asked = (this.facts.contracts ?? []).filter(
+    const requested = (this.facts.contracts ?? []).filter(
       ({ shop, kind, cancelRequestedOn }) => set.includes(shop) && kind !== 'option' && cancelRequestedOn === date,
     )
-    return new Set(asked.map(({ shop, member }) => `${shop} ${member}`)).size
+    return new Set(requested.map(({ shop, member }) => `${shop} ${member}`)).size
   }
 
   private movements(set: readonly number[], date: string) {

@@ -78,9 +78,9 @@ export async function expectNoSidewaysScroll(page: Page) {
 
 /** The bearer token that the page's next call carries. */
 export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Promise<string> {
-  const asked = page.waitForRequest(
+  const nextRequest = page.waitForRequest(
     (request) => request.url().includes('/_serverFn/') && 'authorization' in request.headers(),
   )
   await trigger()
-  return (await asked).headers().authorization ?? ''
+  return (await nextRequest).headers().authorization ?? ''
 }

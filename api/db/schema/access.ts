@@ -9,11 +9,11 @@ import { company, shop, shopStaff, staff } from './organisation.ts'
 /**
  * Whose rows a table holds; its row-level security follows from it (api/db/access.ts, decision 0019).
  * - `shop`: of a shop, by `shop_id`; with `home_shop_id` beside it, of both.
- * - `member`: of a member, by `member_id`: of whoever sees the member.
+ * - `member`: of a member, by `member_id`: readable with the member.
  * - `staff`: of a member of staff, by `staff_id`: of themselves and of the shops they work in.
  * - `targets`: for the shops named in `target_shop_ids`, or for everybody.
- * - `chain`: everybody's.
- * - `none`: nobody's; what the machinery needs.
+ * - `chain`: readable by all staff.
+ * - `none`: in no scope; internal tables.
  */
 export type RowClass = 'shop' | 'member' | 'staff' | 'targets' | 'chain' | 'none'
 
@@ -41,7 +41,7 @@ export const access: readonly Access[] = [
     by: shop.id,
     write: { update: [shop.enabledOnlineRsv, shop.imgUrl, shop.rsvUrl, shop.monthlyTargets, shop.version] },
   },
-  // A name stands beside whatever its owner did, also in shops that are not theirs.
+  // Staff names are shown beside their changes, also in other shops.
   {
     table: staff,
     rows: 'staff',
@@ -55,7 +55,7 @@ export const access: readonly Access[] = [
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },
-  // Whoever acts may add a row about any shop.
+  // Any caller may add a row about any shop.
   { table: auditLog, rows: 'shop', anybody: 'insert', write: { insert: true } },
 
   { table: announcement, rows: 'targets', write: anything },

@@ -9,7 +9,7 @@ import { generatedId, id, instant } from './columns.ts'
 import { userAccount } from './identity.ts'
 import { shop, staff } from './organisation.ts'
 
-// What the club system tells us. No screen edits these, except the few columns named as ours.
+// Facts from the club system. No screen edits these, except the few columns named as ours.
 // Tables of many rows have no foreign keys: facts arrive in batches, and one may come before what it points to.
 
 const day = (name: string) => date(name, { mode: 'string' })
@@ -143,7 +143,7 @@ export const contract = pgTable(
     planId: id('plan_id')
       .notNull()
       .references(() => shopPlan.id),
-    /** Of the plan when it was contracted. An option alone makes nobody a member. */
+    /** Of the plan when it was contracted. An option alone is no membership. */
     kind: text('kind', { enum: valuesOf(contractKinds) }).notNull(),
     contractedOn: day('contracted_on').notNull(),
     startOn: day('start_on').notNull(),

@@ -1,5 +1,5 @@
--- The role that every request works under, and what a transaction says of whom it works for. What the role may do with
--- which table follows from api/db/schema/access.ts.
+-- The role that every request works under, and how a transaction names the member of staff it acts for. Its rights on
+-- tables follow from api/db/schema/access.ts.
 
 -- It owns nothing and cannot sign in.
 do $$ begin
@@ -20,7 +20,7 @@ create or replace function app_shops() returns integer[] language sql stable par
   end
 $$;
 
--- The member of staff whom this transaction works for. Not set means nobody: signing in, before the password is proved.
+-- The member of staff this transaction acts for. Not set: signing in, before the password is verified.
 create or replace function app_staff() returns integer language sql stable parallel safe as $$
   select nullif(current_setting('app.staff', true), '')::integer
 $$;

@@ -1,5 +1,5 @@
 -- Membership. Segments that touch or overlap make one span; on each day the segment with the later start covers, then
--- the higher fee; options make nobody a member. Null: of everybody.
+-- the higher fee; options alone are no membership. Null: all members.
 create or replace function rebuild_membership(ids integer[]) returns void language plpgsql
 set search_path = public set plan_cache_mode = force_custom_plan as $$
 begin

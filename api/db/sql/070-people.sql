@@ -56,8 +56,7 @@ create or replace function member_set(ids integer[], bits integer) returns varbi
   from (select id, coalesce(lag(id) over (order by id), -1) as previous from unnest(ids) as id) gap
 $$;
 
--- Who the people of a month are, of each shop: what happened to somebody in several months or shops can only be counted
--- by knowing whom it happened to.
+-- The people of each month and shop: distinct people over several months or shops can only be counted by their ids.
 create or replace function rebuild_people(first date, last date, ids integer[]) returns void
 language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
 begin

@@ -68,7 +68,7 @@ begin
     where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
     group by shop_id
   ),
-  -- A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it.
+  -- A seat belongs to its last holder; a late cancellation still uses it unless it was rebooked.
   class as (
     select s.shop_id, tokyo_day(s.start_at) as date, s.capacity,
       least(s.capacity, count(distinct coalesce('seat ' || r.seat_no, r.id::text))
@@ -218,7 +218,7 @@ begin
       excluded.trials, excluded.trials_joined),
     corrected_at = case
       when m.counted_to = month_end
-        -- Whoever tried in the month may still join.
+        -- The month's trial visitors may still join.
         and to_jsonb(m) - 'corrected_at' - 'trials_joined' <> to_jsonb(excluded) - 'corrected_at' - 'trials_joined'
         then now() else m.corrected_at end;
   perform rebuild_people(first, last, ids);
@@ -239,7 +239,7 @@ begin
   insert into shop_visit_hour (shop_id, month, dow, hour, visits)
   select 0, first, dow, hour, sum(visits) from shop_visit_hour where shop_id = any (shops) and month = first
   group by dow, hour;
-  -- Whoever came to several shops on one day was counted by each of them.
+  -- A visitor of several shops on one day was counted in each of them.
   with asked as materialized (
     select member_id, days from member_visit_month where shop_id = any (shops) and month = first
   ),

@@ -13,8 +13,8 @@ language sql immutable parallel safe as $$
     || ('=' || tel_end))
 $$;
 -- The index for keywords, and each order of the list with all that it can be filtered by, so that a deep page is counted
--- off in the index alone. Where a value may be missing there are two: it comes last in both directions. Whoever writes
--- the whole list takes them away first and makes them again, which is many times faster.
+-- off in the index alone. Where a value may be missing there are two: it comes last in both directions. A rewrite of
+-- the whole list drops and recreates them, which is many times faster.
 create or replace function member_list_indexes(wanted boolean) returns void language plpgsql set search_path = public as $$
 declare
   sorted text;

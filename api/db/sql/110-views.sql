@@ -10,7 +10,7 @@ drop view if exists member_day_in_scope;
 create view member_day_in_scope as select * from member_day_count where (select app_sees_every_shop());
 grant select on member_day_in_scope to karada_app;
 
--- Who was ever counted in one's shops, told by number and name alone: also after a transfer, and as another shop's
+-- Everyone ever counted in the shops in scope, by number and name alone: also after a transfer, and as another shop's
 -- visitor, customer or in a class (decision 0017). No security barrier, as above: only our own conditions meet these
 -- rows. `offset 0` has a row looked up when it is met, where a hash of all visits and sales would be made for ten of them.
 drop view if exists member_name_in_scope;
@@ -31,8 +31,8 @@ where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::i
     where r.member_id = l.member_id and r.shop_id = any ((select app_shops())::integer[]) offset 0);
 grant select on member_name_in_scope to karada_app;
 
--- Who came to look or to try, and whether they joined the company within 30 days: also in a shop that is not one's own,
--- for the report counts them so.
+-- Tours and trials, and whether the person joined the company within 30 days: also in a shop out of scope, as the
+-- report counts them.
 drop view if exists lead_in_scope;
 create view lead_in_scope as
 select l.*, (select min(i.from_on) from membership_interval i

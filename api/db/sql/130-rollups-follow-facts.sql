@@ -1,5 +1,5 @@
--- Whoever changes a fact marks what is to be counted again; the marks are worked off once, before the commit. Who
--- writes thousands sets app.bulk and counts everything at the end.
+-- A changed fact marks the figures to recompute; the marks are processed once, before the commit. Bulk writers set
+-- app.bulk and recompute everything at the end.
 create or replace function settle_rollups() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare

@@ -22,14 +22,14 @@ import { runs } from '../../../tests/support/runs.ts'
 import type { Scoped } from '../../context.ts'
 import { addDays, type Period } from '../periods.ts'
 import { leadRows } from './leads.ts'
-import { type AskedPeriod, countedPeriod, type Page } from './period.ts'
+import { countedPeriod, type Page, type PeriodInput } from './period.ts'
 import { reservationRows, slotRows } from './reservations.ts'
 
 // Bookings, classes and leads behind their figures; members and sales are in drill-down.test.ts.
 
 const shops = [1, 2, 3]
 const people = 4
-const january: AskedPeriod = { year: 2026, month: 1, fiscalStartMonth: 1 }
+const january: PeriodInput = { year: 2026, month: 1, fiscalStartMonth: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -37,22 +37,22 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** All pages of a figure, as somebody sees them who has exactly these shops; null of a period ahead. */
+/** All pages of a figure, as seen with exactly these shops in scope; null of a period ahead. */
 const pagesOf = <Found extends { rows: unknown[]; total: number }>(
-  period: AskedPeriod,
+  period: PeriodInput,
   set: readonly number[],
   read: (scoped: Scoped, shopIds: string[], days: Period, page: Page) => Promise<Found>,
 ) => allPages(club.database, { period, set, days: countedPeriod, read })
 
-const bookingsOf = (figure: ReservationFigure, asked = january, set: readonly number[] = shops) =>
-  pagesOf(asked, set, (scoped, ids, period, page) => reservationRows(scoped, ids, figure, period, page))
-const classesOf = (figure: SlotFigure, asked = january, set: readonly number[] = shops) =>
-  pagesOf(asked, set, (scoped, ids, period, page) => slotRows(scoped, ids, figure, period, page))
-const leadsOf = (figure: LeadFigure, asked = january, set: readonly number[] = shops) =>
-  pagesOf(asked, set, (scoped, ids, period, page) => leadRows(scoped, ids, figure, period, page))
+const bookingsOf = (figure: ReservationFigure, input = january, set: readonly number[] = shops) =>
+  pagesOf(input, set, (scoped, ids, period, page) => reservationRows(scoped, ids, figure, period, page))
+const classesOf = (figure: SlotFigure, input = january, set: readonly number[] = shops) =>
+  pagesOf(input, set, (scoped, ids, period, page) => slotRows(scoped, ids, figure, period, page))
+const leadsOf = (figure: LeadFigure, input = january, set: readonly number[] = shops) =>
+  pagesOf(input, set, (scoped, ids, period, page) => leadRows(scoped, ids, figure, period, page))
 
 describe('by hand', () => {
-  test('a booking is told with its time, its member and what became of it; キャンセル待ち is none', async () => {
+  test('a booking is listed with its time, its member and what became of it; キャンセル待ち is none', async () => {
     await club.happened('2026-01-31', {
       classes: [
         {
@@ -85,7 +85,7 @@ describe('by hand', () => {
     expect((await bookingsOf('attended', january, [2]))?.rows).toEqual([])
   })
 
-  test("another shop's member in a class of ours is told by name, and leads nowhere", async () => {
+  test("another shop's member in a class of ours is listed by name, without a link", async () => {
     await club.happened('2026-01-31', {
       contracts: [{ member: 2, shop: 3, from: '2025-12-01' }],
       classes: [{ shop: 2, at: '2026-01-05T19:00', capacity: 3, bookings: [{ status: 'noShow', member: 2 }] }],
@@ -96,7 +96,7 @@ describe('by hand', () => {
     expect((await bookingsOf('noShow', january, [1, 2]))?.rows).toMatchObject([{ userId: 2 }])
   })
 
-  test('a class uses no more seats than it has; one cancelled late is used unless somebody else took it', async () => {
+  test('a class uses no more seats than it has; one cancelled late is used unless it was rebooked', async () => {
     await club.happened('2026-01-31', {
       classes: [
         {
@@ -130,7 +130,7 @@ describe('by hand', () => {
     expect((await classesOf('slots'))?.figure).toBe(3)
   })
 
-  test('who joined within 30 days is told with the day; in a shop that is not mine, without the name', async () => {
+  test('a lead who joined within 30 days is listed with the day; in a shop out of scope, without the name', async () => {
     await club.happened('2026-02-28', {
       contracts: [
         { member: 1, shop: 2, from: '2026-02-09' },
@@ -145,23 +145,23 @@ describe('by hand', () => {
         { shop: 2, kind: 'tour', at: '2026-01-14T10:00', member: 1 },
       ],
     })
-    const told = async (figure: LeadFigure, set: number[]) =>
+    const rowsOfFigure = async (figure: LeadFigure, set: number[]) =>
       (await leadsOf(figure, january, set))?.rows.map(({ date, memberNo, joinedOn }) => [date, memberNo, joinedOn])
-    expect(await told('trials', [2])).toEqual([
+    expect(await rowsOfFigure('trials', [2])).toEqual([
       ['2026-01-10', 'M1', '2026-02-09'],
       ['2026-01-11', 'M2', null],
       ['2026-01-12', null, '2026-01-20'],
       ['2026-01-13', null, null],
     ])
-    expect(await told('trialsJoined', [2, 3])).toEqual([
+    expect(await rowsOfFigure('trialsJoined', [2, 3])).toEqual([
       ['2026-01-10', 'M1', '2026-02-09'],
       ['2026-01-12', 'M3', '2026-01-20'],
     ])
-    expect(await told('tours', [2])).toEqual([['2026-01-14', 'M1', '2026-02-09']])
-    expect(await told('tours', [3])).toEqual([])
+    expect(await rowsOfFigure('tours', [2])).toEqual([['2026-01-14', 'M1', '2026-02-09']])
+    expect(await rowsOfFigure('tours', [3])).toEqual([])
   })
 
-  test('nothing after the data date is told', async () => {
+  test('nothing after the data date is listed', async () => {
     await club.happened('2026-01-10', {
       classes: [
         { shop: 1, at: '2026-01-10T23:59', capacity: 3, bookings: [{ status: 'booked' }] },
@@ -221,11 +221,11 @@ const history = fc.record({
 })
 const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
 
-/** Every figure as the report tells it, beside what its rows say. */
-async function compare(report: PeriodReport, asked: AskedPeriod, set: readonly number[]) {
+/** Every figure of the report beside the one of its rows. */
+async function compare(report: PeriodReport, input: PeriodInput, set: readonly number[]) {
   const { reservations, leads } = report
   for (const figure of reservationFigures) {
-    const found = await bookingsOf(figure, asked, set)
+    const found = await bookingsOf(figure, input, set)
     expect([figure, found?.figure ?? 0, found?.rows.length ?? 0]).toEqual([
       figure,
       reservations[figure] ?? 0,
@@ -233,7 +233,7 @@ async function compare(report: PeriodReport, asked: AskedPeriod, set: readonly n
     ])
   }
   for (const figure of slotFigures) {
-    const found = await classesOf(figure, asked, set)
+    const found = await classesOf(figure, input, set)
     const sum = (of: 'capacity' | 'seatsUsed' | 'seatsAttended') =>
       (found?.rows ?? []).reduce((all, row) => all + row[of], 0)
     expect([figure, found?.figure ?? 0, found?.rows.length ?? 0]).toEqual([
@@ -251,7 +251,7 @@ async function compare(report: PeriodReport, asked: AskedPeriod, set: readonly n
     ])
   }
   for (const figure of leadFigures) {
-    const found = await leadsOf(figure, asked, set)
+    const found = await leadsOf(figure, input, set)
     expect([figure, found?.figure ?? 0, found?.rows.length ?? 0]).toEqual([
       figure,
       leads[figure] ?? 0,
@@ -261,7 +261,7 @@ async function compare(report: PeriodReport, asked: AskedPeriod, set: readonly n
 }
 
 describe('for any history', { timeout: 120_000 }, () => {
-  test('the rows of every figure of a month add up to what the report tells, for any set of shops', async () => {
+  test('the rows of every figure of a month add up to the report, for any set of shops', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,
@@ -277,7 +277,7 @@ describe('for any history', { timeout: 120_000 }, () => {
     )
   })
 
-  test('and those of a year, wherever it begins, to what the yearly report tells', async () => {
+  test('and those of a year, wherever it begins, to the yearly report', async () => {
     await fc.assert(
       fc.asyncProperty(
         history,

@@ -20,12 +20,12 @@ import {
 } from '../../../tests/support/facts.ts'
 import { runs } from '../../../tests/support/runs.ts'
 import { addDays } from '../periods.ts'
-import { type AskedFigure, memberRows } from './members.ts'
-import { type AskedPeriod, countedPeriod, scheduledPeriod } from './period.ts'
+import { type FigureInput, memberRows } from './members.ts'
+import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 import { saleRows } from './sales.ts'
 import { visitRows } from './visits.ts'
 
-// For any history the rows behind members, visits and sales add up to what the report tells. Bookings, classes and leads
+// For any history the rows behind members, visits and sales add up to the report. Bookings, classes and leads
 // are in figure-desk.test.ts.
 
 const shops = [1, 2, 3]
@@ -39,19 +39,19 @@ afterAll(() => club.close())
 
 const nothing = { rows: [], total: 0, figure: 0, guests: 0 }
 
-/** All pages of a figure, as somebody sees them who has exactly these shops. */
-async function membersOf(asked: AskedFigure, period: AskedPeriod, set: readonly number[], days = countedPeriod) {
+/** All pages of a figure, as seen with exactly these shops in scope. */
+async function membersOf(figure: FigureInput, period: PeriodInput, set: readonly number[], days = countedPeriod) {
   const found = await allPages(club.database, {
     period,
     set,
     days,
     limit: 3,
-    read: (scoped, shopIds, days, page) => memberRows(scoped, shopIds, asked, days, page),
+    read: (scoped, shopIds, days, page) => memberRows(scoped, shopIds, figure, days, page),
   })
   return found ?? nothing
 }
 
-async function salesOf(what: Parameters<typeof saleRows>[2], period: AskedPeriod, set: readonly number[]) {
+async function salesOf(what: Parameters<typeof saleRows>[2], period: PeriodInput, set: readonly number[]) {
   const found = await allPages(club.database, {
     period,
     set,
@@ -61,7 +61,7 @@ async function salesOf(what: Parameters<typeof saleRows>[2], period: AskedPeriod
   return found ?? nothing
 }
 
-async function visitsOf(time: Parameters<typeof visitRows>[2], period: AskedPeriod, set: readonly number[]) {
+async function visitsOf(time: Parameters<typeof visitRows>[2], period: PeriodInput, set: readonly number[]) {
   const found = await allPages(club.database, {
     period,
     set,
@@ -121,16 +121,16 @@ const contracts: fc.Arbitrary<ContractFact[]> = fc
         kind: fc.constantFrom('regular' as const, 'regular' as const, 'suspension' as const),
         length: fc.integer({ min: 0, max: 30 }),
         gap: fc.constantFrom(1, 1, 1, 2, 10),
-        asked: fc.option(day, { nil: undefined }),
+        cancelOn: fc.option(day, { nil: undefined }),
       }),
       { minLength: 1, maxLength: 5 },
     ),
   })
   .map(({ member, start, parts }) => {
     let from = start
-    return parts.map(({ gap, length, asked, ...part }): ContractFact => {
+    return parts.map(({ gap, length, cancelOn, ...part }): ContractFact => {
       const to = addDays(from, length)
-      const fact = { ...part, member, from, to, ...(asked && { cancelRequestedOn: asked }) }
+      const fact = { ...part, member, from, to, ...(cancelOn && { cancelRequestedOn: cancelOn }) }
       from = addDays(to, gap)
       return fact
     })
@@ -188,28 +188,28 @@ const sets = [[1], [2], [3], [1, 3], [2, 3], shops]
 
 const asMonth = fc.integer({ min: 1, max: 3 })
 
-test('the rows of every figure of a month add up to what the report tells, for any set of shops', async () => {
+test('the rows of every figure of a month add up to the report, for any set of shops', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.constantFrom(...sets), asMonth, async ({ until, facts }, set, month) => {
       await club.happened(until, facts)
-      const asked = { year: 2026, month }
+      const period = { year: 2026, month }
       const { thisMonth } = await club.month(2026, month, set)
       for (const figure of countedFigures) {
-        const found = await membersOf({ figure }, asked, set)
+        const found = await membersOf({ figure }, period, set)
         expect([figure, found.figure]).toEqual([figure, reported[figure](thisMonth) ?? 0])
         expect([figure, sumOf(figure, found)]).toEqual([figure, found.figure])
         expect(found.rows.length).toBe(found.total)
         expect(found.rows.every(({ memberNo }) => /^M\d$/.test(memberNo))).toBe(true)
       }
       for (const figure of saleFigures) {
-        const found = await salesOf({ figure }, asked, set)
+        const found = await salesOf({ figure }, period, set)
         const sum = found.rows.reduce((total, { amount }) => total + amount, 0)
         expect([figure, found.figure]).toEqual([figure, reportedSales[figure](thisMonth)])
         expect([figure, figure === 'refund' ? 0 - sum : sum]).toEqual([figure, found.figure])
         expect(found.rows.length).toBe(found.total)
       }
       for (const category of ['membershipFee', 'product', 'ticket'] as const) {
-        const { figure } = await salesOf({ figure: 'netSales', category }, asked, set)
+        const { figure } = await salesOf({ figure: 'netSales', category }, period, set)
         expect(figure).toBe(thisMonth.sales?.byCategory[category])
       }
     }),
@@ -227,10 +227,10 @@ test('and so do 予定, 継続率 and the visits of each weekday and hour', asyn
       fc.constantFrom(...visitTimes),
       async ({ until, facts }, set, month, dow, time) => {
         await club.happened(until, facts)
-        const asked = { year: 2026, month }
+        const period = { year: 2026, month }
         const { scheduled, retention, visitHours, thisMonth } = await club.month(2026, month, set)
         const ahead = async (figure: MemberFigure) => {
-          const found = await membersOf({ figure }, asked, set, scheduledPeriod)
+          const found = await membersOf({ figure }, period, set, scheduledPeriod)
           expect(found.rows.length).toBe(found.figure)
           return found.figure
         }
@@ -240,13 +240,13 @@ test('and so do 予定, 継続率 and the visits of each weekday and hour', asyn
           suspensions: await ahead('scheduledSuspensions'),
         }).toEqual(scheduled)
         for (const { months, joined, kept } of retention) {
-          const cohort = (figure: MemberFigure) => membersOf({ figure, months }, asked, set)
+          const cohort = (figure: MemberFigure) => membersOf({ figure, months }, period, set)
           expect([months, (await cohort('retentionJoined')).figure]).toEqual([months, joined])
           expect([months, (await cohort('retentionKept')).figure]).toEqual([months, kept])
         }
         const hour = Number(time.slice(0, 2))
-        expect((await visitsOf({ dow, hour }, asked, set)) ?? 0).toBe(visitHours?.[dow]?.[hour])
-        expect((await visitsOf({}, asked, set)) ?? null).toBe(thisMonth.visits.count)
+        expect((await visitsOf({ dow, hour }, period, set)) ?? 0).toBe(visitHours?.[dow]?.[hour])
+        expect((await visitsOf({}, period, set)) ?? null).toBe(thisMonth.visits.count)
       },
     ),
     runs(40),
@@ -263,10 +263,10 @@ test('and so do the figures of a single day', async () => {
         await club.happened(until, facts)
         const date = addDays(firstDay, at)
         const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-        const asked = { year, month, day }
-        const told = (await club.month(year, month, set)).daily.find((one) => one.date === date)
+        const period = { year, month, day }
+        const daily = (await club.month(year, month, set)).daily.find((one) => one.date === date)
         const members = async (figure: MemberFigure) => {
-          const found = await membersOf({ figure, day }, asked, set)
+          const found = await membersOf({ figure, day }, period, set)
           expect([figure, sumOf(figure, found)]).toEqual([figure, found.figure])
           return found.figure
         }
@@ -277,17 +277,17 @@ test('and so do the figures of a single day', async () => {
           transferOut: await members('transferOut'),
           closing: await members('closingMembers'),
           unique: await members('uniqueVisitors'),
-          visits: (await visitsOf({}, asked, set)) ?? 0,
-          sales: (await salesOf({ figure: 'netSales' }, asked, set)).figure,
+          visits: (await visitsOf({}, period, set)) ?? 0,
+          sales: (await salesOf({ figure: 'netSales' }, period, set)).figure,
         }).toEqual({
-          admissions: told?.admissions ?? 0,
-          transferIn: told?.transferIn ?? 0,
-          withdrawals: told?.withdrawals ?? 0,
-          transferOut: told?.transferOut ?? 0,
-          closing: told?.closing ?? 0,
-          unique: told?.unique ?? 0,
-          visits: told?.visits ?? 0,
-          sales: told?.sales ?? 0,
+          admissions: daily?.admissions ?? 0,
+          transferIn: daily?.transferIn ?? 0,
+          withdrawals: daily?.withdrawals ?? 0,
+          transferOut: daily?.transferOut ?? 0,
+          closing: daily?.closing ?? 0,
+          unique: daily?.unique ?? 0,
+          visits: daily?.visits ?? 0,
+          sales: daily?.sales ?? 0,
         })
       },
     ),
@@ -295,7 +295,7 @@ test('and so do the figures of a single day', async () => {
   )
 }, 120_000)
 
-test('and those of a year, wherever it begins, to what the yearly report tells', async () => {
+test('and those of a year, wherever it begins, to the yearly report', async () => {
   await fc.assert(
     fc.asyncProperty(
       history,
@@ -304,14 +304,14 @@ test('and those of a year, wherever it begins, to what the yearly report tells',
       async ({ until, facts }, set, [year = 0, fiscalStartMonth = 0]) => {
         await club.happened(until, facts)
         const { thisYear } = await club.year(year, fiscalStartMonth, set)
-        const asked = { year, fiscalStartMonth }
+        const period = { year, fiscalStartMonth }
         for (const figure of countedFigures) {
-          const found = await membersOf({ figure }, asked, set)
+          const found = await membersOf({ figure }, period, set)
           expect([figure, found.figure]).toEqual([figure, reported[figure](thisYear) ?? 0])
           expect([figure, sumOf(figure, found)]).toEqual([figure, found.figure])
         }
         for (const figure of saleFigures) {
-          const found = await salesOf({ figure }, asked, set)
+          const found = await salesOf({ figure }, period, set)
           expect([figure, found.figure]).toEqual([figure, reportedSales[figure](thisYear) ?? 0])
           expect(found.rows.length).toBe(found.total)
         }

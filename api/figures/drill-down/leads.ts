@@ -5,9 +5,9 @@ import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray, tokyoDay } from '../rollup.ts'
-import { happenedIn, type Page, type Somebody, slice, withNames } from './period.ts'
+import { happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
 
-export interface LeadRow extends Somebody {
+export interface LeadRow extends PersonColumns {
   date: string
   shopName: string
   kind: LeadKind

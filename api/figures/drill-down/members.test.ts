@@ -3,10 +3,10 @@ import { ApiError } from '#contract/errors.ts'
 import type { MemberFigure } from '#contract/words/drill-down.ts'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import { openFacts } from '../../../tests/support/facts.ts'
-import { type AskedFigure, memberRows } from './members.ts'
-import { type AskedPeriod, countedPeriod, scheduledPeriod } from './period.ts'
+import { type FigureInput, memberRows } from './members.ts'
+import { countedPeriod, type PeriodInput, scheduledPeriod } from './period.ts'
 
-const january: AskedPeriod = { year: 2026, month: 1 }
+const january: PeriodInput = { year: 2026, month: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const nobody = { rows: [], total: 0, figure: 0, guests: 0 }
+const empty = { rows: [], total: 0, figure: 0, guests: 0 }
 
-/** All pages of a figure, as somebody sees them who has exactly these shops. */
+/** All pages of a figure, as seen with exactly these shops in scope. */
 async function membersOf(
-  asked: MemberFigure | Omit<AskedFigure, 'day'>,
-  period: AskedPeriod = january,
+  request: MemberFigure | Omit<FigureInput, 'day'>,
+  period: PeriodInput = january,
   set: readonly number[] = [1, 2, 3],
   days = countedPeriod,
 ) {
-  const figure = { ...(typeof asked === 'string' ? { figure: asked } : asked), day: period.day }
+  const figure = { ...(typeof request === 'string' ? { figure: request } : request), day: period.day }
   const found = await allPages(club.database, {
     period,
     set,
@@ -31,32 +31,32 @@ async function membersOf(
     limit: 3,
     read: (scoped, shopIds, days, page) => memberRows(scoped, shopIds, figure, days, page),
   })
-  return found ?? nobody
+  return found ?? empty
 }
 
 /** The movements of a figure: who, when, from or to where. */
-const told = async (...asked: Parameters<typeof membersOf>) =>
-  (await membersOf(...asked)).rows.map(({ memberNo, date, shopName, otherShopName }) =>
+const listed = async (...args: Parameters<typeof membersOf>) =>
+  (await membersOf(...args)).rows.map(({ memberNo, date, shopName, otherShopName }) =>
     [memberNo, date, shopName, otherShopName].filter((word) => word !== null).join(' '),
   )
 
-test('a transfer is told with the other shop, and between two of the asked shops there is none', async () => {
+test('a transfer is listed with the other shop, and between two of the requested shops there is none', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-09' },
       { member: 1, shop: 2, from: '2026-01-10' },
     ],
   })
-  expect(await told('transferOut', january, [1])).toEqual(['M1 2026-01-10 店舗1'])
-  expect(await told('transferIn', january, [2])).toEqual(['M1 2026-01-10 店舗2'])
-  expect(await told('transferIn', january, [1, 2])).toEqual([])
-  expect(await told('transferOut', january, [1, 2])).toEqual([])
-  expect(await told('openingMembers', january, [1])).toEqual(['M1 店舗1'])
-  expect(await told('closingMembers', january, [1])).toEqual([])
-  expect(await told('closingMembers', january, [1, 2])).toEqual(['M1 店舗2'])
+  expect(await listed('transferOut', january, [1])).toEqual(['M1 2026-01-10 店舗1'])
+  expect(await listed('transferIn', january, [2])).toEqual(['M1 2026-01-10 店舗2'])
+  expect(await listed('transferIn', january, [1, 2])).toEqual([])
+  expect(await listed('transferOut', january, [1, 2])).toEqual([])
+  expect(await listed('openingMembers', january, [1])).toEqual(['M1 店舗1'])
+  expect(await listed('closingMembers', january, [1])).toEqual([])
+  expect(await listed('closingMembers', january, [1, 2])).toEqual(['M1 店舗2'])
 })
 
-test('退会申請 tells who asked to leave and when, also where another shop’s contract covers them all the time', async () => {
+test('退会申請 lists who requested to leave and when, also where another shop’s contract covers them all the time', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-03-31', cancelRequestedOn: '2026-01-15' },
@@ -65,8 +65,8 @@ test('退会申請 tells who asked to leave and when, also where another shop’
       { member: 2, shop: 2, from: '2026-01-05', fee: 9000 },
     ],
   })
-  expect(await told('withdrawalRequests', january, [1])).toEqual(['M2 2026-01-10 店舗1', 'M1 2026-01-15 店舗1'])
-  expect(await told('withdrawalRequests', january, [2])).toEqual([])
+  expect(await listed('withdrawalRequests', january, [1])).toEqual(['M2 2026-01-10 店舗1', 'M1 2026-01-15 店舗1'])
+  expect(await listed('withdrawalRequests', january, [2])).toEqual([])
 })
 
 test('who left twice in a month is there twice, and the second coming is a 復会', async () => {
@@ -77,13 +77,13 @@ test('who left twice in a month is there twice, and the second coming is a 復�
       { member: 3, shop: 1, from: '2026-01-20' },
     ],
   })
-  expect(await told('withdrawals', january)).toEqual(['M2 2026-01-10 店舗1', 'M2 2026-01-31 店舗1'])
-  expect(await told('admissions', january)).toEqual(['M2 2026-01-20 店舗1', 'M3 2026-01-20 店舗1'])
-  expect(await told('readmissions', january)).toEqual(['M2 2026-01-20 店舗1'])
-  expect(await told('closingMembers', january)).toEqual(['M3 店舗1'])
+  expect(await listed('withdrawals', january)).toEqual(['M2 2026-01-10 店舗1', 'M2 2026-01-31 店舗1'])
+  expect(await listed('admissions', january)).toEqual(['M2 2026-01-20 店舗1', 'M3 2026-01-20 店舗1'])
+  expect(await listed('readmissions', january)).toEqual(['M2 2026-01-20 店舗1'])
+  expect(await listed('closingMembers', january)).toEqual(['M3 店舗1'])
 })
 
-test('純増減 tells who came and who went, each on their day', async () => {
+test('純増減 lists who joined and who left, each on their day', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01', to: '2026-01-09' },
@@ -149,18 +149,18 @@ test('who was 稼働 on one day only and did not come is a 未来館者, once', 
     ],
     visits: [{ member: 3, shop: 2, home: 1, at: '2026-01-05T10:00' }],
   })
-  expect(await told('zeroVisitors', january)).toEqual(['M1 店舗1', 'M4 店舗2'])
-  expect(await told('suspendedMembers', january)).toEqual(['M1 店舗1', 'M2 店舗1'])
+  expect(await listed('zeroVisitors', january)).toEqual(['M1 店舗1', 'M4 店舗2'])
+  expect(await listed('suspendedMembers', january)).toEqual(['M1 店舗1', 'M2 店舗1'])
 })
 
-test('a year begins with its month, and a period ahead has nobody', async () => {
+test('a year begins with its month, and a period ahead has no rows', async () => {
   await club.happened('2026-05-31', {
     contracts: [
       { member: 1, shop: 1, from: '2026-03-31' },
       { member: 2, shop: 1, from: '2026-04-01' },
     ],
   })
-  const year = (year: number, fiscalStartMonth: number) => told('admissions', { year, fiscalStartMonth })
+  const year = (year: number, fiscalStartMonth: number) => listed('admissions', { year, fiscalStartMonth })
   expect(await year(2026, 1)).toEqual(['M1 2026-03-31 店舗1', 'M2 2026-04-01 店舗1'])
   expect(await year(2026, 4)).toEqual(['M2 2026-04-01 店舗1'])
   expect(await year(2025, 4)).toEqual(['M1 2026-03-31 店舗1'])
@@ -177,20 +177,20 @@ test('予定 are what is known for the days after the data date, and none of the
       { member: 4, shop: 1, from: '2025-12-01', to: '2026-02-01' },
     ],
   })
-  const ahead = (figure: MemberFigure, set = [1, 2]) => told(figure, january, set, scheduledPeriod)
+  const ahead = (figure: MemberFigure, set = [1, 2]) => listed(figure, january, set, scheduledPeriod)
   expect(await ahead('scheduledAdmissions')).toEqual(['M2 2026-01-16 店舗1'])
   expect(await ahead('scheduledWithdrawals')).toEqual(['M1 2026-01-31 店舗1'])
   expect(await ahead('scheduledSuspensions')).toEqual(['M3 2026-01-20 店舗2'])
   expect(await ahead('scheduledSuspensions', [1])).toEqual([])
-  expect(await told('withdrawals')).toEqual([])
+  expect(await listed('withdrawals')).toEqual([])
   // What is over has nothing ahead; what has not begun has all of it.
-  expect(await told('scheduledWithdrawals', { year: 2025, month: 12 }, [1], scheduledPeriod)).toEqual([])
-  expect(await told('scheduledWithdrawals', { year: 2026, month: 2 }, [1], scheduledPeriod)).toEqual([
+  expect(await listed('scheduledWithdrawals', { year: 2025, month: 12 }, [1], scheduledPeriod)).toEqual([])
+  expect(await listed('scheduledWithdrawals', { year: 2026, month: 2 }, [1], scheduledPeriod)).toEqual([
     'M4 2026-02-01 店舗1',
   ])
 })
 
-test('継続率 tells who joined so many months before and had their months by the data date, and when they leave', async () => {
+test('継続率 lists who joined so many months before and had their months by the data date, and when they leave', async () => {
   await club.happened('2026-04-10', {
     contracts: [
       { member: 1, shop: 1, from: '2026-01-05', to: '2026-04-04' },
@@ -216,7 +216,7 @@ test('継続率 tells who joined so many months before and had their months by t
   expect(await cohort('retentionKept')).toEqual(kept)
 })
 
-test('the visitors of a day are those who came on it, whatever they did on others', async () => {
+test('the visitors of a day are those who came on it, regardless of other days', async () => {
   await club.happened('2026-01-31', {
     contracts: [
       { member: 1, shop: 1, from: '2025-12-01' },
@@ -236,7 +236,7 @@ test('the visitors of a day are those who came on it, whatever they did on other
   ])
   expect((await onDay(2)).rows).toMatchObject([{ memberNo: 'M2', shopName: '店舗1' }])
   expect((await onDay(3)).rows).toEqual([])
-  expect(await told('zeroVisitors', { ...january, day: 2 })).toEqual(['M1 店舗1'])
+  expect(await listed('zeroVisitors', { ...january, day: 2 })).toEqual(['M1 店舗1'])
 })
 
 test('a day that the month does not have is refused', () => {

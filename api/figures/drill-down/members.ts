@@ -28,12 +28,12 @@ export interface MemberRows {
   rows: MemberRow[]
   total: number
   figure: number
-  /** Visits of people who were nobody's members that day; a part of `figure`. */
+  /** Visits of people who had no membership that day; a part of `figure`. */
   guests: number
 }
 
-/** The figure that is asked for, and what it needs beside shops and days. */
-export interface AskedFigure {
+/** The requested figure and its parameters beside shops and days. */
+export interface FigureInput {
   figure: MemberFigure
   /** The period is this day of a month. */
   day?: number | undefined
@@ -43,12 +43,12 @@ export interface AskedFigure {
 
 /**
  * Who was counted in a figure of these shops and days: movements in their order, all else by reading. The visits
- * of a single day are told by `visitRows`.
+ * of a single day are listed by `visitRows`.
  */
 export async function memberRows(
   db: Db,
   shopIds: readonly string[],
-  { figure, day, months }: AskedFigure,
+  { figure, day, months }: FigureInput,
   period: Period,
   page: Page,
 ): Promise<MemberRows> {
@@ -115,7 +115,7 @@ async function movementRows(
   return { rows, total, figure: total, guests: 0 }
 }
 
-/** A move between two of the asked shops is none for them together. */
+/** A transfer between two of the requested shops does not count for them together. */
 const isElsewhere = (otherShop: SQL, shops: SQL) => sql`${otherShop} is not null and ${otherShop} <> all(${shops})`
 
 /** All that changes how many there are: who came adds one, who went takes one away. */

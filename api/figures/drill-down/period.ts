@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
-// What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure told beside the
-// rows is their sum, never the report's own: that the two agree is what people come here to see. Names come from the
-// view `member_name_in_scope`, which also knows those who have moved away (decision 0017).
+// What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure beside the rows is their
+// sum, not the report's: staff compare the two here. Names come from the view
+// `member_name_in_scope`, which also knows those who have moved away (decision 0017).
 
 export interface Page {
   offset: number
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** A month or a day of it, or the year of twelve months that begins with `fiscalStartMonth`. */
-export interface AskedPeriod {
+export interface PeriodInput {
   year: number
   month?: number | undefined
   /** Of the month: only that day. */
@@ -20,7 +20,7 @@ export interface AskedPeriod {
   fiscalStartMonth?: number | undefined
 }
 
-function askedDays({ year, month, day, fiscalStartMonth = 1 }: AskedPeriod): Period {
+function calendarDays({ year, month, day, fiscalStartMonth = 1 }: PeriodInput): Period {
   const { from } = monthOf(year, month ?? fiscalStartMonth)
   const { to } = monthOf(year, month ?? fiscalStartMonth + 11)
   if (day === undefined) return { from, to }
@@ -29,18 +29,18 @@ function askedDays({ year, month, day, fiscalStartMonth = 1 }: AskedPeriod): Per
   return { from: date, to: date }
 }
 
-/** The asked period up to the data date; null when it begins after it. */
-export const countedPeriod = (asked: AskedPeriod, dataDate: string | null): Period | null =>
-  dataDate === null ? null : capped(askedDays(asked), dataDate)
+/** The requested period up to the data date; null when it begins after it. */
+export const countedPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
+  dataDate === null ? null : capped(calendarDays(input), dataDate)
 
-/** The part of the asked period that is still ahead of the data; null when it is over. */
-export const scheduledPeriod = (asked: AskedPeriod, dataDate: string | null): Period | null =>
-  ahead(askedDays(asked), dataDate)
+/** The part of the requested period after the data date; null when it is over. */
+export const scheduledPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
+  ahead(calendarDays(input), dataDate)
 
 export const slice = ({ offset, limit }: Page): SQL => sql`limit ${limit} offset ${offset}`
 
-/** Whom a row is about; all null: nobody who is told. */
-export interface Somebody {
+/** The person of a row; all null where the person is not shown. */
+export interface PersonColumns {
   userId: number | null
   memberId: number | null
   memberNo: string | null

@@ -6,9 +6,9 @@ import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray, tokyoDay } from '../rollup.ts'
-import { daysOfPage, happenedIn, type Page, type Somebody, slice, tokyoDateTime, withNames } from './period.ts'
+import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
 
-export interface ReservationRow extends Somebody {
+export interface ReservationRow extends PersonColumns {
   startAt: string
   programName: string
   shopName: string
@@ -83,7 +83,7 @@ export interface SlotRows {
   seatsAttended: number
 }
 
-/** A seat is held by whoever has it at last; cancelled late, it is used all the same unless someone else took it. */
+/** A seat belongs to its last holder; a late cancellation still uses it unless it was rebooked. */
 const seatsOfClass = sql`
   select
     least(s.capacity, count(distinct r.seat_no) filter (where r.status <> all('{waitlisted,cancelled}'))

@@ -18,7 +18,7 @@ const inJanuary = (what: Parameters<typeof saleRows>[2]) =>
     read: (scoped, shopIds, days, page, dataDate) => saleRows(scoped, shopIds, what, days, page, dataDate),
   })
 
-test('a refund is told as it is, and its figure is the amount that the report takes off', async () => {
+test('a refund is listed with its sign, and its figure is the amount that the report subtracts', async () => {
   await club.happened('2026-01-31', {
     sales: [
       { shop: 1, at: '2026-01-05T10:00', lines: [{ category: 'product', net: 1100, tax: 100 }] },

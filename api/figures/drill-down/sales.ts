@@ -5,9 +5,9 @@ import type { Db } from '../../db/client.ts'
 import type { Period } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray, tokyoDay } from '../rollup.ts'
-import { daysOfPage, happenedIn, type Page, type Somebody, slice, withNames } from './period.ts'
+import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
 
-export interface SaleRow extends Somebody {
+export interface SaleRow extends PersonColumns {
   date: string
   shopName: string
   category: SalesCategory
@@ -22,7 +22,7 @@ export interface SaleRows {
   figure: number
 }
 
-const told = sql`page.date, page.category, page.product_name as "productName", page.quantity, page.amount`
+const columns = sql`page.date, page.category, page.product_name as "productName", page.quantity, page.amount`
 
 /** Which lines of sales, or which bills, make up a figure of these shops and days, in the order of their days. */
 export async function saleRows(
@@ -59,7 +59,7 @@ export async function saleRows(
             l.quantity, l.net as amount
           from ${settled(place.period)}
           order by s.settled_at, s.id, l.line_no ${slice({ offset: place.offset, limit: page.limit })}`,
-          told,
+          columns,
         ),
       )
     : []
@@ -82,7 +82,7 @@ async function unpaidRows(db: Db, shops: SQL, { from, to }: Period, page: Page, 
       select b.due_on as date, b.shop_id, b.member_id, 'membershipFee' as category,
         to_char(b.target_month, 'FMYYYY"年"FMMM"月分 会費"') as product_name, 1 as quantity, b.amount
       from ${unpaid} order by b.due_on, b.id ${slice(page)}`,
-      told,
+      columns,
     ),
   )
   return { rows, total: sum?.total ?? 0, figure: sum?.figure ?? 0 }

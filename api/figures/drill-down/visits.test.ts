@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allPages } from '../../../tests/support/drill-down-pages.ts'
 import { openFacts } from '../../../tests/support/facts.ts'
-import { type AskedPeriod, countedPeriod } from './period.ts'
+import { countedPeriod, type PeriodInput } from './period.ts'
 import { type VisitTime, visitRows } from './visits.ts'
 
-const january: AskedPeriod = { year: 2026, month: 1 }
+const january: PeriodInput = { year: 2026, month: 1 }
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const visitsOf = (time: VisitTime, period = january, set: readonly number[] = [1
     read: (scoped, shopIds, days, page) => visitRows(scoped, shopIds, time, days, page),
   })
 
-const told = async (...asked: Parameters<typeof visitsOf>) =>
-  (await visitsOf(...asked))?.rows.map(
+const listed = async (...args: Parameters<typeof visitsOf>) =>
+  (await visitsOf(...args))?.rows.map(
     ({ at, memberNo, shopName }) => `${at.slice(0, 16)} ${memberNo ?? 'ビジター'} ${shopName}`,
   )
 
@@ -39,11 +39,11 @@ test('who comes again within the hour is there once, with the first entry', asyn
     ],
   })
   const evening = ['2026-01-07T18:10 M1 店舗1', '2026-01-07T18:20 M1 店舗2', '2026-01-14T18:00 ビジター 店舗1']
-  expect(await told({ dow: 3, hour: 18 })).toEqual(evening)
-  expect(await told({ dow: 3, hour: 19 })).toEqual(['2026-01-07T19:30 M1 店舗1'])
-  expect(await told({ dow: 4 })).toEqual([])
-  expect(await told({}, { ...january, day: 14 })).toEqual(evening.slice(2))
-  expect(await told({ hour: 18 }, january, [2])).toEqual(evening.slice(1, 2))
+  expect(await listed({ dow: 3, hour: 18 })).toEqual(evening)
+  expect(await listed({ dow: 3, hour: 19 })).toEqual(['2026-01-07T19:30 M1 店舗1'])
+  expect(await listed({ dow: 4 })).toEqual([])
+  expect(await listed({}, { ...january, day: 14 })).toEqual(evening.slice(2))
+  expect(await listed({ hour: 18 }, january, [2])).toEqual(evening.slice(1, 2))
 })
 
 test('a weekday that the period has not had yet has no visits', async () => {
@@ -61,19 +61,19 @@ test('a visit after midnight belongs to the business day before, and stands with
       { member: 2, shop: 3, home: 3, at: '2026-01-09T00:20' },
     ],
   })
-  expect(await told({ dow: 3 })).toEqual(['2026-01-08T04:59 M2 店舗3'])
-  expect(await told({ dow: 4 })).toEqual(['2026-01-08T23:50 M2 店舗3'])
-  expect(await told({}, { ...january, day: 7 })).toEqual(['2026-01-08T04:59 M2 店舗3'])
+  expect(await listed({ dow: 3 })).toEqual(['2026-01-08T04:59 M2 店舗3'])
+  expect(await listed({ dow: 4 })).toEqual(['2026-01-08T23:50 M2 店舗3'])
+  expect(await listed({}, { ...january, day: 7 })).toEqual(['2026-01-08T04:59 M2 店舗3'])
 })
 
-test('who is nobody’s member that day and not known to the shop otherwise is a ビジター', async () => {
+test('someone without a membership that day and unknown to the shop is a ビジター', async () => {
   await club.happened('2026-01-31', { visits: [{ member: 3, shop: 2, home: null, at: '2026-01-07T10:00' }] })
   expect((await visitsOf({}, january, [2]))?.rows).toMatchObject([
     { memberId: null, userId: null, memberNo: null, lastName: null },
   ])
 })
 
-test('where the visits of a month are kept no longer, their number is not told', async () => {
+test('where the visits of a month are no longer kept, their number is not shown', async () => {
   await club.happened('2026-02-28', {
     contracts: [{ member: 1, shop: 1, from: '2025-12-01' }],
     visits: [{ member: 1, shop: 1, home: 1, at: '2026-02-07T18:10' }],

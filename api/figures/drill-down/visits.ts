@@ -3,9 +3,9 @@ import type { Db } from '../../db/client.ts'
 import { addDays, daysOf, type Period, weekdayOf } from '../periods.ts'
 import { rowsOf } from '../report-scope.ts'
 import { idArray } from '../rollup.ts'
-import { type Page, type Somebody, slice, tokyoDateTime, withNames } from './period.ts'
+import { type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
 
-export interface VisitRow extends Somebody {
+export interface VisitRow extends PersonColumns {
   at: string
   shopName: string
 }

@@ -7,7 +7,7 @@ import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../..
 import { announcement } from '../../db/schema/announcement.ts'
 import { statusNow } from '../../publication.ts'
 
-/** A row of the list: bodies stay where they are. */
+/** A row of the list, without the body. */
 const columns = {
   id: announcement.id,
   title: announcement.title,
@@ -34,7 +34,7 @@ export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
 export interface AnnouncementQuery extends Input<typeof api.list> {
   now: Date
-  /** For those who see published ones only. */
+  /** For roles that see published ones only. */
   publishedOnly: boolean
 }
 
@@ -44,7 +44,7 @@ const sortColumns = {
   title: sql`fold_text(${announcement.title})`,
 }
 
-/** Without a direction as members meet them: pinned ones first, then the latest. */
+/** By default as members see them: pinned ones first, then the latest. */
 function orderOf({ sortKey, sortDir }: AnnouncementQuery): SQL[] {
   if (sortDir === 'none')
     return [desc(announcement.isPinned), ...orderBy(sortColumns[sortKey], 'desc', announcement.id)]

@@ -78,7 +78,7 @@ async function requireTarget(ctx: Ctx, target: Draft['target']) {
   throw new ApiError('invalid', { fields: { target: '全店舗への配信は本部のみ設定できます。' } })
 }
 
-/** The row, held until the transaction ends: 404 where it cannot be read, 403 where a target is not this person's. */
+/** The row, locked until the transaction ends: 404 where it cannot be read, 403 where a target is out of scope. */
 async function holdForChange(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
   const isHeld = await holdRecord(ctx.scoped, table, id)
   const row = await announcementById(ctx.scoped, id)
@@ -93,7 +93,7 @@ async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
   return row
 }
 
-/** A draft as it is stored; 422 at `body` when nothing, or too much, is left of it. */
+/** A draft as stored; 422 at `body` if it is empty or too long after sanitising. */
 function contentOf({ target, publishFrom, publishTo, body: html, ...rest }: Draft) {
   const { body, text } = requireRichText(html, maxAnnouncementText)
   return {
@@ -107,7 +107,7 @@ function contentOf({ target, publishFrom, publishTo, body: html, ...rest }: Draf
   }
 }
 
-/** Back from the row, as the person who wants to change part of it would have sent it. */
+/** The row as an input, the base of a partial update. */
 const asDraft = (row: AnnouncementRecord): Draft => ({
   ...draftOf(AnnouncementDraft, row),
   target: targetOf(row, row.targetShopIds),
@@ -116,13 +116,13 @@ const asDraft = (row: AnnouncementRecord): Draft => ({
 const targetOf = ({ targetScope }: AnnouncementListRow, shopIds: readonly number[]): Draft['target'] =>
   targetScope === 'all' ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds: shopIds.map(String) }
 
-/** Whom an audit row is about: one shop where there is one. */
+/** The shop of an audit row, where there is exactly one. */
 function subject({ id, targetShopIds }: AnnouncementRecord): AuditDetail {
   const [only, ...others] = targetShopIds
   return { resourceId: id, ...(only !== undefined && others.length === 0 && { shopId: String(only) }) }
 }
 
-/** Of the targets, those that this person may see; whoever does not see all of them changes nothing. */
+/** The targets that the caller may see; changes need sight of all of them. */
 function toRow(ctx: Ctx, row: AnnouncementListRow): AnnouncementRow {
   const seen =
     ctx.shops === 'all' ? row.targetShopIds : row.targetShopIds.filter((id) => ctx.shops.includes(String(id)))

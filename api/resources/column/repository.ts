@@ -7,7 +7,7 @@ import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../..
 import { contentColumn as column } from '../../db/schema/column.ts'
 import { statusNow } from '../../publication.ts'
 
-/** A row of the list: bodies stay where they are. */
+/** A row of the list, without the body. */
 const row = {
   id: column.id,
   title: column.title,
@@ -37,7 +37,7 @@ const sortColumns = {
 
 interface ColumnQuery extends Input<typeof api.list> {
   now: Date
-  /** For those who see published ones only. */
+  /** For roles that see published ones only. */
   publishedOnly: boolean
 }
 

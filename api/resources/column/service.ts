@@ -62,13 +62,13 @@ async function requireColumn(ctx: Ctx, id: string): Promise<ColumnRecord> {
   return row
 }
 
-/** The row, held until the transaction ends. */
+/** The row, locked until the transaction ends. */
 async function holdColumn(ctx: Ctx, id: string): Promise<ColumnRecord> {
   await holdRecord(ctx.scoped, table, id)
   return requireColumn(ctx, id)
 }
 
-/** A draft as it is stored. */
+/** A draft as stored. */
 function contentOf({ body: html, publishFrom, ...rest }: Input<(typeof column)['create']>) {
   const { body, text } = requireRichText(html, maxColumnText)
   const searchText = folded(rest.title, rest.lead, ...rest.tags, text)

@@ -3,8 +3,13 @@ import { ApiError } from '#contract/errors.ts'
 import { retentionFigures, scheduledFigures } from '#contract/words/drill-down.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { leadRows } from '../../figures/drill-down/leads.ts'
-import { type AskedFigure, memberRows } from '../../figures/drill-down/members.ts'
-import { type AskedPeriod, countedPeriod, type Somebody, scheduledPeriod } from '../../figures/drill-down/period.ts'
+import { type FigureInput, memberRows } from '../../figures/drill-down/members.ts'
+import {
+  countedPeriod,
+  type PeriodInput,
+  type PersonColumns,
+  scheduledPeriod,
+} from '../../figures/drill-down/period.ts'
 import { reservationRows, slotRows } from '../../figures/drill-down/reservations.ts'
 import { saleRows } from '../../figures/drill-down/sales.ts'
 import { visitRows } from '../../figures/drill-down/visits.ts'
@@ -14,24 +19,26 @@ import { listAnswer } from '../../list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 const nothing = { rows: [], total: 0, figure: 0 }
-const nobody = { ...nothing, guests: 0 }
+const noMembers = { ...nothing, guests: 0 }
 const noClass = { ...nothing, capacity: 0, seatsUsed: 0, seatsAttended: 0 }
 const idText = (id: number | null) => (id === null ? null : String(id))
 
 export const drillDownHandlers: Handlers<typeof drillDown> = {
   members: async (ctx, input) => {
-    requireItsOwn(input)
+    requireValidPeriod(input)
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
-    const { guests, figure, ...found } = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : nobody
-    const tell = ({ userId, memberId, ...row }: (typeof found.rows)[number]) => ({
+    const { guests, figure, ...found } = period
+      ? await memberRows(ctx.scoped, shopIds, input, period, input)
+      : noMembers
+    const toItem = ({ userId, memberId, ...row }: (typeof found.rows)[number]) => ({
       ...row,
       userId: idText(userId),
       memberId: String(memberId),
     })
-    const told = period && input.months !== undefined ? cohortOf(period, input.months) : period
-    return { ...listAnswer(input, found, tell), period: told, figure, guests }
+    const shownPeriod = period && input.months !== undefined ? cohortOf(period, input.months) : period
+    return { ...listAnswer(input, found, toItem), period: shownPeriod, figure, guests }
   },
 
   visits: async (ctx, input) => {
@@ -74,8 +81,8 @@ export const drillDownHandlers: Handlers<typeof drillDown> = {
   },
 }
 
-/** 継続率, and nothing else, is of a month and so many before it; the visits of one day are told one by one. */
-function requireItsOwn({ figure, month, day, months }: AskedFigure & { month?: number | undefined }) {
+/** Only 継続率 takes a number of months; the visits of one day have their own endpoint. */
+function requireValidPeriod({ figure, month, day, months }: FigureInput & { month?: number | undefined }) {
   const refuse = (field: 'month' | 'day' | 'months', text: string) => {
     throw new ApiError('invalid', { fields: { [field]: text } })
   }
@@ -89,16 +96,16 @@ function requireItsOwn({ figure, month, day, months }: AskedFigure & { month?: n
   if (day !== undefined) refuse('day', '継続率は1か月ごとの数値です。')
 }
 
-/** A row whose member may be nobody. */
-const withIds = <Row extends Somebody>(row: Row) => ({
+/** A row that may have no member. */
+const withIds = <Row extends PersonColumns>(row: Row) => ({
   ...row,
   userId: idText(row.userId),
   memberId: idText(row.memberId),
 })
 
-/** The shops that were asked for, and the days that a report of this period counts. */
-async function countedIn(ctx: Ctx, { shopId, ...asked }: AskedPeriod & { shopId?: string | undefined }) {
+/** The requested shops, and the days that a report of this period counts. */
+async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const { shopIds, dataDate } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
-  return { shopIds, dataDate, period: countedPeriod(asked, dataDate) }
+  return { shopIds, dataDate, period: countedPeriod(period, dataDate) }
 }

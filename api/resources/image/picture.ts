@@ -5,7 +5,7 @@ import type { image } from '#contract/image.ts'
 
 type ContentType = Input<(typeof image)['create']>['contentType']
 
-// Whatever sharp could read besides, above all SVG, is not even tried.
+// Other formats that sharp reads, above all SVG, are refused.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -22,7 +22,7 @@ const maxSide = 12_000
 /** Of what is kept; no screen shows more. */
 const keptSide = 2_000
 const quality = 82
-/** A file can be made to take long; no honest one takes this. */
+/** A crafted file can take long to decode; no ordinary one takes this. */
 const longestSeconds = 20
 /** Pictures decoded at the same time: each may take 160 MB while it is. */
 const atOnce = 2
@@ -40,7 +40,7 @@ export function decodeBase64(text: string): Buffer {
 const startsWith = (bytes: Buffer, at: number, magic: string) =>
   bytes.toString('latin1', at, at + magic.length) === magic
 
-/** What a file is by its first bytes, whatever it is called. */
+/** The type of a file by its first bytes, not its name. */
 function typeOf(bytes: Buffer): ContentType | null {
   if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'image/jpeg'
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -49,7 +49,7 @@ function typeOf(bytes: Buffer): ContentType | null {
   return null
 }
 
-/** Refuses by the header alone what would fill the memory once it is decoded. */
+/** Refuses by the header alone a picture too large to decode in memory. */
 async function requireBearableSize(bytes: Buffer) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
@@ -57,7 +57,7 @@ async function requireBearableSize(bytes: Buffer) {
   }
 }
 
-/** Nothing but the pixels, upright: decoded and written anew, the first frame of what moves. */
+/** Only the pixels, upright: decoded and re-encoded, the first frame of an animation. */
 async function reencode(bytes: Buffer): Promise<Buffer> {
   await requireBearableSize(bytes)
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -83,7 +83,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An uploaded picture as WebP; 422 at `imgBase64` for whatever is not one picture of the type that it says it is. */
+/** An uploaded picture as WebP; 422 at `imgBase64` for anything but one picture of its declared type. */
 export async function toWebp(bytes: Buffer, contentType: ContentType): Promise<Buffer> {
   const type = typeOf(bytes)
   if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')

@@ -4,7 +4,7 @@ import type { Handlers } from '../../context.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { decodeBase64, toWebp } from './picture.ts'
 
-/** Whoever has the address sees the picture: members do, without signing in. So nobody can guess one. */
+/** Pictures are public to anyone with the URL (members see them without signing in), so names cannot be guessed. */
 const randomName = () => `${randomBytes(24).toString('base64url')}.webp`
 
 export const imageHandlers = (storage: Storage): Handlers<typeof image> => ({

@@ -16,7 +16,7 @@ export interface Sight {
   contact: boolean
 }
 
-/** A member as the database tells it: ids are numbers, and nothing is masked yet. */
+/** A member as stored: ids are numbers, and nothing is masked yet. */
 export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming'> {
   id: number
   memberId: number
@@ -63,7 +63,7 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
-/** A lexeme of a text search, whatever is in it. */
+/** A quoted lexeme of a text search. */
 const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
 
 function allGrams(sign: string, letters: readonly string[], length: number): string {
@@ -137,13 +137,13 @@ function totalsOf({ shops }: Sight, filter: MemberFilter, kinds: SQL): SQL | nul
   if (!joined && !visited) return sql`${sum} from member_count l where ${kinds}`
   if ((joined && visited) || shopId || shops !== 'all') return null
   const [what, from, to] = joined ? ['joined', joinedFrom, joinedTo] : ['lastVisit', lastVisitFrom, lastVisitTo]
-  // Who never came is among those who have not come since a day, and among no others.
+  // Members without a visit match only "not since a day".
   const lowest = from ? sql`l.day >= ${from}` : joined ? sql`l.day > '-infinity'` : sql`true`
   return sql`${sum} from member_day_in_scope l
     where l.what = ${what} and ${lowest} and ${to ? sql`l.day <= ${to}` : sql`true`} and ${kinds}`
 }
 
-/** The rows of a list's page around the ids that `page` selects, in the order of its ids. */
+/** The rows of the ids that `page` selects, in their order. */
 const rowsAround = (page: SQL) => sql`
   select m.user_id as id, m.id as "memberId", m.member_no as "memberNo", m.last_name as "lastName",
     m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,

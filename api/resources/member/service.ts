@@ -56,11 +56,11 @@ export const memberHandlers: Handlers<typeof member> = {
   },
 }
 
-/** Contact is whole for those who may change it. */
+/** Contact is unmasked with the right to change it. */
 const seesContact = (ctx: Ctx) => ctx.can('member.write')
 const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
 
-/** Neither an order nor a filter may tell what the answer does not. */
+/** Neither sorting nor filtering may reveal what the response masks. */
 function refuseMoney(ctx: Ctx, { sortKey, unpaid }: ListInput) {
   if (ctx.can('report.money')) return
   const message = '金額を見る権限がないため、指定できません。'

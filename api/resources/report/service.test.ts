@@ -28,7 +28,7 @@ const ask = async (who: string, url = october) => {
 }
 
 describe('report/monthly-stats', () => {
-  test('tells head office the whole chain, and a manager their own shop, by the same figures', async () => {
+  test('shows head office the whole chain, and a manager their own shop, in the same figures', async () => {
     const chain = (await ask('head')).json
     const ofOne = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(async (id) => (await ask('head', `${october}&shopId=${id}`)).json),
@@ -42,7 +42,7 @@ describe('report/monthly-stats', () => {
     expect(ofOne[0]).toMatchObject(ofManager)
   })
 
-  test('tells an owner their two shops and nothing of the others', async () => {
+  test('shows an owner their two shops and nothing of the others', async () => {
     const both = (await ask('owner')).json.thisMonthReport
     const [five, six] = await Promise.all(
       [5, 6].map(async (id) => (await ask('owner', `${october}&shopId=${id}`)).json.thisMonthReport),
@@ -59,9 +59,9 @@ describe('report/monthly-stats', () => {
     expect((await ask('head', `${october}&shopId=987654`)).status).toBe(404)
   })
 
-  test('tells who has no shop an empty month, not an error', async () => {
-    const nobody = await api.as({ role: 'level2', shops: [] })
-    const answer = await api.get(october, { token: nobody })
+  test('shows staff without a shop an empty month, not an error', async () => {
+    const withoutShops = await api.as({ role: 'level2', shops: [] })
+    const answer = await api.get(october, { token: withoutShops })
     expect([answer.status, answer.json.thisMonthReport.members.closing]).toEqual([200, 0])
   })
 
@@ -81,7 +81,7 @@ describe('report/monthly-stats', () => {
     }
   })
 
-  test('tells a partner no group of fewer than five people, and no movement by the day', async () => {
+  test('shows a partner no group of fewer than five people, and no movement by day', async () => {
     for (const month of [9, 10, 11]) {
       const { json } = await ask('partner', `${path}?year=2026&month=${month}`)
       for (const period of [json.thisMonthReport, json.prevMonthReport, json.prevMonthToSameDay].filter(Boolean)) {
@@ -187,7 +187,7 @@ describe('report/monthly-stats/shops', () => {
     return { text: answer.text, ...report.monthlyStatsByShop.output.parse(answer.json) }
   }
 
-  test('tells of each shop what its own report tells, in display order, and the sums are those of the chain', async () => {
+  test('shows for each shop the figures of its own report, in display order, and the sums are those of the chain', async () => {
     const { shops } = await compare('head')
     expect(shops.map(({ shopId }) => shopId)).toEqual(['1', '2', '3', '4', '5', '6'])
     const chain = (await ask('head')).json.thisMonthReport
@@ -216,7 +216,7 @@ describe('report/monthly-stats/shops', () => {
     ])
   })
 
-  test('tells an owner their two shops', async () => {
+  test('shows an owner their two shops', async () => {
     expect((await compare('owner')).shops.map(({ shopId }) => shopId)).toEqual(['5', '6'])
   })
 
@@ -254,10 +254,10 @@ describe('report/yearly-stats', () => {
     const { thisYearReport, monthlyReports } = (await read('head')).json
     const month = (await ask('head')).json.thisMonthReport
     expect(monthlyReports[9]).toEqual({ ...month, visits: { ...month.visits, median: null }, year: 2026, month: 10 })
-    const told = monthlyReports.filter((one: typeof month) => one.members.closing !== null)
+    const counted = monthlyReports.filter((one: typeof month) => one.members.closing !== null)
     const sum = (of: (one: typeof month) => number) =>
-      told.reduce((total: number, one: typeof month) => total + of(one), 0)
-    expect(told).toHaveLength(11)
+      counted.reduce((total: number, one: typeof month) => total + of(one), 0)
+    expect(counted).toHaveLength(11)
     expect([
       sum((one) => one.members.withdrawals),
       sum((one) => one.visits.count),
@@ -271,7 +271,7 @@ describe('report/yearly-stats', () => {
     ])
   })
 
-  test('tells head office, an owner and a manager their own shops', async () => {
+  test('shows head office, an owner and a manager their own shops', async () => {
     const closing = async (who: string, url = year) => (await read(who, url)).json.thisYearReport.members.closing
     const ofOne = await Promise.all([1, 2, 3, 4, 5, 6].map((id) => closing('head', `${year}&shopId=${id}`)))
     expect(await closing('head')).toBe(ofOne.reduce((sum, one) => sum + one, 0))
@@ -279,7 +279,7 @@ describe('report/yearly-stats', () => {
     expect(await closing('manager')).toBe(ofOne[0])
   })
 
-  test('begins in the month that is asked for', async () => {
+  test('begins in the requested month', async () => {
     const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('head', `${year}&fiscalStartMonth=4`))
       .json
     expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-04-01', '2026-11-20'])
@@ -299,7 +299,7 @@ describe('report/yearly-stats', () => {
     }
   })
 
-  test('tells a partner no group of fewer than five people, nor what would tell one', async () => {
+  test('shows a partner no group of fewer than five people, nor figures that would reveal one', async () => {
     const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('partner')).json
     for (const { members, leads } of [thisYearReport, ...monthlyReports]) {
       const { netGrowth: _, ...people } = members

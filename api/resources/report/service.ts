@@ -11,8 +11,8 @@ import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
-type AskedMonth = Input<typeof report.monthlyStats>
-type AskedYear = Input<typeof report.yearlyStats>
+type MonthInput = Input<typeof report.monthlyStats>
+type YearInput = Input<typeof report.yearlyStats>
 
 export const reportHandlers: Handlers<typeof report> = {
   monthlyStats: async (ctx, input) => {
@@ -47,18 +47,18 @@ async function monthOf(
   return seesAggregates(ctx) ? maskSmallGroups(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: AskedYear, scope: ReportScope): Promise<YearFigures> {
+async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: YearInput, scope: ReportScope): Promise<YearFigures> {
   const of = (scope: ReportScope) =>
     yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
   return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(scope), await eachShop(scope, of)) : of(scope)
 }
 
-async function shopsOf(ctx: Ctx, asked: { year: number; month: number }, scope: ReportScope) {
-  const { isProvisional, shops } = await shopFigures(ctx.scoped, scope, { ...asked, money: ctx.can('report.money') })
-  const told = seesAggregates(ctx)
+async function shopsOf(ctx: Ctx, month: { year: number; month: number }, scope: ReportScope) {
+  const { isProvisional, shops } = await shopFigures(ctx.scoped, scope, { ...month, money: ctx.can('report.money') })
+  const visible = seesAggregates(ctx)
     ? shops.map((one) => ({ ...one, report: maskPeriod(one.report), target: null }))
     : shops
-  return { isProvisional, shops: told }
+  return { isProvisional, shops: visible }
 }
 
 /** The figures of the single shops, where there are several. */
@@ -76,7 +76,7 @@ const scopeAnswer = (ctx: Ctx, { dataAsOf }: ReportScope) => ({
 
 const monthAnswer = (
   ctx: Ctx,
-  { shopId, year, month }: AskedMonth,
+  { shopId, year, month }: MonthInput,
   scope: ReportScope,
   figures: MonthFigures,
 ): MonthlyStats => ({
@@ -100,7 +100,7 @@ const monthAnswer = (
 
 const yearAnswer = (
   ctx: Ctx,
-  { shopId, year, fiscalStartMonth }: AskedYear,
+  { shopId, year, fiscalStartMonth }: YearInput,
   scope: ReportScope,
   figures: YearFigures,
 ): YearlyStats => ({

@@ -12,7 +12,7 @@ const sortColumns = { sortOrder: shop.sortOrder, code: shop.code, name: sql`coal
 
 const within = (shops: ShopScope) => (shops === 'all' ? undefined : inArray(shop.id, shops))
 
-/** What a keyword is looked for in. */
+/** The columns searched by keyword. */
 const searchText = sql`fold_text(${shop.code} || '|' || ${shop.name} || '|' || coalesce(${shop.nameKana}, ''))`
 
 /** One page and the exact total. */
@@ -32,7 +32,7 @@ export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Pr
   return found ?? null
 }
 
-/** How many of these shops there are, as far as this person sees them. */
+/** The number of these shops in scope. */
 export async function countShops(scoped: Scoped, shops: ShopScope, ids: readonly string[]): Promise<number> {
   const [counted] = await scoped
     .select({ found: count() })
@@ -41,7 +41,7 @@ export async function countShops(scoped: Scoped, shops: ShopScope, ids: readonly
   return counted?.found ?? 0
 }
 
-/** The row as it is, held until the transaction ends. */
+/** The current row, locked until the transaction ends. */
 export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped
     .select()

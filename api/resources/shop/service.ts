@@ -30,14 +30,14 @@ export const shopHandlers: Handlers<typeof shop> = {
   },
 }
 
-/** Online reservations need somewhere to go. The message sits on the field that the person touched. */
+/** Online reservations need a URL. The error is on the field that was changed. */
 function requireReservationUrl(after: Pick<ShopRow, 'enabledOnlineRsv' | 'rsvUrl'>, touchedFlag: boolean) {
   if (!after.enabledOnlineRsv || after.rsvUrl) return
   const field = touchedFlag ? 'enabledOnlineRsv' : 'rsvUrl'
   throw new ApiError('invalid', { fields: { [field]: 'オンライン予約を有効にするには予約URLが必要です。' } })
 }
 
-/** Trainers and partners see what the public sees: no targets. */
+/** Trainers and partners see public fields only: no targets. */
 function toShop(ctx: Ctx, row: ShopRow): Shop {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   changePassword: {
     prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
       const isOwn = userId === principal.userId
-      // A password takes a quarter of a second to be proved or hashed.
+      // Verifying or hashing a password takes a quarter of a second.
       const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
       const passwordHash = await hashPassword(password)
       return async (ctx) => {
@@ -30,7 +30,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   },
 }
 
-/** Another person's account: in one's shops (404), with the right and the rank to do so (403). */
+/** Another person's account: in the caller's shops (404), with the right and the rank to do so (403). */
 async function staffToReset(ctx: Ctx, userId: string) {
   if (!ctx.can('staff.password')) throw new ApiError('forbidden')
   const target = await staffByUserId(ctx.scoped, ctx.shops, userId)
@@ -39,7 +39,7 @@ async function staffToReset(ctx: Ctx, userId: string) {
   return target
 }
 
-/** Whether the current password was right, and for which hash that holds. */
+/** Whether the current password was right, and the hash it was checked against. */
 interface Proof {
   isRight: boolean
   against: string | null
@@ -50,7 +50,7 @@ async function proofOf({ staffId }: Principal, password: string, read: Beforehan
   return { isRight: await verifyPassword(password, against), against }
 }
 
-/** One's own account: the current password, or a sign-in a moment ago. A wrong one is refused either way. */
+/** The caller's own account: the current password, or a recent sign-in. A wrong password is refused either way. */
 async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
   const refuse = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
   if (!proof) {

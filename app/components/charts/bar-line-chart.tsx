@@ -3,14 +3,14 @@ import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
 
-/** When nobody has reached for the chart by then, recharts is loaded at the next idle moment. Milliseconds. */
+/** After this many milliseconds without use of the chart, recharts is loaded at the next idle moment. */
 const idleTakeOver = 6000
 
 interface Props {
   points: BarLinePoint[]
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
-  /** What the live chart says about one point. */
+  /** The text of one point of the live chart. */
   caption: (point: BarLinePoint) => ReactNode
 }
 

@@ -12,7 +12,7 @@ import {
 import { BarShape, Hatch, PointLabel, ScaleLabel } from './bar-line-parts'
 
 interface Props extends Omit<SVGProps<SVGSVGElement>, 'points'> {
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
   plot: Plot
   points: BarLinePoint[]

@@ -12,7 +12,7 @@ export interface Cell {
   column: number
 }
 
-/** Where a key leads from a cell; undefined for keys that move nothing. Never beyond the edges. */
+/** The cell after a key; undefined for other keys. Never beyond the edges. */
 export function cellAfter(key: string, { row, column }: Cell, rows: number, columns: number): Cell | undefined {
   const at = (row: number, column: number) => ({
     row: Math.min(Math.max(row, 0), rows - 1),

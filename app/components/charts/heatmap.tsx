@@ -3,24 +3,24 @@ import { cn } from '~/lib/utils'
 import { type Cell, cellAfter, shade } from './heatmap-geometry'
 
 interface HeatmapProps {
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
   rows: { key: string; label: string; values: (number | null)[] }[]
   columns: string[]
   highest: number
-  /** What is written into a cell where there is room. */
+  /** The text of a cell where there is room. */
   format: (value: number | null) => string
-  /** What is said of one cell. */
-  tell: (cell: Cell) => string
+  /** The description of one cell. */
+  describeCell: (cell: Cell) => string
 }
 
 const colorOf = (value: number | null, highest: number) =>
   `color-mix(in oklab, var(--chart-bar) ${shade(value, highest)}%, var(--card))`
 
-/** Values by row and column, the more the stronger. Pointer, touch and arrow keys read each cell. */
-export function Heatmap({ label, rows, columns, highest, format, tell }: HeatmapProps) {
+/** Values by row and column; higher values are darker. Pointer, touch and arrow keys read each cell. */
+export function Heatmap({ label, rows, columns, highest, format, describeCell }: HeatmapProps) {
   const table = useRef<HTMLTableElement>(null)
-  // What is told of, by pointer or focus; and where the keyboard is, whatever the pointer rests on.
+  // The described cell, by pointer or focus; and the keyboard position, independent of the pointer.
   const [current, setCurrent] = useState<Cell>()
   const [entrance, setEntrance] = useState<Cell>({ row: 0, column: 0 })
 
@@ -84,7 +84,7 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
                     <span aria-hidden className="hidden @min-[640px]:inline print:inline">
                       {format(value)}
                     </span>
-                    <span className="sr-only">{tell(cell)}</span>
+                    <span className="sr-only">{describeCell(cell)}</span>
                   </td>
                 )
               })}
@@ -95,7 +95,7 @@ export function Heatmap({ label, rows, columns, highest, format, tell }: Heatmap
       <div className="mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
         {/* The focused cell says the same by itself. */}
         <p aria-hidden className="figures font-medium print:hidden">
-          {current && tell(current)}
+          {current && describeCell(current)}
         </p>
         <ShadeScale highest={highest} format={format} />
       </div>

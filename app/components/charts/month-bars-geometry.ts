@@ -5,7 +5,7 @@ export type BarLook = 'full' | 'hatched'
 
 export interface MonthBar {
   key: string
-  /** Null: no bar. What went out is negative and hangs below the line of zero. */
+  /** Null: no bar. Negative values hang below the zero line. */
   value: number | null
   look: BarLook
 }

@@ -5,13 +5,13 @@ import { type Arrangement, type MonthSlot, middleOf, monthPlot, placedBars, slot
 interface MonthBarsProps {
   slots: MonthSlot[]
   arrange: Arrangement
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
   /** A mark of the bars' scale, and of the line's. */
   formatBar: (value: number) => string
   formatLine?: (value: number) => string
-  /** What is said of one slot, aloud and in its tip. */
-  tell: (index: number) => string
+  /** The description of one slot, for screen readers and its tooltip. */
+  describeSlot: (index: number) => string
   tip: (index: number) => ReactNode
   /** A line of short texts under the months, where there is room for twelve of them. */
   foot?: { label: string; texts: string[] }
@@ -23,13 +23,13 @@ const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length
 const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /**
- * Bars month by month and a line, as plain SVG in per cent of its own width: nothing has to be measured, and what is
- * printed is what is seen. Pointer, touch and arrow keys read each month.
+ * Bars month by month and a line, as plain SVG in per cent of its own width: nothing has to be measured, and
+ * print looks like the screen. Pointer, touch and arrow keys read each month.
  */
-export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, tip, foot }: MonthBarsProps) {
+export function MonthBars({ slots, arrange, label, formatBar, formatLine, describeSlot, tip, foot }: MonthBarsProps) {
   const hatchId = useId()
   const group = useRef<HTMLDivElement>(null)
-  // What is told of, by pointer or focus; and where the keyboard is, whatever the pointer rests on.
+  // The described slot, by pointer or focus; and the keyboard position, independent of the pointer.
   const [current, setCurrent] = useState<number>()
   const [entrance, setEntrance] = useState(0)
   const plot = monthPlot(slots)
@@ -141,7 +141,7 @@ export function MonthBars({ slots, arrange, label, formatBar, formatLine, tell, 
             key={slot.key}
             type="button"
             data-slot-of={slot.key}
-            aria-label={tell(index)}
+            aria-label={describeSlot(index)}
             tabIndex={index === entrance ? 0 : -1}
             onFocus={() => {
               setEntrance(index)

@@ -1,7 +1,7 @@
 interface Props {
   values: (number | null)[]
   kind: 'bars' | 'line'
-  /** Which bar is of a time that is not over. */
+  /** The bar of a period that is not over. */
   running?: number
   /** As wide as its place, and as high as a card's foot or a row's text. */
   size?: 'card' | 'row'
@@ -10,7 +10,7 @@ interface Props {
 const width = 120
 const height = 32
 
-/** A period's course behind a figure; the figure says the rest, so it is hidden from screen readers. */
+/** The course of a figure over a period; hidden from screen readers, which read the figure. */
 export function Sparkline({ values, kind, running, size = 'card' }: Props) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return null

@@ -1,7 +1,7 @@
 export interface WaterfallStep {
   label: string
   value: number
-  /** What came adds to the total, what went takes from it. */
+  /** Positive steps add to the total, negative ones subtract. */
   kind: 'total' | 'in' | 'out'
 }
 
@@ -9,7 +9,7 @@ export interface WaterfallStep {
 export interface WaterfallBar extends WaterfallStep {
   bottom: number
   height: number
-  /** Where the total stands after this step. */
+  /** The total after this step. */
   level: number
 }
 
@@ -18,7 +18,7 @@ const below = 0.22
 const above = 0.1
 
 /**
- * Where each bar of a waterfall stands. The scale runs from the lowest to the highest total that is passed, since
+ * Where each bar of a waterfall stands. The scale runs from the lowest to the highest running total, since
  * movements of a few are invisible beside hundreds; totals reach down to the picture's edge.
  */
 export function waterfallBars(steps: readonly WaterfallStep[]): WaterfallBar[] {

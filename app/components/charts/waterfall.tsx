@@ -2,16 +2,16 @@ import { cn } from '~/lib/utils'
 import { type WaterfallStep, waterfallBars } from './waterfall-geometry'
 
 interface Props {
-  /** A total, what came and what went, the total that is left. */
+  /** A total, its increases and decreases, the resulting total. */
   steps: WaterfallStep[]
   format: (value: number) => string
-  /** Says in words what the picture shows. */
+  /** The chart in words. */
   label: string
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-/** What came is full and what went is hatched, so that they differ without hue; totals fade where they are cut off. */
+/** Increases are solid and decreases hatched, so that they differ without hue; totals fade where they are cut off. */
 const look = {
   total: 'bg-chart-line [mask-image:linear-gradient(to_top,transparent,black_40%)]',
   in: 'bg-chart-bar',

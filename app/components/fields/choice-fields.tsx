@@ -47,7 +47,7 @@ export function SelectField<Value extends string>({ options, ...frame }: ChoiceF
   )
 }
 
-/** One of a few, each with a word about what it does. */
+/** One of a few, each with a short explanation. */
 export function RadioField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
   const field = useLiveField(frame.field)
   return (
@@ -86,7 +86,7 @@ export function RadioField<Value extends string>({ options, ...frame }: ChoiceFi
 }
 
 interface CheckboxFieldProps extends FieldProps<boolean> {
-  /** What is true when it is checked: 「一覧の先頭に固定する」. */
+  /** The statement that a tick confirms: 「一覧の先頭に固定する」. */
   text: string
 }
 

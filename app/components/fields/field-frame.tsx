@@ -5,11 +5,11 @@ import { type FieldHandle, type LiveField, useFormContext } from '../resource-fo
 export interface FieldProps<Value> {
   field: FieldHandle<Value>
   label: string
-  /** One line below: what to write, and what it is for. */
+  /** One line of help below the input. */
   help?: string
 }
 
-/** What an input needs to be found by its label, its help and its error. */
+/** Connects an input with its label, help and error. */
 export interface InputAttributes {
   id: string
   'aria-describedby': string | undefined
@@ -34,7 +34,7 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
 export const inputClass =
   'w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm aria-invalid:border-bad'
 
-/** Label above, 必須, help, error below, wired for screen readers: no field stands without it. */
+/** Label above, 必須, help, error below, wired for screen readers: every field uses it. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   const { field, label, help, required = false, show, trouble, aside, group = false, children } = props
   const form = useFormContext()

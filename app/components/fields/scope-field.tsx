@@ -18,9 +18,9 @@ export interface ScopeOption {
 }
 
 interface ScopeFieldProps extends FieldProps<ScopeValue> {
-  /** Those within one's scope. */
+  /** Those in the user's scope. */
   options: readonly ScopeOption[]
-  /** Only who may choose everything is offered it. */
+  /** Offered only to users who may choose everything. */
   allowAll: boolean
   required?: boolean
 }
@@ -28,7 +28,7 @@ interface ScopeFieldProps extends FieldProps<ScopeValue> {
 /** From this many on, a search field stands above the list. */
 const manyOptions = 8
 
-/** 全店舗, or several of one's own shops. */
+/** 全店舗, or several of the user's shops. */
 export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
   const field = useLiveField(frame.field)
   const value = field.state.value
@@ -121,7 +121,7 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
   )
 }
 
-/** 「全店舗」, or the names: 「新宿店、渋谷店」. What one may not see is counted. */
+/** 「全店舗」, or the names: 「新宿店、渋谷店」. Shops out of scope are counted. */
 export function scopeText({ scope, shopIds = [] }: ScopeValue, options: readonly ScopeOption[]): string {
   if (scope === 'all') return '全店舗'
   const names = shopIds.map((id) => options.find((one) => one.id === id)?.name)

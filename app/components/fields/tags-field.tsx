@@ -5,13 +5,13 @@ import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 
 interface TagsFieldProps extends FieldProps<string[]> {
-  /** How many there may be. */
+  /** The maximum number. */
   most: number
 }
 
 const separators = /[,、\n]/
 
-/** Short words, each added with Enter or a comma; what is left in the input when one leaves it counts too. */
+/** Short words, each added with Enter or a comma; text left in the input on blur is added too. */
 export function TagsField({ most, ...frame }: TagsFieldProps) {
   const field = useLiveField(frame.field)
   const tags = field.state.value

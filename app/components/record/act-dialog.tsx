@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
-import { tellRefusal } from '~/data/mutation'
+import { notifyRefusal } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { ConfirmDialog } from '../confirm-dialog'
 
@@ -11,24 +11,24 @@ interface ActDialogProps {
   title: string
   /** What the record is called. */
   name: string
-  /** What will happen, and to whom. */
+  /** What will happen, and who is affected. */
   children: ReactNode
   destructive?: boolean
   resource: Resource
-  /** Mutations of `useServerMutation`: they tell what came of them, all but a refusal. */
+  /** Mutations of `useServerMutation`: they show their own outcome, except for a refusal. */
   act: () => Promise<unknown>
   onClose: () => void
 }
 
-/** An act on one record, told before it is done; render it to open it. A refusal is a snackbar: there is no form. */
+/** Confirms an act on one record; render it to open it. A refusal is a snackbar: there is no form. */
 export function ActDialog({ title, name, children, destructive = false, resource, act, onClose }: ActDialogProps) {
   const queryClient = useQueryClient()
   const run = async () => {
     try {
       await act()
     } catch (error) {
-      tellRefusal(error)
-      // Somebody was faster: the next try starts from what is there now.
+      notifyRefusal(error)
+      // Someone else changed it first: the next try starts from the current row.
       if (isApiError(error) && error.code === 'stale') void invalidate(queryClient, resource)
     } finally {
       onClose()

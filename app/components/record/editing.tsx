@@ -14,13 +14,13 @@ interface OfList {
 }
 
 interface NewRecordProps extends OfList {
-  /** What is done here, where it is not plainly registering. */
+  /** The action of the page, where it is not plain registration. */
   title?: string
   /** The empty form; `onDone` leads to the list. */
   children: (onDone: () => void) => ReactNode
 }
 
-/** The page of a record that is not there yet. */
+/** The page of a new record. */
 export function NewRecord({ list, noun, title = `${noun}の登録`, children }: NewRecordProps) {
   const navigate = useNavigate()
   return (
@@ -37,22 +37,22 @@ interface EditRecordProps<Row extends Removable> extends OfList {
   canEdit: (row: Row) => boolean
   /** Beside the title: chips. */
   state?: (row: Row) => ReactNode
-  /** Right of the title, for who may change it. */
+  /** Right of the title, for users who may change it. */
   actions?: (row: Row) => ReactNode
-  /** How one is deleted, and of which rows that is offered. */
+  /** How a record is deleted, and for which rows that is offered. */
   removal: Omit<RemovalOptions<Row>, 'noun' | 'onRemoved'> & { isOffered: (row: Row) => boolean }
   form: (row: Row, onDone: () => void) => ReactNode
-  /** What the record says, for who may not change it. */
+  /** The record for users who may not change it. */
   readOnly: (row: Row) => ReactNode
 }
 
-/** The page of one record: its form with 削除 beside the title, or what it says. */
+/** The page of one record: its form with 削除 beside the title, or its read-only text. */
 export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
   const { list, noun, query, canEdit, state, actions, form, readOnly } = props
   const { isOffered, ...removalOptions } = props.removal
   const navigate = useNavigate()
   const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to as string) as never, ...how })
-  // What was typed into a form of what is gone needs no question.
+  // A deleted record needs no question about unsaved input.
   const removal = useRemoval({ ...removalOptions, noun, onRemoved: () => toList({ ignoreBlocker: true }) })
 
   return (

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** What is only read of a record, fact by fact. */
+/** The read-only facts of a record. */
 export const Facts = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">{children}</dl>
 )
 
-/** One fact; what is not known is 「–」. */
+/** One fact; 「–」 if unknown. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <dt className="text-muted-foreground">{label}</dt>

@@ -13,14 +13,14 @@ interface RecordPageProps {
   title: string
   /** Beside the title: chips. */
   state?: ReactNode
-  /** Right of the title: what may be done with the record. */
+  /** Right of the title: actions on the record. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page of one record: the way back to its list, its title, what may be done with it. */
+/** A page of one record: the link back to its list, its title and actions. */
 export function RecordPage({ list, title, state, actions, children }: RecordPageProps) {
-  // Asked again after each navigation: another shop may have been chosen here.
+  // Read again after each navigation: another shop may have been chosen here.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
     <div className="mx-auto max-w-3xl px-4 sm:px-6">
@@ -46,7 +46,7 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
   )
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
@@ -55,13 +55,13 @@ interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'>
   children: (row: Row) => ReactNode
 }
 
-/** Opens a record as it is now: until then its page without content; or why it cannot be shown. */
+/** Opens a record as it is now: a placeholder while loading, or the reason why it cannot be shown. */
 export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
   return <Loaded key={JSON.stringify(props.query.queryKey)} {...props} />
 }
 
 function Loaded<Row>({ query: request, list, title, children }: LoadedRecordProps<Row>) {
-  // What is asked again later does not touch what has been opened.
+  // A later refetch must not replace an opened record.
   const query = useQuery({ ...request, refetchOnMount: false })
   const [isOpen, setIsOpen] = useState(false)
   if (query.data && !query.isFetching && !isOpen) setIsOpen(true)

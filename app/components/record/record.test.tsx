@@ -14,8 +14,8 @@ vi.mock('@tanstack/react-router', () => ({
   useRouterState: ({ select }: { select: () => unknown }) => select(),
 }))
 vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
-const told = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
-vi.mock('~/lib/notices', () => ({ notify: told }))
+const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
+vi.mock('~/lib/notices', () => ({ notify }))
 
 interface Thing {
   id: string
@@ -115,7 +115,7 @@ function Removal({ remove, onRemoved }: { remove: () => Promise<unknown>; onRemo
   )
 }
 
-test('deleting asks by name, does it once, tells it and goes on', async () => {
+test('deleting asks by name, deletes once, confirms it in a snackbar and goes on', async () => {
   const [remove, onRemoved] = [vi.fn(async () => ({})), vi.fn()]
   show(<Removal remove={remove} onRemoved={onRemoved} />)
   fireEvent.click(screen.getByRole('button', { name: '削除' }))
@@ -124,17 +124,17 @@ test('deleting asks by name, does it once, tells it and goes on', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'はい' }))
   await waitFor(() => expect(onRemoved).toHaveBeenCalledOnce())
   expect(remove).toHaveBeenCalledExactlyOnceWith({ data: { id: '1', version: 3 } })
-  expect(told.success.mock.calls[0]?.[0]).toBe('備品を削除しました。')
+  expect(notify.success.mock.calls[0]?.[0]).toBe('備品を削除しました。')
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('a refused deletion says why, once, and the record is asked for again when somebody was faster', async () => {
+test('a refused deletion says why, once, and the record is refetched when someone else changed it first', async () => {
   const invalidate = vi.spyOn(client, 'invalidateQueries')
   const onRemoved = vi.fn()
   show(<Removal remove={() => Promise.reject(new ApiError('stale'))} onRemoved={onRemoved} />)
   fireEvent.click(screen.getByRole('button', { name: '削除' }))
   fireEvent.click(screen.getByRole('button', { name: 'はい' }))
-  await waitFor(() => expect(told.error).toHaveBeenCalledOnce())
+  await waitFor(() => expect(notify.error).toHaveBeenCalledOnce())
   expect(invalidate).toHaveBeenCalledWith({ queryKey: ['announcement'], refetchType: 'active' })
   expect(onRemoved).not.toHaveBeenCalled()
 })
@@ -156,11 +156,11 @@ test('one save for both: a new record is created, one that is there is changed a
   const headers = { 'idempotency-key': 'k' }
   const { unmount } = show(<Save {...writes} />)
   fireEvent.click(screen.getByRole('button'))
-  await waitFor(() => expect(told.success.mock.calls[0]?.[0]).toBe('備品を登録しました。'))
+  await waitFor(() => expect(notify.success.mock.calls[0]?.[0]).toBe('備品を登録しました。'))
   expect(writes.create).toHaveBeenCalledExactlyOnceWith({ data: { name: '椅子' }, headers })
   unmount()
   show(<Save row={thing} {...writes} />)
   fireEvent.click(screen.getByRole('button'))
-  await waitFor(() => expect(told.success.mock.calls[1]?.[0]).toBe('備品を更新しました。'))
+  await waitFor(() => expect(notify.success.mock.calls[1]?.[0]).toBe('備品を更新しました。'))
   expect(writes.update).toHaveBeenCalledExactlyOnceWith({ data: { name: '椅子', id: '1', version: 3 }, headers })
 })

@@ -17,9 +17,9 @@ export interface RemovalOptions<Row> {
   onRemoved?: (() => void) | undefined
 }
 
-/** Deleting one record: `ask(row)` opens the question; what came of it is a snackbar. */
+/** Deleting one record: `ask(row)` opens the question; the outcome is a snackbar. */
 export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remove, onRemoved }: RemovalOptions<Row>) {
-  const [asked, setAsked] = useState<Row>()
+  const [target, setTarget] = useState<Row>()
   const removal = useServerMutation(remove, {
     // Not the record itself: it is no longer there.
     invalidates: [`${resource}.list`],
@@ -30,15 +30,15 @@ export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remo
     onRemoved?.()
   }
   return {
-    ask: setAsked as (row: Row) => void,
-    dialog: asked && (
+    ask: setTarget as (row: Row) => void,
+    dialog: target && (
       <ActDialog
         title={`${noun}を削除`}
-        name={nameOf(asked)}
+        name={nameOf(target)}
         destructive
         resource={resource}
-        act={() => run(asked)}
-        onClose={() => setAsked(undefined)}
+        act={() => run(target)}
+        onClose={() => setTarget(undefined)}
       >
         この{noun}を削除します。元に戻すことはできません。
       </ActDialog>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { autosaveDebounce } from '~/lib/constants'
 import { sameValue } from './form-context'
 
-/** Goes with everything of ours when another person signs in at the same desk. */
+/** Cleared with all our keys when another person signs in on this browser. */
 const keyOf = (name: string) => `karada.draft.${name}`
 
 export interface Draft<Values> {
@@ -15,7 +15,7 @@ function read<Values extends object>(name: string, initial: Values): Draft<Value
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Draft<Values> | null
     if (!draft || typeof draft.at !== 'number' || sameValue(draft.values, initial)) return undefined
-    // Written by an older form: what is not known here is left out, what is missing stays as it is.
+    // Written by an older form: unknown keys are dropped, missing ones keep their value.
     const known = Object.keys(initial).filter((key) => Object.hasOwn(draft.values, key))
     const values = known.map((key) => [key, draft.values[key as keyof Values]])
     return { values: { ...initial, ...Object.fromEntries(values) }, at: draft.at }
@@ -28,7 +28,7 @@ function write(name: string, values: object) {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify({ values, at: Date.now() }))
   } catch {
-    // The storage is full or shut; the form works without it.
+    // The storage is full or blocked; the form works without it.
   }
 }
 
@@ -40,7 +40,7 @@ interface Autosave<Values> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Keeps what is typed, 600 ms after the last key and when the form goes, and offers what was kept the last time. */
+/** Saves a draft 600 ms after the last key and on unmount, and offers the last one. */
 export function useDraft<Values extends object>({ name, initial, values, isDirty, subscribe }: Autosave<Values>) {
   const [offered, setOffered] = useState(() => read(name, initial))
   const now = useRef({ values, isDirty })
@@ -74,7 +74,7 @@ export function useDraft<Values extends object>({ name, initial, values, isDirty
       if (!now.current.isDirty()) localStorage.removeItem(keyOf(name))
     },
     accept: () => setOffered(undefined),
-    /** Nothing is kept of a form that has been saved. */
+    /** Deletes the draft of a saved form. */
     end: () => {
       over.current = true
       localStorage.removeItem(keyOf(name))

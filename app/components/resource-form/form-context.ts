@@ -21,7 +21,7 @@ export function useLiveField<Value>({ form, name }: FieldHandle<Value>): LiveFie
   return useField({ form: form as never, name: name as never }) as unknown as LiveField<Value>
 }
 
-/** How a field is called, and how a value of it reads outside the form. */
+/** The label of a field, and its value as text outside the form. */
 export interface FieldLook {
   label: string
   show: (value: never) => ReactNode
@@ -31,9 +31,9 @@ export interface FormContext {
   /** Prefix of the ids of this form's elements. */
   id: string
   looks: Map<string, FieldLook>
-  /** The server's sentence about exactly this value of a field. */
+  /** The server's message about exactly this value of a field. */
   refusalOf: (name: string, value: unknown) => string | undefined
-  /** What saving has to wait for, by field, from the very moment on: a sentence. */
+  /** Why saving must wait, as a message by field. */
   holds: Map<string, string>
 }
 

@@ -24,7 +24,7 @@ const isComposing = (event: KeyboardEvent) =>
   // Safari ends the composition before the key; it says so by the old code 229.
   event.nativeEvent.isComposing || event.keyCode === 229
 
-/** Everything around the fields that no form may forget: draft, errors, guard, questions, the stale dialog, one submit. */
+/** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
 export function ResourceForm({ form, submitLabel, onCancel, actions, children }: ResourceFormProps) {
   const { shell } = form
   const element = useRef<HTMLFormElement>(null)
@@ -87,7 +87,7 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
             <Button variant="outline" size="lg" onClick={onCancel}>
               キャンセル
             </Button>
-            {/* Not `disabled`: whoever pressed it by keyboard keeps the focus. */}
+            {/* Not `disabled`, so that a press by keyboard keeps the focus. */}
             <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
               {shell.isSaving && <Spinner className="size-4" />}
               {shell.isSaving ? '保存しています...' : submitLabel}
@@ -115,7 +115,7 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
   )
 }
 
-/** Asks once before anything leads away from what is not saved. To the login route the way is free: the draft is kept. */
+/** Asks once before leaving unsaved changes. Leaving for the login route is free: the draft is kept. */
 function useGuard(isDirty: () => boolean) {
   const shouldBlockFn = useCallback(
     ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) =>

@@ -7,18 +7,18 @@ type Values = Record<string, unknown>
 type Side = 'mine' | 'latest'
 
 interface StaleDialogProps {
-  /** What stands in the form. */
+  /** The values in the form. */
   mine: Values
-  /** What stood there when it opened. */
+  /** The values when the form opened. */
   base: Values
-  /** What somebody else has saved meanwhile. */
+  /** The values that someone else has saved in between. */
   latest: Values
   looks: Map<string, FieldLook>
   close: () => void
   resolve: (chosen: Values) => Promise<void>
 }
 
-/** Somebody else was faster: field by field one's own change or the latest. Nothing typed is lost by closing it. */
+/** Someone else saved first: choose field by field between your change and the latest. Closing it loses no input. */
 export function StaleDialog({ mine, base, latest, looks, close, resolve }: StaleDialogProps) {
   const differing = [...looks.keys()].filter((name) => !sameValue(mine[name], latest[name]))
   const isMine = (name: string) => !sameValue(mine[name], base[name])

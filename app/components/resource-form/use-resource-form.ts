@@ -3,14 +3,14 @@ import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
 
 // With the schemas, not before them: the entry knows no zod.
 installJapaneseMessages()
 
-/** Asked before saving: who is affected, from when. */
+/** The question before saving: who is affected, from when. */
 export interface Question {
   title: string
   text: string
@@ -34,11 +34,11 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   schema: z.ZodType<unknown, Values>
   /** The row that is changed, as it was when the form opened; undefined for a new one. */
   row?: Row
-  /** What stands in the form at first. */
+  /** The initial values. */
   initial: Values
-  /** A row as the form shows it, for the one that somebody else has saved meanwhile. */
+  /** A row as the form shows it, for one that someone else has saved in between. */
   toValues: (row: Row) => Values
-  /** Told before saving what it will do to others; undefined when there is nothing to ask. */
+  /** The question before saving; undefined where none is needed. */
   ask?: (values: Values) => Question | undefined
   save: (values: Values, call: SaveCall) => Promise<Row>
   onSaved: (row: Row) => void
@@ -47,7 +47,7 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
 interface Failure {
   text: string
   ref?: string
-  /** Over as soon as every field is right. */
+  /** Cleared as soon as every field is valid. */
   ofFields?: true
 }
 
@@ -56,7 +56,7 @@ interface Opened<Values, Row> {
   row: Row | undefined
 }
 
-/** Errors by the form's own keys: a field that holds several values has one place for its sentence. */
+/** Errors by the form's own keys: a field of several values has one place for its message. */
 function byField(fields: Record<string, string>, known: object) {
   const own: Record<string, string> = {}
   const others: string[] = []
@@ -68,19 +68,19 @@ function byField(fields: Record<string, string>, known: object) {
   return { own, others }
 }
 
-/** What a form shows of a row: the fields that its blank values name. */
+/** The form values of a row: the keys of the blank values. */
 export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
 
-/** A form of one resource: values, the contract's schema, drafts, stale writes, one write however often one presses. */
+/** A form of one resource: values, the contract's schema, drafts, stale writes, one write for any number of presses. */
 export function useResourceForm<Values extends object, Row extends Versioned>(
   options: ResourceFormOptions<Values, Row>,
 ) {
   const id = useId()
-  // One for each opened form: the API answers a second press, or a retry after a lost answer, with the first one's row.
+  // One for each opened form: the API answers a second press, or a retry after a lost response, with the first row.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [opened, setOpened] = useState<Opened<Values, Row>>({ values: options.initial, row: options.row })
-  // What is asked again in the background must not slip under what somebody is about to change.
+  // A refetch in the background must not replace values that are being edited.
   const [initial] = useState(options.initial)
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: Values }>()
   const [failure, setFailure] = useState<Failure>()
@@ -129,7 +129,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   )
   const draft = useDraft({ name: options.name, initial, values, isDirty, subscribe })
 
-  /** Says why it was not saved, and leads to the first field that is concerned. */
+  /** Shows why it was not saved, and focuses the first invalid field. */
   function fail(next: Failure) {
     setFailure(next)
     setAttempt((count) => count + 1)
@@ -164,7 +164,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
       setRefused({ fields: own, values: value })
       return fail({ text: [error.message, ...others].join(' ') })
     }
-    const { text, ref } = tellFailure(error)
+    const { text, ref } = failureMessage(error)
     fail({ text, ...(ref !== undefined && { ref }) })
   }
 
@@ -223,7 +223,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
         base: opened.values,
         latest: options.toValues(stale),
         close: () => setStale(undefined),
-        /** Goes on from the newer row with what was chosen, field by field. */
+        /** Continues from the newer row with the chosen values, field by field. */
         resolve: (chosen: Values) => {
           const next = { values: options.toValues(stale), row: stale }
           setStale(undefined)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/data/csv-file'
+import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/data/csv-file'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
 import { ConfirmDialog } from '../confirm-dialog'
@@ -14,9 +14,9 @@ interface Props {
   onClose: () => void
 }
 
-/** Says how many rows will leave, then how far they are, and stops when told to. */
+/** Confirms the number of rows, then shows progress and can be cancelled. */
 export default function CsvExport({ total = 0, title, save, onClose }: Props) {
-  // The list may change behind an export that runs: it keeps what was agreed to.
+  // The list may change during an export, which keeps what was confirmed.
   const [agreed, setAgreed] = useState<{ total: number; save: Props['save'] }>()
   if (!agreed) {
     return (
@@ -59,7 +59,7 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
     }
     run().catch((error) => {
       if (signal.aborted) return
-      tellCsvFailure(error)
+      notifyCsvFailure(error)
       close.current()
     })
     return () => controller.abort()

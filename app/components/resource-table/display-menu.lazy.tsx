@@ -16,7 +16,7 @@ const densities: [Density, string][] = [
   ['compact', 'コンパクト'],
 ]
 
-/** Which columns a list shows, and how high its rows are. The first column is what a row is known by: it stays. */
+/** Which columns a list shows, and how high its rows are. The first column names the row and stays. */
 export default function DisplayMenu({ columns, visibility, density, onChange, ...overlay }: Props) {
   return (
     <AnchoredPopover {...overlay} align="end" aria-label="表示の設定" className="w-64 p-4 text-sm">

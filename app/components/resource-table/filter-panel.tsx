@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Button } from '../ui/button'
 import { NativeSelect } from '../ui/native-select'
-import { type FilterValues, isSet, keysOf, type ListFilter, told } from './filters'
+import { type FilterValues, filterText, isSet, keysOf, type ListFilter } from './filters'
 
 interface PanelProps {
   id: string
@@ -83,7 +83,7 @@ function Field({ filter, values, onChange }: Omit<PanelProps, 'id' | 'filters'> 
   )
 }
 
-/** While a year is typed the browser already offers the years 0002 and 0020: they are nobody's wish. */
+/** While a year is typed the browser already reports the years 0002 and 0020, which are not meant. */
 const firstYear = 1900
 
 interface DayInputProps {
@@ -120,7 +120,7 @@ interface ChipsProps {
   onClear: () => void
 }
 
-/** What the list is narrowed by, each to be taken away by itself. */
+/** The active filters, each removable. */
 export function FilterChips({ filters, values, onRemove, onClear }: ChipsProps) {
   const set = filters.filter((filter) => isSet(filter, values))
   if (set.length === 0) return null
@@ -131,10 +131,10 @@ export function FilterChips({ filters, values, onRemove, onClear }: ChipsProps) 
           key={keysOf(filter)[0]}
           className="inline-flex max-w-full items-center rounded-full bg-accent pl-3 text-xs font-medium text-accent-foreground"
         >
-          <span className="truncate">{told(filter, values)}</span>
+          <span className="truncate">{filterText(filter, values)}</span>
           <button
             type="button"
-            aria-label={`${told(filter, values)} を解除`}
+            aria-label={`${filterText(filter, values)} を解除`}
             onClick={() => onRemove(filter)}
             className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-card"
           >

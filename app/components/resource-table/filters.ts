@@ -14,7 +14,7 @@ interface PeriodFilter {
   label: string
 }
 
-/** Only those for which it holds. */
+/** Rows for which the flag is set. */
 interface FlagFilter {
   kind: 'flag'
   key: string
@@ -25,7 +25,7 @@ export type ListFilter = ChoiceFilter | PeriodFilter | FlagFilter
 /** A list's search, seen by the keys of its filters. */
 export type FilterValues = Record<string, string | number | undefined>
 
-/** A choice of several values, told by their labels: `{ active: '利用中' }`, or pairs where the order is not the keys'. */
+/** Values with their labels: `{ active: '利用中' }`, or pairs where the order differs from the keys'. */
 export const choiceFilter = (key: string, label: string, choices: Record<string, string> | [string, string][]) =>
   ({ kind: 'choice', key, label, choices: Array.isArray(choices) ? choices : Object.entries(choices) }) as const
 /** A range of days, in two keys of the URL. */
@@ -46,8 +46,8 @@ export function without<Search extends object>(search: Search, filters: readonly
 
 const dayText = (value: string | number | undefined) => (value === undefined ? '' : String(value).replaceAll('-', '/'))
 
-/** What a set filter says: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
-export function told(filter: ListFilter, values: FilterValues): string {
+/** The text of a set filter: `契約状態: 休会中`, `入会日: 2026/04/01 〜`. */
+export function filterText(filter: ListFilter, values: FilterValues): string {
   if (filter.kind === 'flag') return filter.label
   if (filter.kind === 'period')
     return `${filter.label}: ${dayText(values[filter.from])} 〜 ${dayText(values[filter.to])}`

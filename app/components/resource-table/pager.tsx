@@ -16,7 +16,7 @@ interface PagerProps {
   onLimit: (limit: number) => void
 }
 
-/** `1–10 / 全12,345件`, the way to the other pages, and how many rows a page has. */
+/** `1–10 / 全12,345件`, links to the other pages, and the page size. */
 export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }: PagerProps) {
   const sizeId = useId()
   const last = total ? Math.floor((total - 1) / limit) * limit : 0
@@ -26,7 +26,7 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
       size="icon"
       aria-label={label}
       title={label}
-      // Still there for the keyboard: what has just been pressed must not lose the focus.
+      // Not `disabled`, so that the pressed button keeps the focus.
       aria-disabled={!isPossible || undefined}
       onClick={() => isPossible && onPage(to)}
       onPointerEnter={() => isPossible && onIntent(to)}

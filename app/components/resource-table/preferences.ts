@@ -3,7 +3,7 @@ import type { Density } from './types'
 
 export interface Preferences {
   density: Density
-  /** By column: what was chosen, where it differs from the list's own choice. */
+  /** Chosen visibility by column, where it differs from the list's default. */
   columns: Record<string, boolean>
 }
 
@@ -29,7 +29,7 @@ export function usePreferences(list: string): [Preferences, (next: Partial<Prefe
     try {
       localStorage.setItem(keyOf(list), JSON.stringify(whole))
     } catch {
-      // A browser that keeps nothing: it holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   }
   return [preferences, change]

@@ -29,10 +29,10 @@ const answer = (list: Thing[], total = list.length): ListAnswer<Thing> => ({
   paging: { offset: 0, count: list.length, total },
 })
 
-const ask = vi.fn<(asked: ListState) => Promise<ListAnswer<Thing>>>()
+const fetchPage = vi.fn<(search: ListState) => Promise<ListAnswer<Thing>>>()
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  ask.mockReset().mockImplementation(async ({ offset = 0 }) => answer(things(10, offset), 25))
+  fetchPage.mockReset().mockImplementation(async ({ offset = 0 }) => answer(things(10, offset), 25))
 })
 afterEach(() => {
   cleanup()
@@ -48,17 +48,19 @@ afterEach(() => {
 })
 
 function Screen({ initial }: { initial: Record<string, unknown> }) {
-  const [asked, setAsked] = useState(search(initial))
+  const [current, setCurrent] = useState(search(initial))
   return (
     <>
-      <output data-testid="url">{JSON.stringify(asked)}</output>
-      <ResourceTable<Thing, typeof asked>
+      <output data-testid="url">{JSON.stringify(current)}</output>
+      <ResourceTable<Thing, typeof current>
         name="things"
         title="もの"
         noun="もの"
-        search={asked}
-        onSearchChange={(next) => (urlDelay === undefined ? setAsked(next) : void setTimeout(setAsked, urlDelay, next))}
-        query={(wanted) => ({ queryKey: ['things', wanted], queryFn: () => ask(wanted) })}
+        search={current}
+        onSearchChange={(next) =>
+          urlDelay === undefined ? setCurrent(next) : void setTimeout(setCurrent, urlDelay, next)
+        }
+        query={(wanted) => ({ queryKey: ['things', wanted], queryFn: () => fetchPage(wanted) })}
         columns={[
           { id: 'name', label: '名前', width: 200, sortKey: 'name', cell: ({ name }) => name },
           { id: 'id', label: '番号', width: 100, cell: ({ id }) => id },
@@ -91,7 +93,7 @@ const url = () => JSON.parse(screen.getByTestId('url').textContent ?? '{}') as R
 const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}を選択` })
 
 test('a list without any row yet says how to begin, and has no pages', async () => {
-  ask.mockResolvedValue(answer([]))
+  fetchPage.mockResolvedValue(answer([]))
   show()
   expect(await screen.findByText('ものはまだありません')).toBeTruthy()
   expect(screen.getByText('最初のものを登録してください。')).toBeTruthy()
@@ -99,7 +101,7 @@ test('a list without any row yet says how to begin, and has no pages', async () 
 })
 
 test('a list without a match offers to clear what narrows it, search and filters alike', async () => {
-  ask.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
+  fetchPage.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
   show({ keyword: 'ない', kind: 'a' })
   const empty = (await screen.findByText('条件に合うものが見つかりません')).parentElement as HTMLElement
   fireEvent.click(within(empty).getByRole('button', { name: '条件をクリア' }))
@@ -107,8 +109,8 @@ test('a list without a match offers to clear what narrows it, search and filters
   expect(url()).toEqual({})
 })
 
-test('a failure is told with its reference number, and asked again on demand', async () => {
-  ask.mockRejectedValueOnce(new ApiError('internal', { ref: 'abcd1234' }))
+test('a failure shows its reference number, and can be retried', async () => {
+  fetchPage.mockRejectedValueOnce(new ApiError('internal', { ref: 'abcd1234' }))
   show()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('abcd1234')
@@ -117,22 +119,22 @@ test('a failure is told with its reference number, and asked again on demand', a
 })
 
 test('a page behind the end of a list that has become shorter leads to its beginning', async () => {
-  ask.mockImplementation(async ({ offset = 0 }) => answer(offset > 0 ? [] : things(5), 5))
+  fetchPage.mockImplementation(async ({ offset = 0 }) => answer(offset > 0 ? [] : things(5), 5))
   show({ offset: 100 })
   fireEvent.click(await screen.findByRole('button', { name: '最初のページへ' }))
   expect(await screen.findByText('1–5 / 全5件')).toBeTruthy()
 })
 
-test('the next page is there before anybody asks for it', async () => {
+test('the next page is prefetched', async () => {
   show()
   await screen.findByText('1–10 / 全25件')
-  await waitFor(() => expect(ask).toHaveBeenCalledWith(expect.objectContaining({ offset: 10 })))
+  await waitFor(() => expect(fetchPage).toHaveBeenCalledWith(expect.objectContaining({ offset: 10 })))
   fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
   expect(await screen.findByText('11–20 / 全25件')).toBeTruthy()
-  expect(ask.mock.calls.filter(([asked]) => asked.offset === 10)).toHaveLength(1)
+  expect(fetchPage.mock.calls.filter(([search]) => search.offset === 10)).toHaveLength(1)
 })
 
-test('what is ticked stays ticked from page to page, and goes when other rows are asked for', async () => {
+test('the selection stays from page to page, and is cleared when the filters change', async () => {
   show()
   await screen.findByText('もの1')
   fireEvent.click(tick('もの2'))

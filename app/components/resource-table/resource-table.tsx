@@ -23,16 +23,16 @@ import { useListKeys } from './use-list-keys'
 import { useRecordLinks } from './use-record-links'
 import { useVirtual } from './use-virtual'
 
-/** From here on only the rows on the screen are drawn. */
+/** From this many rows on only the visible ones are rendered. */
 const virtualFrom = 100
-/** What stands there until the virtualiser has come. */
+/** Rows rendered until the virtualiser has loaded. */
 const firstRows = 24
-/** The next page is asked for this long after the rows have come, in milliseconds. */
+/** Delay after the rows have arrived before the next page is prefetched, in milliseconds. */
 const nextPageAfter = 200
 /** A card's height is measured; this is the guess before, in pixels. */
 const cardHeight = 190
 
-/** What the route hands to a list's screen: where it stands, and how it goes on. */
+/** What a route passes to a list screen: its search, and how to change it. */
 export interface ListProps<Search extends ListState> {
   search: Search
   onSearchChange: (next: Search, how: { replace: boolean }) => void
@@ -54,18 +54,18 @@ export interface ResourceTableProps<Row extends { id: string }, Search extends L
   defaultSort: string
   searchHint: string
   filters?: readonly ListFilter[]
-  /** What a row is called: for its tick and for screen readers. */
+  /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
   rowPath: (row: Row) => string
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
-  /** Rows can be ticked; what can be done with them stands in a bar over the list. */
+  /** Rows can be selected; the actions for them are in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
-  /** What stands there when the list's own shop or the like is not found; nothing that asking again would mend. */
+  /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
-  /** What to do when there is no row at all yet. */
+  /** Shown when the list has no rows yet. */
   firstUse?: ReactNode
 }
 
@@ -122,14 +122,14 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
     [visibleIds, columns],
   )
 
-  // What is ticked stays ticked from page to page, and is forgotten when other rows are asked for.
+  // The selection stays from page to page, and is cleared when the filters change.
   const seen = useRef(new Map<string, Row>())
   for (const row of rows) seen.current.set(row.id, row)
-  const { offset: _page, limit: _size, sort: _order, ...asked } = search
-  const rowsAsked = JSON.stringify(asked)
-  const [selectedFor, setSelectedFor] = useState(rowsAsked)
-  if (selectedFor !== rowsAsked) {
-    setSelectedFor(rowsAsked)
+  const { offset: _page, limit: _size, sort: _order, ...criteria } = search
+  const criteriaKey = JSON.stringify(criteria)
+  const [selectedFor, setSelectedFor] = useState(criteriaKey)
+  if (selectedFor !== criteriaKey) {
+    setSelectedFor(criteriaKey)
     setSelected({})
   }
   const picked = Object.keys(selected).flatMap((id) => seen.current.get(id) ?? [])
@@ -150,7 +150,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   }, [hasNext, next, queryClient, queryOf, search])
 
   const focusRow = useListKeys({ rows: region, field, count: rows.length, reach })
-  // Who leaves the search field goes to the first row of what it found, once that is there.
+  // Leaving the search field moves the focus to the first result, once loaded.
   const awaited = useRef<string>(undefined)
   const arrived = query.data && !query.isPlaceholderData ? (search.keyword ?? '') : undefined
   const goToFound = (keyword: string) => {

@@ -16,7 +16,7 @@ export interface RowView<Row> {
 }
 
 interface TableRowProps<Row> extends RowView<Row> {
-  /** Its place in the whole list, for screen readers: only some of the rows are drawn. */
+  /** Its position in the whole list, for screen readers: only some rows are rendered. */
   ariaRow: number
 }
 
@@ -74,7 +74,7 @@ function PlainTableRow<Row>({
     </tr>
   )
 }
-/** A row of the table: its first cell holds the real link, the rest of it leads there too. */
+/** A row of the table: its first cell holds the real link, the rest of the row is clickable too. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow
 
 function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, onSelect }: RowView<Row>) {
@@ -122,7 +122,7 @@ interface TickProps {
   onChange: (event: unknown) => void
 }
 
-/** A tick with room to hit it; with Shift it takes the rows in between. */
+/** A checkbox with a large target; Shift selects the rows in between. */
 export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) => (
   <label className="grid size-6 shrink-0 cursor-pointer place-items-center select-none">
     <span className="sr-only">{label}を選択</span>

@@ -1,4 +1,4 @@
-/** A list's filters, order and columns under a name of one's own. What was searched for is no part of it: it names people. */
+/** A list's filters, order and columns under a name. The keyword is left out: it names people. */
 export interface SavedView {
   name: string
   /** As in the URL, without page and keyword. */
@@ -9,7 +9,7 @@ export interface SavedView {
 // Under our prefix: another person's sign-in clears it (auth/session.tsx).
 const keyOf = (list: string) => `karada.views.${list}`
 
-/** The views saved for a list, in the order in which they were saved; none where the browser keeps nothing. */
+/** The views saved for a list, in the order in which they were saved; none without storage. */
 export function readViews(list: string): SavedView[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
@@ -22,7 +22,7 @@ export function readViews(list: string): SavedView[] {
 const isView = (view: Partial<SavedView> | null): view is SavedView =>
   typeof view?.name === 'string' && typeof view.search === 'object' && typeof view.columns === 'object'
 
-/** Keeps the views of a list. False where the browser keeps nothing. */
+/** Saves the views of a list. False without storage. */
 export function writeViews(list: string, views: readonly SavedView[]): boolean {
   try {
     localStorage.setItem(keyOf(list), JSON.stringify(views))

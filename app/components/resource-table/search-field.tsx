@@ -1,46 +1,46 @@
 import { Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** After the first key the following ones wait this long, in milliseconds. */
+/** Debounce of the keys after the first, in milliseconds. */
 const typingPause = 120
 
 interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
   keyword: string
   hint: string
-  /** `isFirst` of what was typed since the field was entered: it gets an entry of its own in the history. */
+  /** `isFirst` of what was typed since the field was entered: it adds a history entry. */
   onSearch: (keyword: string, isFirst: boolean) => void
-  /** Enter and ↓ go on to what is found. */
+  /** Enter and ↓ move on to the results. */
   onLeave: (keyword: string) => void
 }
 
-/** Searches while one types: the first key at once, later ones after a pause, never while an IME composes. */
+/** Searches while typing: the first key at once, later ones after a pause, never while an IME composes. */
 export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
-  const asked = useRef(keyword)
+  const requested = useRef(keyword)
   const inUrl = useRef(keyword)
-  /** What was asked from here and does not stand in the URL yet. */
+  /** Searches made here that are not in the URL yet. */
   const underWay = useRef<string[]>([])
   const isFirst = useRef(true)
   const composing = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, a saved view or 条件をクリア: the URL says something that was not typed here.
+  // Back, a saved view or 条件をクリア: the URL has a keyword that was not typed here.
   if (keyword !== inUrl.current) {
     inUrl.current = keyword
     const own = underWay.current.indexOf(keyword)
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own < 0) {
-      asked.current = keyword
+      requested.current = keyword
       if (keyword !== text.trim()) setText(keyword)
     }
   }
 
-  const ask = (typed: string) => {
+  const search = (typed: string) => {
     const next = typed.trim()
-    if (next === asked.current) return
-    asked.current = next
+    if (next === requested.current) return
+    requested.current = next
     underWay.current = [...underWay.current, next]
     onSearch(next, isFirst.current)
     isFirst.current = false
@@ -49,10 +49,10 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
   const soon = (typed: string) => {
     const isPausing = timer.current !== undefined
     clearTimeout(timer.current)
-    if (!isPausing) ask(typed)
+    if (!isPausing) search(typed)
     timer.current = setTimeout(() => {
       timer.current = undefined
-      ask(typed)
+      search(typed)
     }, typingPause)
   }
 
@@ -82,7 +82,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return
           event.preventDefault()
-          ask(text)
+          search(text)
           onLeave(text.trim())
         }}
         onCompositionStart={() => {

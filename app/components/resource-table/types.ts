@@ -8,18 +8,18 @@ export interface ListAnswer<Row> {
   paging: { offset: number; count: number; total: number }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type ListQuery<Row> = FetchQueryOptions<ListAnswer<Row>, Error, ListAnswer<Row>, any>
 
 export interface ListColumn<Row> {
   id: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Pixels at least; what room is left is shared out in proportion. */
+  /** Minimum in pixels; the remaining width is shared in proportion. */
   width: number
   /** The endpoint's sort key; without it the header is no button. */
   sortKey?: string
-  /** Which way the first click sorts: what staff want first of dates and figures is the end. */
+  /** The direction of the first click: dates and figures sort descending first. */
   sortFirst?: 'desc'
   align?: 'right'
   /** Shown only when chosen. */

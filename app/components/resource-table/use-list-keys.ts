@@ -2,17 +2,17 @@ import { type RefObject, useCallback, useEffect } from 'react'
 import { isTyping } from '~/lib/keyboard'
 
 interface ListKeys {
-  /** Where the rows are drawn. */
+  /** The container of the rows. */
   rows: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
   count: number
-  /** Brings a row to the screen that is not drawn yet. */
+  /** Scrolls to a row that is not rendered yet. */
   reach: RefObject<((index: number) => void) | null>
 }
 
 /**
- * `/` leads to the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes.
- * Answers how to put the focus on a row.
+ * `/` focuses the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes.
+ * Returns a function that focuses a row.
  */
 export function useListKeys({ rows, field, count, reach }: ListKeys) {
   const focus = useCallback(

@@ -1,13 +1,13 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
-/** A pointer that only passes by asks for nothing, in milliseconds. */
+/** Delay before prefetching, so that a passing pointer fetches nothing, in milliseconds. */
 const intentDelay = 40
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-/** The links of all rows by one handler: each router link would cost at the start. */
+/** The links of all rows by one handler: router links for all rows would slow the first render. */
 export function useRecordLinks(opensOver: boolean) {
   const router = useRouter()
   const location = useRouterState({ select: (state) => state.location })
@@ -38,7 +38,7 @@ export function useRecordLinks(opensOver: boolean) {
         const target = event.target as Element
         const own = target.closest('a,button,input,label,select')
         if (!link || (own !== null && own !== link) || !isPlainClick(event)) return
-        // Text is being copied out of the row.
+        // The user is selecting text in the row.
         if (own === null && String(window.getSelection()) !== '') return
         event.preventDefault()
         void router.navigate({ href: link.getAttribute('href') ?? '', resetScroll: !opensOver })

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 type Virtual = typeof import('./virtual.lazy')
 
 /**
- * The virtualiser, asked for when first wanted; undefined until it has come.
- * No Suspense: React holds a reveal back, and the virtualiser would scroll to where one was before the wait.
+ * The virtualiser, loaded when first needed; undefined until then.
+ * No Suspense: React holds a reveal back, and the virtualiser would scroll to the position before the wait.
  */
 export function useVirtual(wanted: boolean): Virtual | undefined {
   const [virtual, setVirtual] = useState<Virtual>()

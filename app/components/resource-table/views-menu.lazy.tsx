@@ -16,7 +16,7 @@ interface Props extends OverlayProps {
   onChoose: (view: SavedView) => void
 }
 
-/** A list's saved views: choose, save what is set now, rename, delete. */
+/** A list's saved views: choose, save the current one, rename, delete. */
 export default function ViewsMenu({ list, search, columns, onChoose, ...overlay }: Props) {
   const [views, setViews] = useState(() => readViews(list))
   const [name, setName] = useState('')
@@ -120,7 +120,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
   )
 }
 
-/** Without the page, and without what was searched for: it names people. The shop is the header's. */
+/** Without the page, and without the keyword, which names people. The shop is the header's. */
 function keptOf({ offset: _page, keyword: _person, ...search }: ListState & { shop?: string }): SavedView['search'] {
   const { shop: _shop, ...kept } = search
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
@@ -143,7 +143,7 @@ function NameForm({ label, action, initial, onName }: NameFormProps) {
     <form className="flex gap-2" onSubmit={submit}>
       <input
         aria-label={label}
-        // biome-ignore lint/a11y/noAutofocus: the field that the click on 名前を変更 asked for
+        // biome-ignore lint/a11y/noAutofocus: the field that a click on 名前を変更 opens
         autoFocus
         maxLength={longestName}
         value={name}

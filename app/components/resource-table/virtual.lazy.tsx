@@ -5,7 +5,7 @@ interface VirtualProps {
   count: number
   /** Pixels; of a card the guess before it is measured. */
   height: number
-  /** Brings a row to the screen that is not drawn yet. */
+  /** Scrolls to a row that is not rendered yet. */
   reach: RefObject<((index: number) => void) | null>
   children: (index: number) => ReactNode
 }
@@ -23,7 +23,7 @@ export function VirtualBody({
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => region.current,
-    // Who scrolled before the virtualiser came stays there.
+    // Keeps the scroll position from before the virtualiser loaded.
     initialOffset: () => region.current?.scrollTop ?? 0,
     estimateSize: () => height,
     overscan,
@@ -34,7 +34,7 @@ export function VirtualBody({
       reach.current = null
     }
   }, [reach, virtualizer])
-  // Another density: the sizes that were cached are wrong.
+  // The density changed: cached sizes are wrong.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the height changes
   useLayoutEffect(() => virtualizer.measure(), [height, virtualizer])
 
@@ -67,7 +67,7 @@ function meanHeight(cards: ArrayLike<Element>): number | undefined {
 export function VirtualCards({ count, height, reach, children }: VirtualProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  // The cards that stand there until now tell how high the others are, so that nothing jumps.
+  // Row heights are estimated from the cards already rendered, so that nothing jumps.
   const [guess] = useState(() => meanHeight(document.querySelectorAll('article[data-row]')) ?? height)
   useLayoutEffect(() => {
     if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)

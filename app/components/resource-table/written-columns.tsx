@@ -3,7 +3,7 @@ import { type Publication, StateChip } from '../publication'
 import { TwoLines } from './rows'
 import type { ListColumn } from './types'
 
-// Columns that the lists of what staff write have in common.
+// Columns shared by the lists of records that staff write.
 
 /** A small moment: 「2026/01/05(月) 14:05」. */
 export const Moment = ({ at }: { at: string }) => <span className="figures text-[13px]">{formatDateTime(at)}</span>

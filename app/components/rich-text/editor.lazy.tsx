@@ -33,7 +33,7 @@ interface EditorProps {
   onLength: (length: number) => void
 }
 
-/** What the allow-list has, and nothing else: whatever is pasted falls to what these know. */
+/** Exactly the allow-list: pasted content is reduced to it. */
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -98,7 +98,7 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
     onBlur,
   })
 
-  // What comes from outside: a restored draft, a newer text that was chosen.
+  // Values set from outside: a restored draft, a newer text from the stale dialog.
   useEffect(() => {
     if (html === written.current) return
     written.current = html

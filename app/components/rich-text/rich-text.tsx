@@ -6,7 +6,7 @@ import { prose } from './prose'
 
 let purifier: ReturnType<typeof DOMPurify> | undefined
 
-/** Of its own, so that its rules are no one else's; made when the first text is shown. */
+/** A separate instance, so that its rules affect nothing else; created with the first text. */
 function purifierOfOurs() {
   if (purifier) return purifier
   purifier = DOMPurify(window)

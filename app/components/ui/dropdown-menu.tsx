@@ -5,7 +5,7 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 
 /**
- * A menu that hangs on a button of somebody else. Not modal: Radix locks scrolling with a style element, which the
+ * A menu on a button given by its caller. Not modal: Radix locks scrolling with a style element, which the
  * content security policy forbids.
  */
 export function AnchoredMenu({

@@ -8,7 +8,7 @@ interface ModalProps {
   title: string
   onClose: () => void
   className?: string
-  /** Stays in sight below what scrolls. */
+  /** Stays visible below the scrolling content. */
   footer?: ReactNode
   children: ReactNode
 }

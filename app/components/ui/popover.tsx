@@ -5,7 +5,7 @@ import { cn } from '~/lib/utils'
 
 type ContentProps = Omit<ComponentProps<typeof Popover.Content>, 'onInteractOutside'>
 
-/** A popover that hangs on a button of somebody else. */
+/** A popover on a button given by its caller. */
 export function AnchoredPopover({ anchor, open, onOpenChange, className, ...props }: OverlayProps & ContentProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Opens the browser's own modal dialog while it is rendered, and gives the focus back to whatever had it before. The focus
+ * Opens the browser's own modal dialog while it is rendered, and returns the focus to where it was. The focus
  * starts on `first`, or where the browser puts it.
  */
 export function useModalDialog(first?: RefObject<HTMLElement | null>): RefObject<HTMLDialogElement | null> {

@@ -36,30 +36,30 @@ export const announcementRemoval = {
   remove: removeAnnouncement,
 } as const
 
-/** State changes and deletion of one announcement, each told before it is done. */
+/** State changes and deletion of one announcement, each confirmed first. */
 export function useAnnouncementActs() {
   const shops = useMe()?.shops ?? []
   const removal = useRemoval<AnnouncementRow>({ noun: 'お知らせ', ...announcementRemoval })
-  const [asked, setAsked] = useState<{ row: AnnouncementRow; act: keyof typeof stateAfter }>()
+  const [pending, setPending] = useState<{ row: AnnouncementRow; act: keyof typeof stateAfter }>()
   const update = useServerMutation(updateAnnouncement, {
     invalidates: ['announcement'],
     done: 'お知らせを更新しました。',
-    undo: (saved) => undoOfState(asked?.row, saved),
+    undo: (saved) => undoOfState(pending?.row, saved),
   })
-  const change = ({ row: { id, version }, act }: NonNullable<typeof asked>) =>
+  const change = ({ row: { id, version }, act }: NonNullable<typeof pending>) =>
     update.mutateAsync({ data: { id, version, status: stateAfter[act] } })
 
   return {
-    ask: (row: AnnouncementRow, act: Act) => (act === 'remove' ? removal.ask(row) : setAsked({ row, act })),
-    dialog: asked ? (
+    ask: (row: AnnouncementRow, act: Act) => (act === 'remove' ? removal.ask(row) : setPending({ row, act })),
+    dialog: pending ? (
       <ActDialog
-        title={titles[asked.act]}
-        name={asked.row.title}
+        title={titles[pending.act]}
+        name={pending.row.title}
         resource="announcement"
-        act={() => change(asked)}
-        onClose={() => setAsked(undefined)}
+        act={() => change(pending)}
+        onClose={() => setPending(undefined)}
       >
-        {effect(asked.row, asked.act, `${scopeText(asked.row.target, shops)}の会員`)}
+        {effect(pending.row, pending.act, `${scopeText(pending.row.target, shops)}の会員`)}
       </ActDialog>
     ) : (
       removal.dialog

@@ -20,7 +20,7 @@ const filters = [
   choiceFilter('category', '区分', announcementCategories),
 ]
 
-/** What the members of the selected shop are told. */
+/** The selected shop's announcements to members. */
 export function AnnouncementList({ search, onSearchChange }: ListProps<AnnouncementSearch>) {
   const mayWrite = useCan()('announcement.write')
   const { shops, label } = useSelectedShop(search.shop)
@@ -43,7 +43,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
         actions={mayWrite && createLink}
         search={search}
         onSearchChange={onSearchChange}
-        query={(asked) => announcementListQuery(requestedAnnouncements(asked, shops))}
+        query={(params) => announcementListQuery(requestedAnnouncements(params, shops))}
         columns={columns}
         defaultSort={announcementList.defaultSort}
         searchHint="タイトル・本文"

@@ -40,7 +40,7 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
   )
 }
 
-/** One announcement: its form, or what it says for who may not change it. */
+/** One announcement: its form, or its text for users who may not change it. */
 export const EditAnnouncement = ({ id }: { id: string }) => (
   <EditRecord
     list={list}

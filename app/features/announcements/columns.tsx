@@ -44,7 +44,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   updatedColumn,
 ]
 
-/** The list's columns; the last one acts on a row, and is not there for who may only read. */
+/** The list's columns; the last one acts on a row and needs the right to write. */
 export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | undefined) {
   const columns = shownColumns(shops)
   if (!ask) return columns

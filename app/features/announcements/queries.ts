@@ -14,7 +14,7 @@ export type AnnouncementSearch = SearchOf<typeof announcementSearch>
 export const requestedAnnouncements = (search: AnnouncementSearch, shops?: readonly ShopChoice[]) =>
   shopListRequest(announcementList, search, shops)
 
-/** One page of what the members of one shop, or of every shop in scope, are told. */
+/** One page of the announcements of one shop, or of every shop in scope. */
 export const announcementListQuery = shopQuery('announcement.list', listAnnouncements)
 
 /** One announcement as it is now: a form does not open on what was true half a minute ago. */

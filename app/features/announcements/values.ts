@@ -5,7 +5,7 @@ import { wantedStatus } from '~/components/publication'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { formatDateTime } from '~/lib/dates'
 
-/** A new one: for everyone where one's right covers everyone, otherwise for one's own shops. */
+/** A new one: for everyone where the user's right covers everyone, otherwise for the user's shops. */
 export function blankAnnouncement(me: Me | undefined): AnnouncementDraft {
   const forAll = me?.permissions['announcement.write'] === 'all'
   const only = me?.shops.length === 1 ? me.shops.map(({ id }) => id) : []
@@ -37,7 +37,7 @@ export const toValues = (row: Announcement): AnnouncementDraft => ({
   status: wantedStatus(row),
 })
 
-/** A copy begins as a draft without its times; for one's own shops where the original is not for these alone. */
+/** A copy begins as a draft without its times; for the user's shops where the original has other targets too. */
 export const copyOf = (row: Announcement, blank: AnnouncementDraft): AnnouncementDraft => ({
   ...toValues(row),
   ...(!row.canEdit && { target: blank.target }),

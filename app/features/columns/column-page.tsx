@@ -19,7 +19,7 @@ export const NewColumn = () => (
   </NewRecord>
 )
 
-/** One column: its form, or the article for who may not change it. */
+/** One column: its form, or the article for users who may not change it. */
 export function EditColumn({ id }: { id: string }) {
   const mayWrite = useCan()('column.write')
   return (

@@ -13,7 +13,7 @@ const yen = [
   { unit: '千円', of: 1000, from: 10_000 },
 ]
 
-/** How a chart's scale tells a figure: money in 万円 or 千円, by the largest value. */
+/** The unit of a chart's scale: money in 万円 or 千円, by the largest value. */
 export function axisOf(key: PeriodKpi, values: (number | null)[]): Axis {
   if (kpi[key].unit !== '円') return { unit: kpi[key].unit, format: formatCount }
   const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)))

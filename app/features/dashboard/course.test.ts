@@ -11,6 +11,6 @@ test('sales are summed from the first, so that the days of the card run do not d
   expect(dailyCourse(days, 'netSales')?.values).toEqual([100, 5100, 5300])
 })
 
-test('what the days do not tell has no course', () => {
+test('a figure without daily values has no course', () => {
   expect(dailyCourse(daysOf(3), 'collectionRate')).toBeUndefined()
 })

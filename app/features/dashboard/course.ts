@@ -16,7 +16,7 @@ interface DailyCourse {
   running?: boolean
 }
 
-/** The figures whose course the days of a month tell. */
+/** The figures that have daily values. */
 const daily: Partial<Record<PeriodKpi, DailyCourse>> = {
   closingMembers: { pick: (day) => day.closing, kind: 'line' },
   admissions: { pick: (day) => day.admissions, kind: 'bars' },
@@ -34,7 +34,7 @@ const daily: Partial<Record<PeriodKpi, DailyCourse>> = {
   netSales: { pick: (day) => day.sales, kind: 'line', running: true },
 }
 
-/** How a figure came about day by day; undefined where the days do not tell. */
+/** The daily values of a figure; undefined where it has none. */
 export function dailyCourse(days: DailyReport[], key: PeriodKpi): Course | undefined {
   const course = daily[key]
   if (!course) return undefined

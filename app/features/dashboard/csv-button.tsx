@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/data/csv-file'
+import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/data/csv-file'
 
 interface CsvButtonProps {
   /** What the file holds, where it is not the whole screen: 「店舗比較」. */
@@ -18,7 +18,7 @@ export function CsvButton({ of, save }: CsvButtonProps) {
       const response = await save()
       offerFile(await readCsv(response, () => {}), filenameOf(response))
     } catch (error) {
-      tellCsvFailure(error)
+      notifyCsvFailure(error)
     }
     setSaving(false)
   }

@@ -61,7 +61,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A month whose 期末在籍 tells which one it is: shop, then month. */
+/** A month whose 期末在籍 encodes shop and month. */
 function stats({ shopId, year, month }: { shopId?: string; year: number; month: number }): MonthlyStats {
   const isOpen = month === 11
   const closing = Number(shopId ?? 9) * 100 + month
@@ -155,7 +155,7 @@ test('figures of one shop are never shown under the name of another', async () =
   expect(screen.queryByText('111')).toBeNull()
 })
 
-test('a failure is told with its reference number, and 再試行 brings the month', async () => {
+test('a failure shows its reference number, and 再試行 brings the month', async () => {
   answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('R-42')
@@ -225,7 +225,7 @@ test('money leads to the sales behind it, and a kind of sales to those of its ki
   expect(kind.getAttribute('href')).toContain('category=membershipFee')
 })
 
-test('nothing leads where there is nothing, and nobody where they may not read', async () => {
+test('no link leads to empty rows, or to rows without the right to read them', async () => {
   await openWith({})
   expect(screen.queryByRole('link', { name: /^転入/ })).toBeNull()
   cleanup()
@@ -296,7 +296,7 @@ test('who may not read members has plain numbers', async () => {
   expect(table.queryByRole('link')).toBeNull()
 })
 
-test('a column of the days tells its formula', async () => {
+test('a column of the daily table shows its formula', async () => {
   const table = await openDays()
   fireEvent.click(table.getByRole('button', { name: '在籍' }))
   expect((await screen.findByRole('dialog', { name: '在籍' })).textContent).toContain('期首在籍 ＋ 入会')
@@ -316,13 +316,13 @@ test('目標 stands beside what is there and where the month is heading', async 
   expect(aims.queryByText(/売上/, { selector: 'h3' })).toBeNull()
 })
 
-test('without a target the panel says so, and still tells where the month is heading', async () => {
+test('without a target the panel says so, and still shows where the month is heading', async () => {
   await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
   expect(panel('目標と着地見込').getByText(/この月の目標は登録されていません。/)).toBeTruthy()
   expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
 })
 
-test('an aim tells how 着地見込 is counted, and what is there leads to its rows', async () => {
+test('a target explains how 着地見込 is counted, and its figure links to its rows', async () => {
   await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
   const aims = panel('目標と着地見込')
   expect(aims.getByRole('link', { name: '入会 25名の内訳' }).getAttribute('href')).toContain('figure=admissions&shop=1')
@@ -349,7 +349,7 @@ test('継続率 leads to who joined, and who of them is still there', async () =
   expect(hrefOf('3か月 継続 36名の内訳')).toBe('figure=retentionKept&shop=1&year=2026&month=11&months=3')
 })
 
-test('継続率 names whom it is about, 在籍力 has its formula', async () => {
+test('継続率 names its cohort, 在籍力 has its formula', async () => {
   const cohort = { months: 3 as const, from: '2026-08-01', to: '2026-08-20', joined: 40, kept: 36, rate: 0.9 }
   await openWith({ retention: [cohort], equilibrium: 1234.5 })
   const card = panel('継続率と在籍力')
@@ -363,7 +363,7 @@ const hours = Array.from({ length: 7 }, (_, dow) =>
   Array.from({ length: 24 }, (_, hour) => (hour >= 10 && hour <= 12 ? (dow + 1) * hour : 0)),
 )
 
-test('arrow keys walk through the hours, each tells its average', async () => {
+test('arrow keys walk through the hours, each announces its average', async () => {
   await openWith({ visitHours: hours, dailyReports: daysOf(30, 20) })
   const cell = (name: RegExp) => screen.getByRole('gridcell', { name })
   cell(/^月曜 10時台/).focus()
@@ -405,7 +405,7 @@ test('an average leads to the visits of its weekday and hour, and says how many 
   expect(table.queryByRole('link', { name: /^月曜/ })).toBeNull()
 })
 
-test('who may not see small groups is told why there are no hours', async () => {
+test('a role that may not see small groups reads why there are no hours', async () => {
   await openWith({ visitHours: null })
   expect(panel('来館の時間帯').getByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
 })
@@ -438,12 +438,12 @@ function comeNear(isNear: boolean) {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      private readonly tell: (entries: { isIntersecting: boolean }[]) => void
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        this.tell = tell
+      private readonly notify: (entries: { isIntersecting: boolean }[]) => void
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify
       }
       observe() {
-        this.tell([{ isIntersecting: isNear }])
+        this.notify([{ isIntersecting: isNear }])
       }
       disconnect() {}
     },
@@ -457,7 +457,7 @@ function comeNear(isNear: boolean) {
   }))
 }
 
-test('the shops are asked for when someone comes near, not before', async () => {
+test('the shops are fetched when scrolled near, not before', async () => {
   comeNear(false)
   await openWith({}, { shop: 'all' })
   expect(screen.getByRole('heading', { name: '店舗の比較' })).toBeTruthy()

@@ -29,7 +29,7 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
   const queryClient = useQueryClient()
   const { shopId, shops, label } = useSelectedShop(search.shop)
   const month = shownMonth(search)
-  const asked = (shown: string) => requestedMonth({ ...search, month: shown }, shops)
+  const inputFor = (shown: string) => requestedMonth({ ...search, month: shown }, shops)
   const showMonth = (next: string) => onSearchChange({ ...search, month: next === currentMonth() ? undefined : next })
 
   return (
@@ -37,15 +37,15 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
       search={search}
       onShopChange={(shop) => onSearchChange({ ...search, shop })}
       period={formatMonth(month)}
-      query={monthlyStatsQuery(asked(month))}
+      query={monthlyStatsQuery(inputFor(month))}
       picker={
         <MonthPicker
           month={month}
           onChange={showMonth}
-          onIntent={(next) => void queryClient.prefetchQuery(monthlyStatsQuery(asked(next)))}
+          onIntent={(next) => void queryClient.prefetchQuery(monthlyStatsQuery(inputFor(next)))}
         />
       }
-      save={() => exportMonthlyStats({ data: asked(month) })}
+      save={() => exportMonthlyStats({ data: inputFor(month) })}
       skeleton={<MonthSkeleton />}
     >
       {(stats) =>

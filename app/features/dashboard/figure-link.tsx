@@ -24,7 +24,7 @@ export interface Way {
 
 const WayContext = createContext<Way | null>(null)
 
-/** Figures below lead to their rows, for those who may read them. Without a source they do not: it may come later. */
+/** Figures below link to their rows, for users who may read them. Without a source they do not: it may come later. */
 export function FiguresOf({ source, children }: { source: FigureSource | null; children: ReactNode }) {
   const can = useCan()
   const way = useMemo(() => {
@@ -53,7 +53,7 @@ export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
     <Link
       {...rows.address}
       aria-label={rows.name}
-      // Nobody who only passes by asks for rows.
+      // A passing pointer fetches no rows.
       preloadDelay={100}
       className={look}
     >

@@ -69,11 +69,11 @@ describe('figures with their units', () => {
     expect(hasMasked(period)).toBe(false)
   })
 
-  test('every figure tells its formula', () => {
+  test('every figure has its formula', () => {
     expect(figureOf(stats(), 'admissionRate').formula).toBe('入会 ÷ 期首在籍 × 100。')
   })
 
-  test('退会率 tells beside its formula what it is by the mean of 在籍, where that is told at all', () => {
+  test('退会率 shows beside its formula the rate by the mean of 在籍, unless it is masked', () => {
     expect(figureOf(stats(), 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。')
     const masked = stats({ thisMonthReport: withMembers({ churnRate: null, churnRateOfAverage: null }) })
     expect(figureOf(masked, 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。')
@@ -81,7 +81,7 @@ describe('figures with their units', () => {
 })
 
 describe('a month without data', () => {
-  test('is told apart from a quiet month', () => {
+  test('is distinguished from a quiet month', () => {
     expect(isQuiet(nothing)).toBe(true)
     expect(isQuiet(period)).toBe(false)
   })

@@ -144,7 +144,7 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   }
 }
 
-/** Others divide by the mean of 在籍; told beside the formula, never as a figure of its own. */
+/** Others divide by the mean of 在籍: shown in the formula only. */
 const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
   rate === null ? '' : `期首と期末の平均在籍で割ると${formatPercent(rate)}です。`
 

@@ -8,7 +8,7 @@ import { VisitHoursPanel } from './visit-hours-panel'
 export interface MorePanelsProps {
   stats: MonthlyStats
   period: string
-  /** Several shops are told of as one. */
+  /** Several shops are shown as one. */
   isOfManyShops: boolean
   monthInUrl: string | undefined
   wide: string
@@ -21,14 +21,14 @@ export default function MorePanels({ stats, period, isOfManyShops, monthInUrl, w
   const isShort = !stats.thisMonthReport.sales
   return (
     <>
-      {/* Trading partners are told neither aims nor hours. */}
+      {/* Trading partners see neither targets nor hours. */}
       {stats.visitHours && <TargetPanel stats={stats} className={wide} />}
       <RetentionPanel stats={stats} />
       <LeadsPanel stats={stats} className={isShort && stats.visitHours ? '@min-[1160px]:col-span-2' : undefined} />
       <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />
       <VisitHoursPanel stats={stats} period={period} />
       {isOfManyShops && (
-        <ShopComparison monthInUrl={monthInUrl} asked={{ year, month }} total={stats.thisMonthReport} period={period} />
+        <ShopComparison monthInUrl={monthInUrl} month={{ year, month }} total={stats.thisMonthReport} period={period} />
       )}
     </>
   )

@@ -21,13 +21,13 @@ export function dashboardSearch({ shop, month }: Record<string, unknown>): Dashb
   }
 }
 
-/** The month that the URL asks for, never beyond the current one in Tokyo. */
+/** The month in the URL, at most the current one in Tokyo. */
 export function shownMonth({ month }: DashboardSearch): string {
   const current = currentMonth()
   return month !== undefined && month < current ? month : current
 }
 
-/** The input of monthly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
+/** The input of monthly-stats for a URL: the same for the early fetch from the document and on the screen. */
 export function requestedMonth(search: DashboardSearch, shops?: readonly ShopChoice[]) {
   return { ...shopRequest(search.shop, shops), ...monthParts(shownMonth(search)) }
 }
@@ -36,7 +36,7 @@ export function requestedMonth(search: DashboardSearch, shops?: readonly ShopCho
 export const monthlyStatsQuery = shopQuery('report.monthlyStats', getMonthlyStats)
 
 /** One month of every shop in scope, side by side. */
-export const monthlyStatsByShopQuery = (asked: { year: number; month: number }) => ({
-  ...serverQuery('report.monthlyStatsByShop', getMonthlyStatsByShop)(asked),
+export const monthlyStatsByShopQuery = (month: { year: number; month: number }) => ({
+  ...serverQuery('report.monthlyStatsByShop', getMonthlyStatsByShop)(month),
   meta: shopMeta(undefined),
 })

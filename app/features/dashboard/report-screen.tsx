@@ -40,7 +40,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   search,
   onShopChange,
   period,
-  query: asked,
+  query: options,
   picker,
   save,
   skeleton,
@@ -51,7 +51,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   const changeShop = useChangeShop()
   const { shopId, label } = useSelectedShop(search.shop)
   const query = useQuery({
-    ...asked,
+    ...options,
     // The period before stays while the next one loads; another shop's figures never do.
     placeholderData: (previous, previousQuery) =>
       previousQuery?.meta?.shop === shopMeta(shopId).shop ? previous : undefined,

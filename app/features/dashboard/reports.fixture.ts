@@ -15,7 +15,7 @@ export const sales: Sales = {
   duesPerMember: 7980.5,
 }
 
-/** A period without money in which each figure can be told from the others. */
+/** A period without money in which every figure is different. */
 export const period: PeriodReport = {
   from: '2026-11-01',
   to: '2026-11-20',

@@ -6,8 +6,8 @@ const november = { shop: '1', year: 2026, month: 11 }
 const everything = () => true
 const behind = (figure: LinkedFigure, narrowed: Narrowed = {}, place: Parameters<typeof rowsBehind>[1] = november) =>
   rowsBehind(figure, place, narrowed, everything)
-const hrefBehind = (...asked: Parameters<typeof behind>) => {
-  const rows = behind(...asked)
+const hrefBehind = (...args: Parameters<typeof behind>) => {
+  const rows = behind(...args)
   return rows && hrefOf(rows.address)
 }
 
@@ -27,7 +27,7 @@ describe('what a link to rows is called', () => {
 })
 
 describe('where rows are', () => {
-  test('the visits of a day or an hour are told one by one, those of a month by who came', () => {
+  test('the visits of a day or an hour are listed one by one, those of a month by visitor', () => {
     const visits = shownFigure('visitCount', 49)
     expect(hrefBehind(visits)).toBe('/dashboard/members?figure=visitCount&shop=1&year=2026&month=11')
     expect(hrefBehind(visits, {}, { ...november, day: 5 })).toBe('/dashboard/visits?shop=1&year=2026&month=11&day=5')

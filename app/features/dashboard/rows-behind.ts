@@ -113,7 +113,7 @@ export interface FigurePlace extends FigurePeriod {
   shop: string
 }
 
-/** What is asked of a figure's rows beside shop and period. */
+/** The filters of a figure's rows beside shop and period. */
 export interface Narrowed {
   /** Of sales: only these. */
   category?: SalesCategory
@@ -124,7 +124,7 @@ export interface Narrowed {
   hour?: number
 }
 
-/** The address of a figure's rows. The visits of a day or an hour are told one by one; the calendar year is not named. */
+/** The URL of a figure's rows. Visits of a day or an hour are listed one by one; the calendar year is the default. */
 function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, hour }: Narrowed) {
   const search = { ...place, fiscalStartMonth: place.fiscalStartMonth === 1 ? undefined : place.fiscalStartMonth }
   const isPartOfMonth = place.day !== undefined || dow !== undefined || hour !== undefined

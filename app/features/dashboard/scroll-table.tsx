@@ -70,7 +70,7 @@ interface TableHeadProps {
   }[]
 }
 
-/** Columns that are figures tell their formula. */
+/** Columns that are figures show their formula. */
 export const TableHead = ({ rows, columns }: TableHeadProps) => (
   <thead>
     <tr>

@@ -9,7 +9,7 @@ import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { exportMonthlyStatsByShop } from '~/functions/report'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { CsvButton } from './csv-button'
 import { FigureInTable, figureInTable, useWay, type Way } from './figure-link'
@@ -21,18 +21,18 @@ import { useNear } from './use-near'
 interface ShopComparisonProps {
   /** YYYY-MM as the screen's address has it; absent: the current month. */
   monthInUrl: string | undefined
-  asked: { year: number; month: number }
+  month: { year: number; month: number }
   /** Of all these shops together. */
   total: PeriodReport
   period: string
 }
 
-/** The shops of the selection beside each other; asked for when someone scrolls near. */
-export function ShopComparison({ monthInUrl, asked, total, period }: ShopComparisonProps) {
+/** The shops of the selection beside each other; fetched when scrolled near. */
+export function ShopComparison({ monthInUrl, month, total, period }: ShopComparisonProps) {
   const can = useCan()
   const { box, isNear } = useNear<HTMLDivElement>()
   const query = useQuery({
-    ...monthlyStatsByShopQuery(asked),
+    ...monthlyStatsByShopQuery(month),
     enabled: isNear,
     placeholderData: (previous) => previous,
   })
@@ -41,7 +41,7 @@ export function ShopComparison({ monthInUrl, asked, total, period }: ShopCompari
       <Card className={cn(!query.data && 'print:hidden')}>
         <CardHeader>
           <CardTitle>店舗の比較</CardTitle>
-          {can('report.export') && <CsvButton of="店舗の比較" save={() => exportMonthlyStatsByShop({ data: asked })} />}
+          {can('report.export') && <CsvButton of="店舗の比較" save={() => exportMonthlyStatsByShop({ data: month })} />}
         </CardHeader>
         <CardContent className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')}>
           {query.data ? (
@@ -188,7 +188,7 @@ const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl, way, year, mo
 })
 
 function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return (
     <div role="alert" className="flex min-h-80 flex-col items-center justify-center gap-3 text-center text-sm">
       <p className="font-semibold">店舗の比較を表示できませんでした</p>

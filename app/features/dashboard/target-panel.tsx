@@ -142,6 +142,6 @@ function Part({ label, aim, value, attained, linked }: PartProps) {
   )
 }
 
-/** An aim that is met is good news at any time; one that is not, only a limit tells before the end. */
+/** Green for a target that is met, red for a limit that is exceeded; anything else may still change. */
 const meaning = (met: boolean | null, isLimit: boolean) =>
   cn(met && !isLimit && 'text-good', met === false && isLimit && 'text-bad', 'text-foreground')

@@ -47,7 +47,7 @@ export function aimsOf({ target, landing, thisMonthReport: { members, sales } }:
 export const attainment = (reached: Value, target: Value) =>
   reached == null || target == null || target <= 0 ? null : reached / target
 
-/** Whether the aim is met by this much; null where that cannot be told. */
+/** Whether this value meets the target; null where it is unknown. */
 export function isMet({ target, isLimit }: Pick<Aim, 'target' | 'isLimit'>, reached: Value): boolean | null {
   if (target === null || reached == null) return null
   return isLimit ? reached <= target : reached >= target

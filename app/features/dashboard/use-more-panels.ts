@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import type { MorePanelsProps } from './more-panels.lazy'
 
 /**
- * The panels below the first screen, asked for once what is above them stands; undefined until they have come.
+ * The panels below the first screen, loaded after those above; undefined until then.
  * No Suspense: React holds a reveal back.
  */
 export function useMorePanels(): ComponentType<MorePanelsProps> | undefined {

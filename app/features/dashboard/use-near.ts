@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** How far below the window something may stand that is asked for already. */
+/** Distance below the window at which loading starts. */
 const ahead = '400px'
 
 /** Whether the element has come near the window once, or is about to be printed. */

@@ -61,7 +61,7 @@ function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid
       highest={highest}
       // Where there are hundreds, the decimal says nothing and takes the room.
       format={highest < 100 ? formatDecimal : formatCount}
-      tell={({ row, column }) => {
+      describeCell={({ row, column }) => {
         const day = weekdays[row]
         const cell = day?.cells[column]
         const hour = `${weekdayName(day?.dow ?? 0)}曜 ${hours[column]}時台`

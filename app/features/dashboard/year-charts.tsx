@@ -47,7 +47,7 @@ export function ComparisonPanel({ stats, period }: ChartProps) {
     pairs.flatMap(({ now, before }) => [now, before]),
   )
   const title = `${period}の月ごとの${kpi[chosen].label}（今年と前年）`
-  const tell = (index: number) => {
+  const describeSlot = (index: number) => {
     const pair = pairs[index]
     if (!pair) return ''
     const ratio = pair.ratio === null ? '' : `、前年比 ${formatPercent(pair.ratio)}`
@@ -91,7 +91,7 @@ export function ComparisonPanel({ stats, period }: ChartProps) {
               arrange="beside"
               label={`${title}。数値は「表で見る」で確認できます。`}
               formatBar={axis.format}
-              tell={tell}
+              describeSlot={describeSlot}
               tip={(index) => <PairTip pair={pairs[index]} of={chosen} />}
               foot={{ label: '前年比', texts: pairs.map(({ ratio }) => wholePercent(ratio)) }}
             />
@@ -159,9 +159,9 @@ function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; 
 export function MovementPanel({ stats, period }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const all = movements(stats)
-  const isTold = all.some(({ came, went }) => came !== null || went !== null)
+  const hasFigures = all.some(({ came, went }) => came !== null || went !== null)
   const title = `${period}の月ごとの入会・転入と退会・転出`
-  const tell = (index: number) => {
+  const describeSlot = (index: number) => {
     const one = all[index]
     return one
       ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、期末在籍 ${people(one.closingMembers)}`
@@ -171,10 +171,10 @@ export function MovementPanel({ stats, period }: ChartProps) {
     <Card className="min-w-0">
       <CardHeader>
         <CardTitle>入会と退会</CardTitle>
-        {isTold && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
+        {hasFigures && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
       </CardHeader>
       <CardContent>
-        {!isTold ? (
+        {!hasFigures ? (
           <p className="py-6 text-sm text-muted-foreground">5名未満の項目を含むため、表示していません。</p>
         ) : asTable ? (
           <MovementTable all={all} caption={title} />
@@ -194,7 +194,7 @@ export function MovementPanel({ stats, period }: ChartProps) {
               // Below zero are those who left: a number of people, not a loss of figures.
               formatBar={(value) => formatCount(Math.abs(value))}
               formatLine={formatCount}
-              tell={tell}
+              describeSlot={describeSlot}
               tip={(index) => <MovementTip one={all[index]} />}
             />
           </>

@@ -27,18 +27,18 @@ describe('the year beside the year before', () => {
     expect(yearFigure(closed, 'closingMembers').difference?.text).toBe('+75 (108.1%)')
   })
 
-  test('a part of a year is not held against a whole one, where the role is not told its part', () => {
+  test('a part of a year is not compared with a whole one, where the role may not see its part', () => {
     const partner = yearlyStats({ prevYearToSameDay: null })
     expect(lastYear(partner)).toEqual({ year: null, label: '前年同日' })
     expect(yearFigure(partner, 'visitCount').difference).toBeNull()
   })
 
-  test('what a membership lasts and brings stands beside 在籍力; who sees no money is told how long alone', () => {
-    const told = (stats: typeof open) =>
+  test('what a membership lasts and brings stands beside 在籍力; without the right to money only the duration is shown', () => {
+    const shown = (stats: typeof open) =>
       longRun(stats).map(({ figure: { label, text, unit } }) => `${label} ${text}${unit}`)
-    expect(told(open)).toEqual(['在籍力 1,235名', '平均在籍期間 47.6か月'])
+    expect(shown(open)).toEqual(['在籍力 1,235名', '平均在籍期間 47.6か月'])
     const money = { ...open.lifetime, predictedLtv: 397_685.7, cohortLtv: 81_234.5 }
-    expect(told(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])
+    expect(shown(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])
   })
 
   test('年間退会率 and 平均月次退会率 are two figures', () => {
@@ -49,7 +49,7 @@ describe('the year beside the year before', () => {
 })
 
 describe('the months of a year', () => {
-  test('those ahead are empty, not zero, whatever the answer holds for them', () => {
+  test('those ahead are empty, not zero, even if the response has values', () => {
     const zero = { ...sales, net: 0 }
     const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, sales: zero })) })
     expect(monthValues(stats, 'netSales')).toEqual([...Array(8).fill(0), null, null, null, null])
@@ -79,7 +79,7 @@ test('the line of 平均月次退会率 ends with the last closed month, as its 
   expect(yearCourse(open, 'visitCount')?.values.slice(6, 9)).toEqual([4200, 4200, null])
 })
 
-test('a bar of a month that is not over is told from the others; a closed year has none', () => {
+test('a bar of a month that is not over looks different; a closed year has none', () => {
   expect(yearCourse(open, 'withdrawals')?.running).toBe(7)
   const over = yearlyStats({ ...closed, monthlyReports: monthsFromApril(2026) })
   expect(yearCourse(over, 'withdrawals')).not.toHaveProperty('running')
@@ -94,7 +94,7 @@ test('入会 and 転入 stand up, 退会 and 転出 hang down, and 期末 is the
   expect(movements(stats)[11]).toMatchObject({ year: 2027, month: 3, came: null, went: null, closingMembers: null })
 })
 
-test('movements are told one by one as well', () => {
+test('movements are listed one by one as well', () => {
   const members = { ...period.members, transferIn: 2, transferOut: 3 }
   const stats = yearlyStats({ monthlyReports: open.monthlyReports.map((month) => ({ ...month, members })) })
   expect(movements(stats)[0]).toMatchObject({ admissions: 25, transferIn: 2, withdrawals: 20, transferOut: 3 })

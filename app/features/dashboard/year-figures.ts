@@ -36,7 +36,7 @@ export function isOpen({ thisYearReport, monthlyReports }: YearlyStats): boolean
 
 /**
  * What the year is compared with: the year before to the same day while it is open, otherwise the whole of it. Null
- * where the role is not told the part of a year: a part is not held against a whole one.
+ * where the role may not see a part of a year: a part is not compared with a whole.
  */
 export function lastYear(stats: YearlyStats): { year: YearReport | null; label: string } {
   return isOpen(stats)
@@ -82,16 +82,16 @@ export function isRunning(stats: YearlyStats, { from, year, month }: MonthOfYear
   return from <= to && to < lastDayOf(year, month)
 }
 
-/** The months' values of a figure; null where a month is ahead, whatever the answer holds for it. */
-export function monthValues(stats: YearlyStats, key: PeriodKpi, isNotTold = isAhead): (number | null)[] {
-  return stats.monthlyReports.map((month) => (isNotTold(stats, month) ? null : (read[key](month) ?? null)))
+/** The months' values of a figure; null where a month is ahead, even if the response has values. */
+export function monthValues(stats: YearlyStats, key: PeriodKpi, isExcluded = isAhead): (number | null)[] {
+  return stats.monthlyReports.map((month) => (isExcluded(stats, month) ? null : (read[key](month) ?? null)))
 }
 
 interface YearCourse {
   of: PeriodKpi
   kind: Course['kind']
   /** Months that are not in it; otherwise those ahead. */
-  isNotTold?: typeof isAhead
+  isExcluded?: typeof isAhead
 }
 
 function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
@@ -108,21 +108,21 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
     of: 'churnRate',
     kind: 'line',
     // As in the mean: people leave on a month's last day.
-    isNotTold: isNotOver,
+    isExcluded: isNotOver,
   },
   visitCount: { of: 'visitCount', kind: 'bars' },
   // Of a part of a month, whose dues are still to come, it says nothing.
-  arpu: { of: 'arpu', kind: 'line', isNotTold: isNotOver },
+  arpu: { of: 'arpu', kind: 'line', isExcluded: isNotOver },
 }
 
-/** A figure's course over the months; undefined where they do not tell. */
+/** The monthly values of a figure; undefined where it has none. */
 export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
   const course = courses[key]
   if (!course) return undefined
   const running = stats.monthlyReports.findIndex((month) => isRunning(stats, month))
   return {
     kind: course.kind,
-    values: monthValues(stats, course.of, course.isNotTold),
+    values: monthValues(stats, course.of, course.isExcluded),
     ...(running >= 0 && { running }),
   }
 }
@@ -186,9 +186,9 @@ const sum = (...values: (number | null)[]) =>
 /** Who came and who went month by month, and how many were left; null where a part is withheld or ahead. */
 export function movements(stats: YearlyStats): Movement[] {
   return stats.monthlyReports.map((report) => {
-    const told = (key: (typeof movementKeys)[number]) => (isAhead(stats, report) ? null : read[key](report))
-    const [admissions, transferIn] = [told('admissions'), told('transferIn')]
-    const [withdrawals, transferOut] = [told('withdrawals'), told('transferOut')]
+    const visible = (key: (typeof movementKeys)[number]) => (isAhead(stats, report) ? null : read[key](report))
+    const [admissions, transferIn] = [visible('admissions'), visible('transferIn')]
+    const [withdrawals, transferOut] = [visible('withdrawals'), visible('transferOut')]
     return {
       year: report.year,
       month: report.month,
@@ -196,7 +196,7 @@ export function movements(stats: YearlyStats): Movement[] {
       transferIn,
       withdrawals,
       transferOut,
-      closingMembers: told('closingMembers'),
+      closingMembers: visible('closingMembers'),
       came: sum(admissions, transferIn),
       went: sum(withdrawals, transferOut),
     }

@@ -11,15 +11,15 @@ interface Year {
 }
 
 interface YearPickerProps {
-  asked: Year
-  onChange: (asked: Year) => void
+  value: Year
+  onChange: (value: Year) => void
   /** Someone is about to choose this year. */
-  onIntent: (asked: Year) => void
+  onIntent: (value: Year) => void
 }
 
 /** One year back, one year on, or any of the last ten, and the month in which a year begins; never beyond the current one. */
-export function YearPicker({ asked, onChange, onIntent }: YearPickerProps) {
-  const { year, fiscalStartMonth } = asked
+export function YearPicker({ value, onChange, onIntent }: YearPickerProps) {
+  const { year, fiscalStartMonth } = value
   const current = currentYear(fiscalStartMonth)
   const years = Array.from({ length: offered }, (_, index) => current - index)
   if (!years.includes(year)) years.push(year)

@@ -36,7 +36,7 @@ export function currentYear(startMonth: number): number {
   return month >= startMonth ? year : year - 1
 }
 
-/** The year that the URL asks for, never beyond the current one. */
+/** The year in the URL, at most the current one. */
 export function shownYear({ year, fiscalStartMonth = 1 }: YearlySearch): { year: number; fiscalStartMonth: number } {
   const current = currentYear(fiscalStartMonth)
   return { year: Math.min(year ?? current, current), fiscalStartMonth }
@@ -45,7 +45,7 @@ export function shownYear({ year, fiscalStartMonth = 1 }: YearlySearch): { year:
 /** `2026年`, or `2026年度` where it does not begin in January. */
 export const yearName = (year: number, startMonth: number) => `${year}年${startMonth === 1 ? '' : '度'}`
 
-/** The input of yearly-stats for a URL: the same on the server, which has it asked early, and on the screen. */
+/** The input of yearly-stats for a URL: the same for the early fetch from the document and on the screen. */
 export function requestedYear(search: YearlySearch, shops?: readonly ShopChoice[]) {
   return { ...shopRequest(search.shop, shops), ...shownYear(search) }
 }

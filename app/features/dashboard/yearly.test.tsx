@@ -35,13 +35,13 @@ vi.mock('~/auth/session', () => ({
   }),
 }))
 
-interface Asked {
+interface YearInput {
   shopId?: string
   year: number
   fiscalStartMonth: number
 }
 const answer = vi.mocked(getYearlyStats) as unknown as ReturnType<
-  typeof vi.fn<(call: { data: Asked }) => Promise<YearlyStats>>
+  typeof vi.fn<(call: { data: YearInput }) => Promise<YearlyStats>>
 >
 
 // A machine that builds beside the tests is slow to load the panels below.
@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 /** A year whose 期末在籍 is its number; the one that is running is 速報. */
-function stats({ shopId, year, fiscalStartMonth }: Asked, change: Partial<YearlyStats> = {}): YearlyStats {
+function stats({ shopId, year, fiscalStartMonth }: YearInput, change: Partial<YearlyStats> = {}): YearlyStats {
   const whole = yearlyStats()
   const members = { ...period.members, closing: year }
   return yearlyStats({
@@ -176,7 +176,7 @@ test('this year and the year before lead each to its own month, their difference
   expect(within(table.getByRole('row', { name: /2026年5月/ })).getAllByRole('link')).toHaveLength(2)
 })
 
-test('the movements of a month are told one by one, each with its rows', async () => {
+test('the movements of a month are listed one by one, each with its rows', async () => {
   open()
   await showTables()
   const table = await tableOf(/入会・転入と退会・転出/)
@@ -223,7 +223,7 @@ test('money is absent, not zero, where the answer has none', async () => {
   expect(screen.queryByText(/¥/)).toBeNull()
 })
 
-test('money is told by kind and month, with each kind’s share', async () => {
+test('money is shown by kind and month, with each kind’s share', async () => {
   const whole = yearlyStats()
   answer.mockImplementation(async ({ data }) =>
     stats(data, {
@@ -262,7 +262,7 @@ test('a year without data says so and offers the one before', async () => {
   await screen.findAllByText('2,025')
 })
 
-test('a failure is told with its reference number, and 再試行 brings the year', async () => {
+test('a failure shows its reference number, and 再試行 brings the year', async () => {
   answer.mockRejectedValueOnce(new ApiError('internal', { ref: 'R-42' }))
   open()
   expect((await screen.findByRole('alert')).textContent).toContain('R-42')

@@ -27,9 +27,9 @@ interface YearlyProps {
 export function Yearly({ search, onSearchChange }: YearlyProps) {
   const queryClient = useQueryClient()
   const { shops, label } = useSelectedShop(search.shop)
-  const asked = shownYear(search)
-  const name = yearName(asked.year, asked.fiscalStartMonth)
-  const searchFor = ({ year, fiscalStartMonth }: typeof asked): YearlySearch => ({
+  const selected = shownYear(search)
+  const name = yearName(selected.year, selected.fiscalStartMonth)
+  const searchFor = ({ year, fiscalStartMonth }: typeof selected): YearlySearch => ({
     ...search,
     year: year >= currentYear(fiscalStartMonth) ? undefined : year,
     fiscalStartMonth: fiscalStartMonth === 1 ? undefined : fiscalStartMonth,
@@ -43,7 +43,7 @@ export function Yearly({ search, onSearchChange }: YearlyProps) {
       query={yearlyStatsQuery(requestedYear(search, shops))}
       picker={
         <YearPicker
-          asked={asked}
+          value={selected}
           onChange={(next) => onSearchChange(searchFor(next))}
           onIntent={(next) => void queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(searchFor(next), shops)))}
         />
@@ -56,8 +56,8 @@ export function Yearly({ search, onSearchChange }: YearlyProps) {
         isQuiet(stats.thisYearReport) ? (
           <EmptyYear
             name={name}
-            before={yearName(asked.year - 1, asked.fiscalStartMonth)}
-            onShowBefore={() => onSearchChange(searchFor({ ...asked, year: asked.year - 1 }))}
+            before={yearName(selected.year - 1, selected.fiscalStartMonth)}
+            onShowBefore={() => onSearchChange(searchFor({ ...selected, year: selected.year - 1 }))}
           />
         ) : (
           <Year stats={stats} period={`${label} ${name}`} shop={search.shop} />
@@ -138,7 +138,7 @@ function YearSkeleton() {
     <>
       <div className={headlineGrid}>
         {Array.from({ length: cards }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing tells the blocks apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are identical
           <Block key={card} className="h-40" />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { formatCount, formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import type { SumLine } from './drill-down-table'
-import { toldOf } from './figures'
+import { describeFigure } from './figures'
 import { Unlinked } from './person'
 import { type FigureSlotsSearch, figureSlotsQuery, requestedSlots, shownSlotFigure } from './queries'
 
@@ -37,7 +37,7 @@ const columns: ListColumn<FigureSlot>[] = [
 
 type Sums = Record<'capacity' | 'seatsUsed' | 'seatsAttended', number>
 
-/** All classes together, and their rates as the report tells them. */
+/** All classes together, and their rates as in the report. */
 function sumsOf({ capacity, seatsUsed, seatsAttended }: Sums): SumLine[] {
   const all = { capacity, seatsUsed, seatsAttended }
   const text = (value: number) => `${formatCount(value)}席`
@@ -64,9 +64,9 @@ export function ClassesBehind({ search, onSearchChange }: ClassesBehindProps) {
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={toldOf(shownSlotFigure(search))}
+      description={describeFigure(shownSlotFigure(search))}
       noun="クラス"
-      query={(asked) => figureSlotsQuery(requestedSlots(asked, shops))}
+      query={(params) => figureSlotsQuery(requestedSlots(params, shops))}
       columns={columns}
       sums={(answer) => sumsOf(answer)}
     />

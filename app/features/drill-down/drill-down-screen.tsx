@@ -19,8 +19,8 @@ import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { FigureCards, FigureTable, type SumLine } from './drill-down-table'
-import { figureText, type toldOf } from './figures'
-import { askedPeriod, type FigureSearch, monthText, periodName } from './queries'
+import { type describeFigure, figureText } from './figures'
+import { type FigureSearch, monthText, periodName, shownPeriod } from './queries'
 
 /** One page of what a figure was counted from, and what it adds up to over all pages. */
 interface FigureAnswer<Row> extends ListAnswer<Row> {
@@ -29,13 +29,13 @@ interface FigureAnswer<Row> extends ListAnswer<Row> {
   figure: number | null
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the key is the query's own, whatever it is made of
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 type FigureQuery<Answer> = FetchQueryOptions<Answer, Error, Answer, any>
 
 interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extends FigureSearch> {
   search: Search
   onSearchChange: (next: Search) => void
-  told: ReturnType<typeof toldOf>
+  description: ReturnType<typeof describeFigure>
   /** Of the period only this: 水曜 18時台. */
   part?: string | undefined
   /** What a row is: 会員. */
@@ -53,7 +53,7 @@ const noField = { current: null }
 export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search extends FigureSearch>({
   search,
   onSearchChange,
-  told,
+  description,
   part,
   noun,
   query: queryOf,
@@ -81,7 +81,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
   useListKeys({ rows: region, field: noField, count: answer?.list.length ?? 0, reach })
   const links = useRecordLinks(false)
 
-  const period = askedPeriod(search)
+  const period = shownPeriod(search)
   const month = monthText(period)
   const back = (
     <Link
@@ -144,7 +144,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             <SkeletonCards />
           )
         ) : (
-          <FigureTable {...view} label={`${told.label}の内訳`} total={total ?? 0} awaited={answer ? 0 : limit} />
+          <FigureTable {...view} label={`${description.label}の内訳`} total={total ?? 0} awaited={answer ? 0 : limit} />
         )}
       </div>
     )
@@ -159,7 +159,7 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
         {back}
         <div className="mt-1 flex flex-wrap items-end justify-between gap-x-8 gap-y-2">
           <div className="min-w-0">
-            <h1 className="text-xl font-semibold">{told.label}の内訳</h1>
+            <h1 className="text-xl font-semibold">{description.label}の内訳</h1>
             <p className="mt-1 flex flex-wrap gap-x-3 text-sm">
               <span className="font-medium">{shopLabel}</span>
               <span className="font-medium">{[periodName(period), part].filter(Boolean).join(' ')}</span>
@@ -171,10 +171,10 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
             </p>
           </div>
           <p className="figures min-h-9 text-2xl font-semibold">
-            {answer?.period && answer.figure !== null && figureText(told.unit, answer.figure)}
+            {answer?.period && answer.figure !== null && figureText(description.unit, answer.figure)}
           </p>
         </div>
-        <p className="mt-2 max-w-4xl text-sm text-muted-foreground">{told.formula}</p>
+        <p className="mt-2 max-w-4xl text-sm text-muted-foreground">{description.formula}</p>
       </div>
       {query.error && answer && (
         <StaleNotice of="内訳" error={query.error} onRetry={() => void query.refetch()} className="mt-3" />
@@ -197,6 +197,6 @@ export function FigureScreen<Row, Answer extends FigureAnswer<Row>, Search exten
 
 /** A query's key without its page: all pages of one figure have the same. */
 function unpaged(key: readonly unknown[]): string {
-  const { offset: _, limit: __, ...asked } = key.at(-1) as { offset?: number; limit?: number }
-  return JSON.stringify(asked)
+  const { offset: _, limit: __, ...input } = key.at(-1) as { offset?: number; limit?: number }
+  return JSON.stringify(input)
 }

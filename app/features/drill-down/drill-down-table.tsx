@@ -135,8 +135,8 @@ const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-no
 
 /** Several values say which column each is of. */
 function sumTexts<Row>(columns: readonly ListColumn<Row>[], { values }: SumLine): string[] {
-  const told = columns.filter(({ id }) => values[id] !== undefined)
-  return told.map(({ id, label }) => (told.length > 1 ? `${label} ${values[id]}` : `${values[id]}`))
+  const summed = columns.filter(({ id }) => values[id] !== undefined)
+  return summed.map(({ id, label }) => (summed.length > 1 ? `${label} ${values[id]}` : `${values[id]}`))
 }
 
 /** The same where there is no room for a table. */

@@ -4,15 +4,15 @@ import type { SalesCategory } from '#contract/words/report.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
 
-type Told = Pick<Kpi, 'label' | 'unit' | 'formula'>
+type FigureDescription = Pick<Kpi, 'label' | 'unit' | 'formula'>
 
 /** What a figure is called, and how it is counted. */
-export function toldOf(
+export function describeFigure(
   figure: MemberFigure | SaleFigure | ReservationFigure | SlotFigure | LeadFigure,
   category?: SalesCategory,
-): Told {
-  const told = kpi[figure]
-  return category ? { ...told, label: `${salesCategories[category]}の${told.label}` } : told
+): FigureDescription {
+  const description = kpi[figure]
+  return category ? { ...description, label: `${salesCategories[category]}の${description.label}` } : description
 }
 
 /** `12名`, `8,351円`. */

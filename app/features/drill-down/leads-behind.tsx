@@ -5,7 +5,7 @@ import type { ListColumn } from '~/components/resource-table/types'
 import { formatDate } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import { toldOf } from './figures'
+import { describeFigure } from './figures'
 import { nameOf, Person, recordPath, Unlinked } from './person'
 import { type FigureLeadsSearch, figureLeadsQuery, requestedLeads, shownLeadFigure } from './queries'
 
@@ -43,14 +43,14 @@ interface LeadsBehindProps {
 export function LeadsBehind({ search, onSearchChange }: LeadsBehindProps) {
   const { shops } = useSelectedShop(search.shop)
   const columns = useMemo(() => columnsOf(search.shop), [search.shop])
-  const told = toldOf(shownLeadFigure(search))
+  const description = describeFigure(shownLeadFigure(search))
   return (
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={told}
-      noun={told.label}
-      query={(asked) => figureLeadsQuery(requestedLeads(asked, shops))}
+      description={description}
+      noun={description.label}
+      query={(params) => figureLeadsQuery(requestedLeads(params, shops))}
       columns={columns}
       sums={noSums}
     />

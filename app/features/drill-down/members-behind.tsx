@@ -8,7 +8,7 @@ import { formatCount, formatDifference } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import type { SumLine } from './drill-down-table'
-import { toldOf } from './figures'
+import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
 
@@ -115,10 +115,10 @@ export function MembersBehind({ search, onSearchChange }: MembersBehindProps) {
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={toldOf(figure)}
+      description={describeFigure(figure)}
       part={search.months === undefined ? undefined : `${search.months}か月前の入会`}
       noun="会員"
-      query={(asked) => figureMembersQuery(requestedMembers(asked, shops))}
+      query={(params) => figureMembersQuery(requestedMembers(params, shops))}
       columns={columns}
       sums={(answer) => sumsOf(figure, answer)}
     />

@@ -4,7 +4,7 @@ import { TwoLines } from '~/components/resource-table/rows'
 interface PersonProps {
   name: string
   memberNo?: string
-  /** Where the member is to be seen; null for who is not, or no longer, a member of one's shops. */
+  /** The member's page; null for someone who is not, or no longer, a member of the user's shops. */
   href: string | null
 }
 
@@ -38,7 +38,7 @@ interface MemberOrGuestProps {
   shop: string | undefined
 }
 
-/** Whom a row is about; a guest where it is nobody who is told. */
+/** The person of a row; a guest where no person is shown. */
 export const MemberOrGuest = ({ of, shop }: MemberOrGuestProps) =>
   of.memberId === null ? (
     <Unlinked>

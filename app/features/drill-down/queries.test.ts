@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/words/drill-down.ts'
-import { figureText, toldOf } from './figures'
+import { describeFigure, figureText } from './figures'
 import {
-  askedPeriod,
   figureLeadsSearch,
   figureMembersSearch,
   figureReservationsSearch,
@@ -16,6 +15,7 @@ import {
   requestedSales,
   requestedSlots,
   requestedVisits,
+  shownPeriod,
 } from './queries'
 
 // The remembered shop is the server's cookie here; every address of these tests names its own.
@@ -24,32 +24,32 @@ vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 test('an address is read as it was written by a link or by hand', () => {
-  const asked = { figure: 'withdrawals', year: '2026', month: '11', shop: '2', offset: '25', limit: '25' }
+  const search = { figure: 'withdrawals', year: '2026', month: '11', shop: '2', offset: '25', limit: '25' }
   const read = { figure: 'withdrawals', year: 2026, month: 11, shop: '2', offset: 25, limit: 25 }
-  expect(set(figureMembersSearch(asked))).toEqual(read)
+  expect(set(figureMembersSearch(search))).toEqual(read)
   expect(set(figureMembersSearch(read))).toEqual(read)
   const byHand = { figure: 'netSales', year: '1999', month: '13', fiscalStartMonth: '1', category: 'x', shop: "'" }
   expect(set(figureMembersSearch(byHand))).toEqual({})
   expect(set(figureSalesSearch(byHand))).toEqual({ figure: 'netSales' })
 })
 
-test.each(memberFigures)('%s can be opened, and is told by name and formula', (figure) => {
+test.each(memberFigures)('%s can be opened, and has a name and a formula', (figure) => {
   expect(figureMembersSearch({ figure }).figure).toBe(figure)
-  expect(toldOf(figure).formula).not.toBe('')
+  expect(describeFigure(figure).formula).not.toBe('')
 })
 
-test.each(saleFigures)('%s can be opened, and is told by name and formula', (figure) => {
+test.each(saleFigures)('%s can be opened, and has a name and a formula', (figure) => {
   expect(figureSalesSearch({ figure }).figure).toBe(figure)
-  expect(toldOf(figure).formula).not.toBe('')
+  expect(describeFigure(figure).formula).not.toBe('')
 })
 
 test.each([
   ...reservationFigures.map((figure) => [figure, figureReservationsSearch] as const),
   ...slotFigures.map((figure) => [figure, figureSlotsSearch] as const),
   ...leadFigures.map((figure) => [figure, figureLeadsSearch] as const),
-])('%s can be opened, and is told by name and formula', (figure, read) => {
+])('%s can be opened, and has a name and a formula', (figure, read) => {
   expect(read({ figure }).figure).toBe(figure)
-  expect(toldOf(figure).formula).not.toBe('')
+  expect(describeFigure(figure).formula).not.toBe('')
 })
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
   [{ year: 2026, month: 2, day: 5 }, '2026年2月5日'],
   [{ year: 2026 }, '2026年'],
   [{ year: 2026, fiscalStartMonth: 4 }, '2026年度'],
-])('%j is %s', (search, name) => expect(periodName(askedPeriod(search))).toBe(name))
+])('%j is %s', (search, name) => expect(periodName(shownPeriod(search))).toBe(name))
 
-test('a day is one that its month has, and the visits of one are not asked of the members', () => {
+test('a day is one that its month has, and the members of its visits are not requested', () => {
   const day = { year: '2026', month: '2', day: '28' }
   expect(set(figureMembersSearch({ ...day, figure: 'admissions' }))).toMatchObject({ day: 28 })
   expect(figureMembersSearch({ ...day, figure: 'visitCount' }).day).toBeUndefined()
@@ -71,33 +71,33 @@ test('a day is one that its month has, and the visits of one are not asked of th
 })
 
 test('継続率 is of so many months, three where the address names none, and nothing else is', () => {
-  const asked = { year: '2026', month: '2', figure: 'retentionKept' }
-  expect(set(figureMembersSearch({ ...asked, months: '6', day: '5' }))).toEqual({
+  const search = { year: '2026', month: '2', figure: 'retentionKept' }
+  expect(set(figureMembersSearch({ ...search, months: '6', day: '5' }))).toEqual({
     figure: 'retentionKept',
     year: 2026,
     month: 2,
     months: 6,
   })
-  expect(figureMembersSearch({ ...asked, months: '13' }).months).toBe(3)
-  expect(figureMembersSearch({ ...asked, figure: 'admissions', months: '6' }).months).toBeUndefined()
+  expect(figureMembersSearch({ ...search, months: '13' }).months).toBe(3)
+  expect(figureMembersSearch({ ...search, figure: 'admissions', months: '6' }).months).toBeUndefined()
   expect(requestedMembers({ shop: '2', figure: 'retentionKept', year: 2026, month: 2, months: 6 })).toHaveProperty(
     'months',
     6,
   )
 })
 
-test('visits are asked for by month, day, weekday and hour', () => {
+test('visits are requested by month, day, weekday and hour', () => {
   const search = figureVisitsSearch({ shop: '2', year: '2026', month: '2', dow: '0', hour: '18', day: 'x' })
   expect(set(search)).toEqual({ shop: '2', year: 2026, month: 2, dow: 0, hour: 18 })
   expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18 })
   expect(set(figureVisitsSearch({ year: '2026', dow: '7', hour: '24' }))).toEqual({})
 })
 
-test('without a year the current month is asked for', () => {
-  expect(askedPeriod({ fiscalStartMonth: 4 })).toHaveProperty('month')
+test('without a year the current month is requested', () => {
+  expect(shownPeriod({ fiscalStartMonth: 4 })).toHaveProperty('month')
 })
 
-test('what is asked of the server is the figure, its shop, its period and its page', () => {
+test('the request has the figure, its shop, its period and its page', () => {
   expect(requestedMembers({ shop: '2', figure: 'withdrawals', year: 2026, fiscalStartMonth: 4, offset: 10 })).toEqual({
     shopId: '2',
     figure: 'withdrawals',
@@ -111,13 +111,13 @@ test('what is asked of the server is the figure, its shop, its period and its pa
   expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({ figure: 'unpaid', year: 2026, month: 1 })
 })
 
-test('bookings, classes and leads are asked for with the figure that stands there when the address names none', () => {
-  const asked = { shop: '2', year: 2026, month: 1 }
+test('bookings, classes and leads are requested with their default figure when the URL names none', () => {
+  const search = { shop: '2', year: 2026, month: 1 }
   const request = { shopId: '2', year: 2026, month: 1 }
-  expect(requestedReservations(asked)).toEqual({ ...request, figure: 'booked' })
-  expect(requestedSlots(asked)).toEqual({ ...request, figure: 'slots' })
-  expect(requestedLeads(asked)).toEqual({ ...request, figure: 'trials' })
-  expect(requestedLeads({ ...asked, figure: 'trialsJoined', limit: 25 })).toEqual({
+  expect(requestedReservations(search)).toEqual({ ...request, figure: 'booked' })
+  expect(requestedSlots(search)).toEqual({ ...request, figure: 'slots' })
+  expect(requestedLeads(search)).toEqual({ ...request, figure: 'trials' })
+  expect(requestedLeads({ ...search, figure: 'trialsJoined', limit: 25 })).toEqual({
     ...request,
     figure: 'trialsJoined',
     limit: 25,
@@ -127,5 +127,5 @@ test('bookings, classes and leads are asked for with the figure that stands ther
 test('figures are written as sentences write them', () => {
   expect(figureText('名', 1234)).toBe('1,234名')
   expect(figureText('円', -8351)).toBe('▲8,351円')
-  expect(toldOf('netSales', 'product').label).toBe('物販の売上')
+  expect(describeFigure('netSales', 'product').label).toBe('物販の売上')
 })

@@ -75,12 +75,12 @@ export interface FigureLeadsSearch extends FigureSearch {
 }
 
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
-const asked = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
+const periodFilters = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
 const unsorted = { sortKeys: [], defaultSort: '' }
 const salesText = listSearch({
   ...unsorted,
   filters: {
-    ...asked,
+    ...periodFilters,
     figure: oneOf(...saleFigures),
     category: salesCategories,
   },
@@ -90,17 +90,17 @@ const salesText = listSearch({
 const between = (text: string | undefined, least: number, most: number) =>
   text !== undefined && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 
-function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typeof asked, string>>) {
-  const asked = { year: between(year, 2000, 2100), month: between(month, 1, 12) }
-  const days = asked.year && asked.month ? daysIn(asked.year, asked.month) : 0
-  return { ...asked, day: between(day, 1, days), fiscalStartMonth: between(fiscalStartMonth, 2, 12) }
+function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typeof periodFilters, string>>) {
+  const parts = { year: between(year, 2000, 2100), month: between(month, 1, 12) }
+  const days = parts.year && parts.month ? daysIn(parts.year, parts.month) : 0
+  return { ...parts, day: between(day, 1, days), fiscalStartMonth: between(fiscalStartMonth, 2, 12) }
 }
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** What the URL of the rows behind these figures may say. */
 function searchOf<Figure extends string>(figures: readonly Figure[]) {
-  const text = listSearch({ ...unsorted, filters: { ...asked, figure: oneOf(...figures) } })
+  const text = listSearch({ ...unsorted, filters: { ...periodFilters, figure: oneOf(...figures) } })
   return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
     const { offset, limit, shop, figure, ...rest } = text(raw)
     return { figure: figure as Figure | undefined, ...period(rest), shop, offset, limit }
@@ -108,7 +108,7 @@ function searchOf<Figure extends string>(figures: readonly Figure[]) {
 }
 
 const membersText = searchOf(memberFigures)
-const visitsText = listSearch({ ...unsorted, filters: { ...asked, dow: digits, hour: digits } })
+const visitsText = listSearch({ ...unsorted, filters: { ...periodFilters, dow: digits, hour: digits } })
 const one = listSearch({ ...unsorted, filters: { months: digits } })
 
 /** What the URL of the members behind a figure may say; 継続率 is of a whole month. */
@@ -125,7 +125,7 @@ const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some(
 export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
   const { offset, limit, shop, dow, hour, ...rest } = visitsText(raw)
   const { year, month, day } = period(rest)
-  // Nobody reads the visits of a year one by one.
+  // A year has too many visits to list.
   const ofMonth = year !== undefined && month !== undefined ? { year, month, day } : {}
   return { ...ofMonth, dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
 }
@@ -137,26 +137,26 @@ export const figureLeadsSearch = searchOf(leadFigures)
 /** What the URL of the sales behind a figure may say. */
 export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
   const { offset, limit, shop, figure, category, ...rest } = salesText(raw)
-  const { day, ...asked } = period(rest)
+  const { day, ...parts } = period(rest)
   // Bills are of a month.
-  return { figure, category, ...asked, day: figure === 'unpaid' ? undefined : day, shop, offset, limit }
+  return { figure, category, ...parts, day: figure === 'unpaid' ? undefined : day, shop, offset, limit }
 }
 
-/** The month, day or year that the URL asks for; the current month where it names none. */
-export function askedPeriod({ year, month, day, fiscalStartMonth }: FigureSearch): AskedPeriod {
+/** The month, day or year in the URL; the current month where it names none. */
+export function shownPeriod({ year, month, day, fiscalStartMonth }: FigureSearch): PeriodInput {
   if (year === undefined) return monthParts(currentMonth())
   if (month !== undefined) return { year, month, ...(day !== undefined && { day }) }
   return { year, ...(fiscalStartMonth !== undefined && { fiscalStartMonth }) }
 }
 
-export type AskedPeriod = { year: number; month?: number; day?: number; fiscalStartMonth?: number }
+export type PeriodInput = { year: number; month?: number; day?: number; fiscalStartMonth?: number }
 
-/** `2026-11` of an asked month; undefined of a year. */
-export const monthText = ({ year, month }: AskedPeriod) =>
+/** `2026-11` of a month or a day; undefined of a year. */
+export const monthText = ({ year, month }: PeriodInput) =>
   month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}`
 
 /** `2026年11月`, `2026年11月5日`, `2026年`, `2026年度`. */
-export function periodName(period: AskedPeriod): string {
+export function periodName(period: PeriodInput): string {
   const month = monthText(period)
   if (month && period.day !== undefined) return `${formatMonth(month)}${period.day}日`
   return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
@@ -164,7 +164,7 @@ export function periodName(period: AskedPeriod): string {
 
 const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
-  ...askedPeriod(search),
+  ...shownPeriod(search),
   ...(search.offset !== undefined && { offset: search.offset }),
   ...(search.limit !== undefined && { limit: search.limit }),
 })
@@ -177,7 +177,7 @@ export const shownLeadFigure = ({ figure }: FigureLeadsSearch) => figure ?? 'tri
 /** Bills are of no category. */
 export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figure === 'unpaid' ? undefined : category)
 
-/** The endpoint's input for a URL: the same on the server, which has it asked early, and on the screen. */
+/** The endpoint's input for a URL: the same for the early fetch from the document and on the screen. */
 const requestedBy =
   <Search extends FigureSearch, Figure extends string>(shown: (search: Search) => Figure) =>
   (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(search, shops), figure: shown(search) })

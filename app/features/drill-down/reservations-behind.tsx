@@ -5,7 +5,7 @@ import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import { toldOf } from './figures'
+import { describeFigure } from './figures'
 import { MemberOrGuest } from './person'
 import {
   type FigureReservationsSearch,
@@ -46,9 +46,9 @@ export function ReservationsBehind({ search, onSearchChange }: ReservationsBehin
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={toldOf(shownReservationFigure(search))}
+      description={describeFigure(shownReservationFigure(search))}
       noun="予約"
-      query={(asked) => figureReservationsQuery(requestedReservations(asked, shops))}
+      query={(params) => figureReservationsQuery(requestedReservations(params, shops))}
       columns={columns}
       sums={noSums}
     />

@@ -8,7 +8,7 @@ import { formatCount, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import type { SumLine } from './drill-down-table'
-import { toldOf } from './figures'
+import { describeFigure } from './figures'
 import { MemberOrGuest } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
 
@@ -72,9 +72,9 @@ export function SalesBehind({ search, onSearchChange }: SalesBehindProps) {
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={toldOf(figure, shownCategory(search))}
+      description={describeFigure(figure, shownCategory(search))}
       noun={figure === 'unpaid' ? '請求' : '売上'}
-      query={(asked) => figureSalesQuery(requestedSales(asked, shops))}
+      query={(params) => figureSalesQuery(requestedSales(params, shops))}
       columns={columns}
       sums={(answer) => sumsOf(figure, answer)}
     />

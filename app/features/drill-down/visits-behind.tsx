@@ -42,10 +42,10 @@ export function VisitsBehind({ search, onSearchChange }: VisitsBehindProps) {
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      told={kpi.visitCount}
+      description={kpi.visitCount}
       part={timeName(search)}
       noun="来館"
-      query={(asked) => figureVisitsQuery(requestedVisits(asked, shops))}
+      query={(params) => figureVisitsQuery(requestedVisits(params, shops))}
       columns={columns}
       sums={noSums}
     />

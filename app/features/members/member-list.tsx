@@ -39,7 +39,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       noun="会員"
       search={search}
       onSearchChange={onSearchChange}
-      query={(asked) => memberListQuery(requestedMembers(asked, shops))}
+      query={(params) => memberListQuery(requestedMembers(params, shops))}
       columns={money ? memberColumns.withMoney : memberColumns.withoutMoney}
       defaultSort={memberList.defaultSort}
       searchHint="氏名・カナ・会員番号・電話下4桁"
@@ -47,7 +47,9 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       rowLabel={nameOf}
       rowPath={({ id }) => `/hacomono/members/${id}`}
       opensOver
-      csv={can('member.export') && ((asked, signal) => exportMembers({ data: requestedMembers(asked, shops), signal }))}
+      csv={
+        can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
+      }
       notFound={<ShopNotFound />}
       firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
     />

@@ -173,7 +173,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** A link that dials or writes; what is masked is only told. */
+/** A link that dials or writes; a masked contact is plain text. */
 const Contact = ({ href, text }: { href: string; text: string }) =>
   isMasked(text) ? (
     text
@@ -183,7 +183,7 @@ const Contact = ({ href, text }: { href: string; text: string }) =>
     </a>
   )
 
-/** Somebody has set it by hand: the plan no longer decides. */
+/** Set by hand: it no longer follows the plan. */
 const LockedChip = () => (
   <Chip className="ml-2">
     <Lock aria-hidden className="size-3" />

@@ -12,7 +12,7 @@ test.each([
   ['***-****-1234', '***-****-1234'],
 ])('the phone number %s is read as %s', (tel, read) => expect(phoneText(tel)).toBe(read))
 
-test('what is masked is told apart', () => {
+test('a masked contact is recognised', () => {
   expect(isMasked('t***@example.jp')).toBe(true)
   expect(isMasked('taro@example.jp')).toBe(false)
 })
@@ -31,7 +31,7 @@ test.each([
   ['1926-12-25', '1926年(昭和元年)12月25日'],
 ])('someone born on %s reads %s', (date, read) => expect(birthdayText(date)).toBe(read))
 
-test('what comes is told by its day, with the year where it is not this one', () => {
+test('a coming change shows its day, with the year where it is not this one', () => {
   expect(comingText({ kind: 'cancel', on: '2026-12-31' }, '2026-11-21')).toBe('12/31 退会予定')
   expect(comingText({ kind: 'resume', on: '2027-02-01' }, '2026-11-21')).toBe('2027/2/1 復帰予定')
 })

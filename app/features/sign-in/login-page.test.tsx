@@ -54,7 +54,7 @@ test('an impatient second click signs in once', async () => {
   finish()
 })
 
-test('empty fields are told under each field, the first one focused, and nothing is sent', async () => {
+test('empty fields have a message under each field, the first one focused, and nothing is sent', async () => {
   const { email, submit } = await open()
   submit()
   expect(screen.getByText('メールアドレスを入力してください。').getAttribute('role')).toBe('alert')
@@ -81,7 +81,7 @@ test('a wrong password is said aloud, focused, and what was typed stays', async 
   expect([email.value, password.value]).toEqual(['manager@example.jp', 'chigau-password'])
 })
 
-test('a broken server is told with its reference number', async () => {
+test('a server failure shows its reference number', async () => {
   signInMock.mockRejectedValue(new ApiError('internal', { ref: 'R-123' }))
   const { email, password, submit } = await open()
   type(email, 'manager@example.jp')
@@ -114,7 +114,7 @@ test('in the demo one click fills the form; elsewhere there are no accounts', as
   expect(screen.queryByText('デモ用アカウント')).toBeNull()
 })
 
-test('whoever was signed out is told why', async () => {
+test('after being signed out the login page says why', async () => {
   await open({ reason: 'expired' })
   expect(screen.getByRole('status').textContent).toContain('有効期限が切れました')
 })

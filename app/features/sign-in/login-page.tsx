@@ -8,7 +8,7 @@ import { Brand } from '~/components/brand'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
-import { tellFailure } from '~/lib/failure'
+import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { DemoAccounts } from './demo-accounts'
 
@@ -44,7 +44,7 @@ function toFailure(error: unknown): Failure {
   const { email, password } = (isApiError(error) && error.fields) || {}
   const fields = { ...(email && { email }), ...(password && { password }) }
   if (Object.keys(fields).length > 0) return { fields }
-  const { text, ref } = tellFailure(error)
+  const { text, ref } = failureMessage(error)
   return { fields, message: text, ref }
 }
 

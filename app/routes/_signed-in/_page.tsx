@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_signed-in/_page')({
   beforeLoad: ({ location }) => {
     if (!mayBeSignedIn()) throw redirect({ to: '/login', search: { redirect: location.href } })
   },
-  // Asked beside the screen's own data, not before it.
+  // Fetched in parallel with the screen's own data.
   loader: ({ context }) => void context.queryClient.prefetchQuery(sessionQuery),
   head: ({ matches }) => ({ meta: titleOf(matches) }),
   pendingMs: 0,
@@ -41,10 +41,10 @@ function SignedInPage() {
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
 
   if (!me) {
-    // Nobody is signed in: the login route is on its way.
+    // Not signed in: the login route is loading.
     const leaving = error instanceof ApiError && error.code === 'unauthenticated'
     if ((!error || leaving) && !late) return <LoadingScreen />
-    // What is still waiting for an answer would be waited for again: ask anew.
+    // A request still in flight would be awaited again: start a new one.
     const retry = () => void queryClient.cancelQueries().then(() => refetch())
     return <RetryScreen onRetry={retry} refNumber={error instanceof ApiError ? error.ref : undefined} />
   }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { ClassesBehind } from '~/features/drill-down/classes-behind'
-import { toldOf } from '~/features/drill-down/figures'
+import { describeFigure } from '~/features/drill-down/figures'
 import {
   type FigureSlotsSearch,
   figureSlotsQuery,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
   loader: ({ context, location }) => {
     const search = figureSlotsSearch(location.search)
     return openScreen(context, {
-      title: `${toldOf(shownSlotFigure(search)).label}の内訳`,
+      title: `${describeFigure(shownSlotFigure(search)).label}の内訳`,
       first: [figureSlotsQuery(requestedSlots(search))],
     })
   },

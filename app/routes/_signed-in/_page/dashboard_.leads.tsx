@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { toldOf } from '~/features/drill-down/figures'
+import { describeFigure } from '~/features/drill-down/figures'
 import { LeadsBehind } from '~/features/drill-down/leads-behind'
 import {
   type FigureLeadsSearch,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   loader: ({ context, location }) => {
     const search = figureLeadsSearch(location.search)
     return openScreen(context, {
-      title: `${toldOf(shownLeadFigure(search)).label}の内訳`,
+      title: `${describeFigure(shownLeadFigure(search)).label}の内訳`,
       first: [figureLeadsQuery(requestedLeads(search))],
     })
   },

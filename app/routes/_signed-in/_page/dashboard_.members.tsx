@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { toldOf } from '~/features/drill-down/figures'
+import { describeFigure } from '~/features/drill-down/figures'
 import { MembersBehind } from '~/features/drill-down/members-behind'
 import {
   type FigureMembersSearch,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   loader: ({ context, location }) => {
     const search = figureMembersSearch(location.search)
     return openScreen(context, {
-      title: `${toldOf(shownMemberFigure(search)).label}の内訳`,
+      title: `${describeFigure(shownMemberFigure(search)).label}の内訳`,
       first: [figureMembersQuery(requestedMembers(search))],
     })
   },

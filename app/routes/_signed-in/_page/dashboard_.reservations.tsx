@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { toldOf } from '~/features/drill-down/figures'
+import { describeFigure } from '~/features/drill-down/figures'
 import {
   type FigureReservationsSearch,
   figureReservationsQuery,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations'
   loader: ({ context, location }) => {
     const search = figureReservationsSearch(location.search)
     return openScreen(context, {
-      title: `${toldOf(shownReservationFigure(search)).label}の内訳`,
+      title: `${describeFigure(shownReservationFigure(search)).label}の内訳`,
       first: [figureReservationsQuery(requestedReservations(search))],
     })
   },

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
-import { toldOf } from '~/features/drill-down/figures'
+import { describeFigure } from '~/features/drill-down/figures'
 import {
   type FigureSalesSearch,
   figureSalesQuery,
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   loader: ({ context, location }) => {
     const search = figureSalesSearch(location.search)
     return openScreen(context, {
-      title: `${toldOf(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
+      title: `${describeFigure(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
       first: [figureSalesQuery(requestedSales(search))],
     })
   },

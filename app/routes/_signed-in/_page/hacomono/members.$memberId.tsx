@@ -6,7 +6,7 @@ import { memberQuery, memberSearch } from '~/features/members/queries'
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$memberId')({
   staticData: { permission: 'member.read' },
   loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
-  // The list stays what is seen; the next member's sheet takes this one's place.
+  // The list stays visible; the next member's sheet replaces this one.
   pendingMs: Number.POSITIVE_INFINITY,
   component: MemberRoute,
 })
