@@ -53,8 +53,6 @@ const listChunk: Chunk = {
   name: 'list',
   why: 'what every list needs; its menus, its virtualiser and its export come when somebody reaches for them',
   packages: [
-    '@tanstack/react-table',
-    '@tanstack/table-core',
     'lucide-react/dist/esm/icons/arrow-down.mjs',
     'lucide-react/dist/esm/icons/arrow-up.mjs',
     'lucide-react/dist/esm/icons/arrow-up-down.mjs',
@@ -107,7 +105,6 @@ const sharedChunk: Chunk = {
   name: 'shared',
   why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
   packages: [
-    '@tanstack/store/dist/shallow.js',
     'lucide-react/dist/esm/icons/check.mjs',
     'lucide-react/dist/esm/icons/chevron-down.mjs',
     'lucide-react/dist/esm/icons/chevron-left.mjs',
