@@ -1,13 +1,16 @@
 import { Info } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { KpiFormulas } from '#contract/kpi-formulas.ts'
 import { useOnDemand } from './on-demand'
+
+/** Each line is a paragraph. What tells formulas is put together when it is asked for: they come with the tip. */
+export type TipText = string | ((formulas: KpiFormulas) => string)
 
 const hoverDelay = { open: 250, close: 200 }
 
 interface InfoTipProps {
   label: string
-  /** Each line is a paragraph. */
-  text: string
+  text: TipText
   /** In the (i)'s place, where there is no room for it: the words that are explained, underlined. */
   children?: ReactNode
 }

@@ -49,6 +49,16 @@ export function offerFile(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/** Saves a CSV answer as a file, or says why there is none. */
+export async function saveCsv(ask: () => Promise<Response>) {
+  try {
+    const response = await ask()
+    offerFile(await readCsv(response, () => {}), filenameOf(response))
+  } catch (error) {
+    tellCsvFailure(error)
+  }
+}
+
 /** Says why there is no file; who is no longer signed in is led to the login route. */
 export function tellCsvFailure(error: unknown) {
   if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')

@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
-import { filenameOf, offerFile, readCsv, tellCsvFailure } from '~/lib/csv-file'
+import { tellFailure } from '~/lib/failure'
 
 interface CsvButtonProps {
   /** What the file holds, where it is not the whole screen: 「店舗比較」. */
@@ -15,10 +16,11 @@ export function CsvButton({ of, save }: CsvButtonProps) {
   const run = async () => {
     setSaving(true)
     try {
-      const response = await save()
-      offerFile(await readCsv(response, () => {}), filenameOf(response))
+      const { saveCsv } = await import('~/lib/csv-file')
+      await saveCsv(save)
     } catch (error) {
-      tellCsvFailure(error)
+      // Not the file failed but the code for it.
+      notify.error(`CSVを書き出せませんでした。${tellFailure(error).text}`)
     }
     setSaving(false)
   }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { kpiFormulas } from '#contract/kpi-formulas.ts'
+import type { TipText } from '~/components/info-tip'
 import { comparison, figureOf, hasMasked, isQuiet, yearComparison } from './figures'
 import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
@@ -69,14 +71,18 @@ describe('figures with their units', () => {
     expect(hasMasked(period)).toBe(false)
   })
 
+  const told = (text: TipText) => (typeof text === 'string' ? text : text(kpiFormulas))
+
   test('every figure tells its formula', () => {
-    expect(figureOf(stats(), 'admissionRate').formula).toBe('入会 ÷ 期首在籍 × 100。')
+    expect(told(figureOf(stats(), 'admissionRate').formula)).toBe('入会 ÷ 期首在籍 × 100。')
   })
 
   test('退会率 tells beside its formula what it is by the mean of 在籍, where that is told at all', () => {
-    expect(figureOf(stats(), 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。')
+    expect(told(figureOf(stats(), 'churnRate').formula)).toBe(
+      '退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。',
+    )
     const masked = stats({ thisMonthReport: withMembers({ churnRate: null, churnRateOfAverage: null }) })
-    expect(figureOf(masked, 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。')
+    expect(told(figureOf(masked, 'churnRate').formula)).toBe('退会 ÷ 期首在籍 × 100。')
   })
 })
 
