@@ -49,6 +49,16 @@ export function offerFile(file: Blob, name: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
+/** Saves a CSV answer as a file, or says why there is none. */
+export async function saveCsv(request: () => Promise<Response>) {
+  try {
+    const response = await request()
+    offerFile(await readCsv(response, () => {}), filenameOf(response))
+  } catch (error) {
+    notifyCsvFailure(error)
+  }
+}
+
 /** Says why there is no file; an expired session leads to the login route. */
 export function notifyCsvFailure(error: unknown) {
   if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
