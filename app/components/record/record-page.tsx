@@ -49,6 +49,9 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
+/** What was read this recently (ms) was read for this opening: by the document or the route's loader. */
+const openingTakes = 1_000
+
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
   query: RecordQuery<Row>
   /** The record's page. */
@@ -61,8 +64,8 @@ export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
 }
 
 function Loaded<Row>({ query: request, list, title, children }: LoadedRecordProps<Row>) {
-  // A later refetch must not replace an opened record.
-  const query = useQuery({ ...request, refetchOnMount: false })
+  // The loader may run after the screen is there: what was read before this opening is read again either way.
+  const query = useQuery({ ...request, staleTime: openingTakes, refetchOnMount: true })
   const [isOpen, setIsOpen] = useState(false)
   if (query.data && !query.isFetching && !isOpen) setIsOpen(true)
   if (query.data && isOpen) return children(query.data)

@@ -51,6 +51,13 @@ test('while a record is loaded its page says so, and leads back to the list', as
   await screen.findByText('長机')
 })
 
+test('a record that was read a while ago is read again when it is opened, with or without a loader', async () => {
+  client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' }, { updatedAt: Date.now() - 5_000 })
+  open(async () => thing)
+  expect(screen.queryByText('古い名前')).toBeNull()
+  await screen.findByText('長机')
+})
+
 test('a form opens on what the record is now, not on what was read before', async () => {
   client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' })
   let answer: (row: Thing) => void = () => {}
