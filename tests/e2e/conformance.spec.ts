@@ -328,7 +328,7 @@ function staleForm(area: FormArea) {
     await find(second, `${name} 一人目の変更`)
     await expect(recordOf(second, name)).toContainText(area.second.shows)
 
-    // Deleting what has been changed meanwhile is refused once.
+    // Deleting a row that was changed in between is refused once.
     await open(second, area, name)
     await find(first, name)
     await open(first, area, name)

@@ -12,7 +12,7 @@ import {
   rowsBehind,
 } from './rows-behind'
 
-/** Which shop's and which period's figures stand on the screen. */
+/** The shop and the period of the figures on the screen. */
 export interface FigureSource extends FigurePeriod {
   shopId: string | null
 }
