@@ -11,10 +11,10 @@ import { migrate, OtherVersionError } from './db/migrate.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
 import { closeWhenAnswered } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
-import { createLog, type Log } from './http/log.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
+import { createLog, type Log } from './log.ts'
 import { localStorage } from './storage/local.ts'
 
 const hour = 60 * 60 * 1000
@@ -91,7 +91,7 @@ async function seedOnce(database: Database, stage: { reason: string }) {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
       import('./seed/seed.ts'),
       import('./seed/calendar.ts'),
-      import('./seed/progress.ts'),
+      import('./progress.ts'),
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)

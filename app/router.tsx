@@ -3,8 +3,10 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { isApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
-import { endSession, onLeave } from './auth/session'
+import { endSession, onLeave } from '~/identity/leave'
+import { renewTokensWith } from '~/identity/token'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
+import { renewToken } from './functions/auth'
 import { pendingDelay } from './lib/constants'
 import { forgetLists } from './lib/lists-as-left'
 import { routeTree } from './routeTree.gen'
@@ -55,6 +57,10 @@ export function getRouter() {
     defaultNotFoundComponent: () => <NotFoundPage />,
   })
 
+  renewTokensWith(async (liveToken) => {
+    const { firebaseToken } = await renewToken({ data: {}, headers: { authorization: `Bearer ${liveToken}` } })
+    return firebaseToken
+  })
   onLeave(async (reason) => {
     const here = router.latestLocation
     if (here.pathname !== '/login') {

@@ -128,6 +128,7 @@ async function test() {
   await postgres()
   // What is said of builds is checked here: a line each.
   const built = [await check('build', 'build'), await check('build for the edge', 'build:edge')].every(Boolean)
+  if (built) await check('the entry', 'check:entry')
   if (!chromium) {
     complain('No Chromium here: install it, or name it in CHROMIUM_PATH.')
     outcomes.push({ stage: 'browser', passed: 0, failed: 1, skipped: 0, note: 'no Chromium found' })

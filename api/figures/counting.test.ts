@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 
-// The counting model, case by case as in domain.md §2.0 and §2.10.
+// The counting model, case by case as in docs/domain.md, "Counting".
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { shop } from '../db/schema/organisation.ts'
 
-// Goals, where the month is heading, who stays, and what classes and trials make of it: hand-worked cases of domain.md §2.1.
+// Goals, where the month is heading, who stays, and what classes and trials make of it: hand-worked cases of
+// docs/domain.md, "Figures".
 
 let club: Awaited<ReturnType<typeof openFacts>>
 beforeAll(async () => {

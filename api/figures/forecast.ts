@@ -49,7 +49,7 @@ export function landingOf(
 const retentionMonths = [1, 3, 6, 12] as const
 
 /**
- * N か月継続率 (domain.md §2.1 retentionN) of those who joined N months before the period's month and have had their
+ * N か月継続率 (docs/domain.md, "Retention") of those who joined N months before the period's month and have had their
  * N months by its last day: the share whose membership goes on at the close of the day N calendar months after its first.
  */
 export async function readRetention(db: Db, shops: SQL, { from, to }: Period): Promise<Retention[]> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { cohortLtv, predictedLtv, tenureOf } from './lifetime.ts'
 
-// What a membership lasts and brings: domain.md §2.4 and the cases of §2.10.
+// What a membership lasts and brings: docs/domain.md, "Lifetime".
 
 describe('the formulas', () => {
   test('560 months of 66 who joined, at 7,000 円 a month, are 59,394 円', () => {

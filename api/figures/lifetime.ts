@@ -5,18 +5,18 @@ import { ratio } from './money.ts'
 import { rowsOf } from './report-scope.ts'
 import type { Trailing } from './trailing.ts'
 
-/** 平均在籍期間 in months: 1 ÷ monthly churn rate (domain.md §2.4); null where it is unknown or there are no withdrawals. */
+/** 平均在籍期間 in months: 1 ÷ monthly churn rate (docs/domain.md, "Lifetime"); null where it is unknown or there are no withdrawals. */
 export const tenureOf = (churnRate: number | null) => (churnRate === null ? null : ratio(1, churnRate))
 
 /**
- * 予測LTV (domain.md §2.4 A): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
+ * 予測LTV (docs/domain.md, "Lifetime"): what a member brings in a month ÷ monthly churn rate. Yen, unrounded; null where either is
  * unknown or there are no withdrawals.
  */
 export const predictedLtv = (perMonth: number | null, churnRate: number | null) =>
   perMonth === null || churnRate === null ? null : ratio(perMonth, churnRate)
 
 /**
- * コホートLTV (domain.md §2.4 B): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
+ * コホートLTV (docs/domain.md, "Lifetime"): Σ months of membership ÷ who joined × what a member brings in a month. Yen, unrounded;
  * null where there were no admissions.
  */
 export function cohortLtv({ joined, months }: { joined: number; months: number }, perMonth: number | null) {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
-import { progressBar } from '../seed/progress.ts'
+import { progressBar } from '../progress.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]

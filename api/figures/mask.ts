@@ -193,7 +193,7 @@ function hideAlike<T>(value: T, original: unknown, mask: unknown): T {
 }
 
 /**
- * Hides groups of fewer than 5 people for level1 (domain.md §3 "aggregate"). `parts` are the months of the single
+ * Hides groups of fewer than 5 people for level1 (docs/domain.md, "Small groups"). `parts` are the months of the single
  * shops when `all` is about several: what is hidden in one of them is hidden in the sum, or the others would reveal it.
  */
 export function maskSmallGroups(all: MonthFigures, parts: readonly MonthFigures[]): MonthFigures {

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { type Period, within } from './periods.ts'
 import { rowsOf } from './report-scope.ts'
 
-/** null where the denominator is 0 (domain.md §2.0). */
+/** null where the denominator is 0 (docs/domain.md, "Figures"). */
 export const ratio = (numerator: number, denominator: number): number | null =>
   denominator === 0 ? null : numerator / denominator
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../log.ts'
 import { toTokyoDateTime } from '../time.ts'
 import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 

@@ -33,8 +33,8 @@ export interface MonthFigures {
 }
 
 /**
- * Every figure of report/monthly-stats (domain.md §2.2) for the shops of `scope`, from the rollups: the cost follows
- * the periods and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
+ * Every figure of report/monthly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the rollups: the cost
+ * follows the periods and not the history. Counts are whole, money is yen with tax, rates are unrounded and null where
  * the denominator is 0. A transfer between two of the shops is none for them together. Without `money` no table that
  * holds money is read.
  */

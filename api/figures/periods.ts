@@ -49,7 +49,7 @@ export const ahead = ({ from, to }: Period, dataDate: string | null): Period | n
 }
 
 /**
- * The periods of a monthly report, none of them past the data date (domain.md §2.0 "Open periods").
+ * The periods of a monthly report, none of them past the data date (docs/domain.md, "Open periods").
  * The same day of a shorter month is its last day. Without data every period is null.
  */
 export function periodsOf(year: number, month: number, dataDate: string | null): MonthPeriods {

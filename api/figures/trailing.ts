@@ -43,7 +43,7 @@ export async function readTrailing(db: Db, shops: SQL, to: string, money: boolea
   return { to, ...sums }
 }
 
-/** 在籍力 (domain.md §2.1 equilibrium): mean monthly admissions ÷ mean monthly churn rate; null without withdrawals. */
+/** 在籍力 (docs/domain.md, "Lifetime"): mean monthly admissions ÷ mean monthly churn rate; null without withdrawals. */
 export const equilibriumOf = ({ admissions, churn }: Trailing): number | null =>
   // Both means are of twelve months, so the sums have the same ratio.
   ratio(admissions, churn)

@@ -42,7 +42,7 @@ interface Part {
 }
 
 /**
- * Every figure of report/yearly-stats (domain.md §2.3) for the shops of `scope`, from the months' rollups. What may be
+ * Every figure of report/yearly-stats (docs/domain.md, "Reports") for the shops of `scope`, from the months' rollups. What may be
  * added up is the sum of the months; people are counted each once in the year; rates and money per member are Σ ÷ Σ of
  * the months. Without `money` no table of money is read. The year before to the same day has no counts of people.
  */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Database } from '../db/client.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../log.ts'
 import type { createRateLimit } from './rate.ts'
 
 /** Shared dependencies of every call. */

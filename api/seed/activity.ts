@@ -76,7 +76,10 @@ function monthsOf({ windowStart, until }: Activity): Month[] {
   return months
 }
 
-/** How busy each day is, and how eager each member. Shape: busy June to August, quiet until March (domain.md §6.2). */
+/**
+ * How busy each day is, and how eager each member. Shape: busy June to August, quiet until March (docs/domain.md,
+ * "Demo year").
+ */
 async function createCalendar(tx: Db, { windowStart, until }: Activity) {
   await tx.execute(sql`
     create temporary table seed_day on commit drop as

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { Db } from '../db/client.ts'
+import { folded } from '../db/records.ts'
 import { announcement } from '../db/schema/announcement.ts'
 import { requireRichText } from '../rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
@@ -505,7 +505,7 @@ export async function insertAnnouncements(tx: Db, { until, shopCount }: { until:
     return {
       title: one.title,
       body,
-      searchText: sql<string>`fold_text(${`${one.title}\n${text}`})`,
+      searchText: folded(one.title, text),
       category: one.category,
       linkUrl: one.link ?? null,
       targetScope: one.to === 'all' ? ('all' as const) : ('shops' as const),

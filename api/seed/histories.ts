@@ -2,7 +2,8 @@ import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calend
 import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
 import { type Random, randomOf } from './random.ts'
 
-// Who joined when, and what became of them, month by month. Shape of the year and of withdrawals: domain.md §6.2.
+// Who joined when, and what became of them, month by month. Shape of the year and of withdrawals: docs/domain.md,
+// "Demo year".
 
 /** Joins by calendar month: much in April, less after Golden Week, busy June to August, quiet until March. */
 const joinSeason = [1, 0.88, 1.05, 1.55, 0.9, 1.18, 1.2, 1.08, 0.98, 0.86, 0.84, 0.7]

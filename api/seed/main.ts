@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
+import { progressBar } from '../progress.ts'
 import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
-import { progressBar } from './progress.ts'
 import { defaultSeed, isEmpty, seed } from './seed.ts'
 
 // npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]

@@ -10,6 +10,7 @@ import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } f
 import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
+import { insertColumns } from './columns.ts'
 import { historiesOf } from './histories.ts'
 import { insertMembers } from './members.ts'
 
@@ -61,6 +62,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertOrganisation(tx, options.shops, passwordHash, syncedAt)
     await insertCatalogue(tx, options.shops, syncedAt)
     await insertAnnouncements(tx, { until, shopCount: options.shops })
+    await insertColumns(tx, { until })
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
 
     onProgress(0.02, '会員と契約')

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { endSession } from '~/identity/leave'
 import { identityEntry } from '~/identity/stored-token'
 import { startIdentity } from '~/identity/token'
 import { authSyncInterval } from '~/lib/constants'
-import { clearOwnStorage, endSession, sessionQuery } from './session'
+import { clearOwnStorage, sessionQuery } from './session'
 
 /** The first render clears our leftovers; the sync runs when the window gains focus and every 180 s; another tab's sign-out ends this one. */
 export function SessionSync() {

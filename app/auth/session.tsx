@@ -4,17 +4,10 @@ import { useCallback } from 'react'
 import type { Permission } from '#contract/permissions.ts'
 import type { Me } from '#contract/user.ts'
 import { serverQuery } from '~/data/query'
-import { login, logout, renewToken } from '~/functions/auth'
+import { login, logout } from '~/functions/auth'
 import { getMe } from '~/functions/user'
-import { identityEntry } from '~/identity/stored-token'
-import { renewTokensWith, runningIdentity, startIdentity } from '~/identity/token'
-
-renewTokensWith(async (liveToken) => {
-  const { firebaseToken } = await renewToken({ data: {}, headers: { authorization: `Bearer ${liveToken}` } })
-  return firebaseToken
-})
-
-export type LeaveReason = 'expired' | 'signed-out'
+import { endSession } from '~/identity/leave'
+import { startIdentity } from '~/identity/token'
 
 /** The auth sync: identity, rights and shops in one answer. Kept while signed in, refetched by `SessionSync`. */
 export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: Number.POSITIVE_INFINITY }
@@ -55,29 +48,6 @@ function clearOtherPersonsStorage(uid: string) {
 /** The specification's "clears all storage", scoped to our own keys: the SDK's entry is not ours. */
 export function clearOwnStorage(storage: Storage) {
   for (const key of Object.keys(storage)) if (key.startsWith(ownPrefix)) storage.removeItem(key)
-}
-
-let leave: (reason: LeaveReason) => Promise<void> = async () => {}
-let leaving: Promise<void> | undefined
-
-/** Set once by the router: opens the login route, with the way back. */
-export function onLeave(listener: typeof leave) {
-  leave = listener
-}
-
-/** Ends the session in this tab, once for any number of refused calls: clears token and user, opens the login route. */
-export function endSession(reason: LeaveReason): Promise<void> {
-  leaving ??= (async () => {
-    // If the SDK fails, its stored entry is removed anyway.
-    await runningIdentity()
-      ?.signOut()
-      .catch(() => {})
-    localStorage.removeItem(identityEntry())
-    await leave(reason)
-  })().finally(() => {
-    leaving = undefined
-  })
-  return leaving
 }
 
 /** Logs out: the API revokes the session; when it cannot be reached, the session is cleared in this browser anyway. */

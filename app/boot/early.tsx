@@ -2,10 +2,9 @@ import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { use } from 'react'
 import { toJSON } from 'seroval'
-import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
 import type { ServerCall } from '~/data/query'
+import { serverFnFetch } from '~/data/server-fetch'
 import { identityEntryOf } from '~/identity/stored-token'
-import { tokenAfterRefusal } from '~/identity/token'
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
 import type { FirstQuery, Opening } from './screen'
@@ -122,25 +121,6 @@ export const EarlyChunks = createIsomorphicFn()
   })
   .client(() => null)
 
-/** A server function's fetch: tries once more with a fresh token, and turns what is no answer of ours into an ApiError. */
-export const serverFnFetch =
-  (send: typeof fetch): typeof fetch =>
-  async (resource, given) => {
-    // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
-    const init: RequestInit = { ...given, cache: 'no-store' }
-    const response = await settle(send(resource, init))
-    if (response.status === 401) {
-      const headers = new Headers(init.headers)
-      const refused = headers.get('authorization')?.slice('Bearer '.length)
-      const fresh = refused && (await tokenAfterRefusal(refused))
-      if (fresh) {
-        headers.set('authorization', `Bearer ${fresh}`)
-        return accept(await settle(send(resource, { ...init, headers })))
-      }
-    }
-    return accept(response)
-  }
-
 /** Every server function's fetch, but where a call brings its own: takes the early answer when there is one. */
 export const appFetch = serverFnFetch((resource, init) => takeEarly(String(resource), init) ?? fetch(resource, init))
 
@@ -149,20 +129,4 @@ function takeEarly(url: string, init: RequestInit | undefined): Promise<Response
   if (!hit) return undefined
   delete window.__early?.[url]
   return hit.catch(() => fetch(url, init))
-}
-
-async function settle(answer: Promise<Response>): Promise<Response> {
-  try {
-    return await answer
-  } catch (error) {
-    throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
-  }
-}
-
-const codeOfStatus = (status: number) =>
-  (Object.keys(errorStatus) as ApiErrorCode[]).find((code) => errorStatus[code] === status) ?? 'upstream'
-
-function accept(response: Response): Response {
-  if (response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
-  throw new ApiError(response.ok ? 'upstream' : codeOfStatus(response.status))
 }

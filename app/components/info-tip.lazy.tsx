@@ -1,10 +1,12 @@
 import type { PointerEventHandler } from 'react'
-import type { OverlayProps } from './on-demand'
+import { kpiFormulas } from '#contract/kpi-formulas.ts'
+import type { OverlayProps } from '~/lib/on-demand'
+import type { TipText } from './info-tip'
 import { AnchoredPopover } from './ui/popover'
 
 interface Props extends OverlayProps {
   label: string
-  text: string
+  text: TipText
   /** Opened by hovering: the focus stays where it is. */
   byHover: boolean
   onPointerEnter: PointerEventHandler
@@ -21,7 +23,9 @@ export default function InfoTipContent({ label, text, byHover, ...props }: Props
       {...(byHover && { onOpenAutoFocus: leaveFocus, onCloseAutoFocus: leaveFocus })}
     >
       <p className="font-semibold">{label}</p>
-      <p className="mt-1 whitespace-pre-line text-muted-foreground">{text}</p>
+      <p className="mt-1 whitespace-pre-line text-muted-foreground">
+        {typeof text === 'string' ? text : text(kpiFormulas)}
+      </p>
     </AnchoredPopover>
   )
 }

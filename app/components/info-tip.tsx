@@ -1,13 +1,16 @@
 import { Info } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useOnDemand } from './on-demand'
+import type { KpiFormulas } from '#contract/kpi-formulas.ts'
+import { useOnDemand } from '~/lib/on-demand'
+
+/** Each line is a paragraph. Formulas are loaded with the tip, so a text with formulas is a function of them. */
+export type TipText = string | ((formulas: KpiFormulas) => string)
 
 const hoverDelay = { open: 250, close: 200 }
 
 interface InfoTipProps {
   label: string
-  /** Each line is a paragraph. */
-  text: string
+  text: TipText
   /** The explained words, underlined, where there is no room for the (i). */
   children?: ReactNode
 }

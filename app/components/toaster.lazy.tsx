@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import 'sonner/dist/styles.css'
 import { snackbarDuration } from '~/lib/constants'
-import { forgetNotices, type Notice } from './toaster'
+import { forgetNotices, type Notice } from '~/lib/notices'
 
 /** The theme's own, so that sonner need not know which one it is. */
 const colors = {

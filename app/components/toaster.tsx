@@ -1,56 +1,14 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-
-type Kind = 'success' | 'error' | 'message'
-
-export interface Notice {
-  id: number
-  kind: Kind
-  text: string
-  action?: NoticeAction
-}
-
-/** What a snackbar offers: 元に戻す. */
-export interface NoticeAction {
-  label: string
-  run: () => void
-}
-
-let notices: Notice[] = []
-let count = 0
-const listeners = new Set<() => void>()
-
-function publish(next: Notice[]) {
-  notices = next
-  for (const listener of listeners) listener()
-}
-
-const say = (kind: Kind) => (text: string, action?: NoticeAction) => {
-  count += 1
-  publish([...notices, { id: count, kind, text, ...(action && { action }) }])
-}
-
-/** Shows a snackbar. */
-export const notify = { success: say('success'), error: say('error'), message: say('message') }
-
-/** Clears the queue once the snackbar has taken it over. */
-export const forgetNotices = () => publish([])
+import { type ComponentType, useEffect, useState } from 'react'
+import { forgetNotices, type Notice, useNotices } from '~/lib/notices'
 
 /** A separate function: a `then` at the import itself would become part of it and swallow its failure. */
 const load = () => import('./toaster.lazy')
-const none: Notice[] = []
 
 /** Where snackbars appear; sonner is loaded with the first of them; if that fails they are shown plainly. */
 export function ToasterHost() {
   const [Toaster, setToaster] = useState<ComponentType<{ notices: Notice[] }>>()
   const [isWithout, setIsWithout] = useState(false)
-  const waiting = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => notices,
-    () => none,
-  )
+  const waiting = useNotices()
   const isWanted = waiting.length > 0 && !Toaster && !isWithout
   useEffect(() => {
     if (!isWanted) return

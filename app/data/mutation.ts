@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '#contract/errors.ts'
 import type { Resource } from '#contract/names.ts'
-import { endSession } from '~/auth/session'
-import { notify } from '~/components/toaster'
+import { endSession } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
+import { notify } from '~/lib/notices'
 import { invalidate, type Stale } from './query'
 
 /** The call options of a writing server function. */

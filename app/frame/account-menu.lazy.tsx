@@ -2,9 +2,9 @@ import { LogOut } from 'lucide-react'
 import type { Me } from '#contract/user.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { signOut } from '~/auth/session'
-import type { OverlayProps } from '~/components/on-demand'
 import { Chip } from '~/components/ui/chip'
 import { AnchoredMenu, MenuHeading, MenuItem, MenuSeparator } from '~/components/ui/dropdown-menu'
+import type { OverlayProps } from '~/lib/on-demand'
 
 export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { me: Me }) {
   return (

@@ -1,7 +1,7 @@
 import { roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
-import { useOnDemand } from '~/components/on-demand'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useOnDemand } from '~/lib/on-demand'
 
 /** Who is signed in; the menu with ログアウト is loaded on hover or focus. */
 export function AccountMenu() {

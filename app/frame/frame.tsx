@@ -12,7 +12,8 @@ import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
 import { Drawer } from './drawer'
 import { Navigation } from './navigation'
-import { type Theme, ThemeMenu } from './theme-menu'
+import { ThemeMenu } from './theme-menu'
+import type { Theme } from './themes'
 
 interface FrameProps {
   children: ReactNode

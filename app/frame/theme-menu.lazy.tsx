@@ -1,6 +1,6 @@
-import type { OverlayProps } from '~/components/on-demand'
 import { AnchoredMenu, MenuRadioGroup, MenuRadioItem } from '~/components/ui/dropdown-menu'
-import { type Theme, themes } from './theme-menu'
+import type { OverlayProps } from '~/lib/on-demand'
+import { type Theme, themes } from './themes'
 
 interface Props extends OverlayProps {
   theme: Theme

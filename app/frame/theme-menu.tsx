@@ -1,16 +1,8 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { useOnDemand } from '~/components/on-demand'
 import { Button } from '~/components/ui/button'
 import { remember } from '~/lib/cookies'
-
-export type Theme = 'light' | 'dark' | 'system'
-
-export const themes = [
-  { theme: 'light', label: 'ライト', Icon: Sun },
-  { theme: 'dark', label: 'ダーク', Icon: Moon },
-  { theme: 'system', label: 'システム', Icon: Monitor },
-] as const
+import { useOnDemand } from '~/lib/on-demand'
+import { type Theme, themes } from './themes'
 
 /** Light, dark or as the system has it; remembered in a cookie, so that the server renders the next page in it. */
 export function ThemeMenu({ initial }: { initial: Theme }) {

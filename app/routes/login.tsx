@@ -1,7 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { LeaveReason } from '~/auth/session'
 import { LoginPage } from '~/features/sign-in/login-page'
+import type { LeaveReason } from '~/identity/leave'
 import { isSignedIn, startIdentity } from '~/identity/token'
 import { publicConfig } from '~/lib/config'
 import { ownPath } from '~/lib/own-path'

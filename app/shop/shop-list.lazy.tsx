@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
-import type { OverlayProps } from '~/components/on-demand'
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { AnchoredPopover } from '~/components/ui/popover'
 import { foldKana } from '~/lib/kana'
+import type { OverlayProps } from '~/lib/on-demand'
 import { allShops, type SelectedShop } from './selected-shop'
 
 const matches = (value: string, search: string, keywords: string[] = []) =>

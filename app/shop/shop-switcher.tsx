@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { ChevronsUpDown, Store } from 'lucide-react'
 import { useMe } from '~/auth/session'
-import { useOnDemand } from '~/components/on-demand'
 import { Skeleton } from '~/components/ui/skeleton'
+import { useOnDemand } from '~/lib/on-demand'
 import { useChooseShop } from './choose-shop'
 import { useSelectedShop } from './selected-shop'
 

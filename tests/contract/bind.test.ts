@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import type { Endpoints } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
-import { createLog } from '../../api/http/log.ts'
 import { createRateLimit } from '../../api/http/rate.ts'
+import { createLog } from '../../api/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 /** A resource of the next issue, as small as can be: what `bind` gives to any row. */

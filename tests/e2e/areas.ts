@@ -6,6 +6,8 @@ export interface ListArea {
   /** 会員: what an empty list, a failed one and a CSV call it. */
   noun: string
   path: string
+  /** Its rows are of the shop that the header names; absent where they are of the whole chain. */
+  ofShop?: true
   /** Addresses of the API that fail when the list is to fail. */
   api: string
   /** Who sees every row of it. */
@@ -55,6 +57,7 @@ export const lists: ListArea[] = [
   {
     noun: '会員',
     path: '/hacomono/members',
+    ofShop: true,
     api: '/api/admin/user/member/',
     account: 'head',
     defaults: 'sort=kana&status=all&joinedFrom=1/2',
@@ -75,6 +78,7 @@ export const lists: ListArea[] = [
   {
     noun: 'お知らせ',
     path: '/other-settings/announcements',
+    ofShop: true,
     api: '/api/admin/announcement/list',
     account: 'head',
     defaults: 'sort=-updatedAt&status=all',
@@ -82,6 +86,17 @@ export const lists: ListArea[] = [
     search: { keyword: 'システムメンテナンス', shows: 'システム' },
     filter: { label: '状態', option: '非公開', inUrl: /status=disabled/ },
     record: { ready: body, opensOver: false, back: 'お知らせの一覧' },
+  },
+  {
+    noun: 'コラム',
+    path: '/other-settings/columns',
+    api: '/api/admin/content/column/list',
+    account: 'head',
+    defaults: 'sort=-updatedAt&status=all',
+    sortBy: 'タイトル',
+    search: { keyword: '睡眠', shows: '睡眠' },
+    filter: { label: 'カテゴリ', option: '食事', inUrl: /category=food/ },
+    record: { ready: body, opensOver: false, back: 'コラムの一覧' },
   },
 ]
 
@@ -107,6 +122,30 @@ export const forms: FormArea[] = [
       label: '区分',
       change: async (page) => void (await page.getByLabel('区分').selectOption('campaign')),
       shows: 'キャンペーン',
+    },
+    reader: 'trainer',
+  },
+  {
+    noun: 'コラム',
+    path: '/other-settings/columns',
+    list: 'コラムの一覧',
+    account: 'head',
+    other: 'admin',
+    name: 'タイトル',
+    messages: {
+      created: 'コラムを登録しました。',
+      updated: 'コラムを更新しました。',
+      removed: 'コラムを削除しました。',
+    },
+    fill: async (page) => {
+      await body(page).click()
+      await page.keyboard.insertText('朝の5分を体のために使いましょう。')
+    },
+    ready: body,
+    second: {
+      label: 'カテゴリ',
+      change: async (page) => void (await page.getByLabel('カテゴリ').selectOption('sleep')),
+      shows: '睡眠',
     },
     reader: 'trainer',
   },

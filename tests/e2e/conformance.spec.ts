@@ -27,7 +27,7 @@ for (const area of lists) {
     for (const width of widths) listStates(area, width)
     listByKeyboard(area)
     listAndBack(area)
-    listOfShops(area)
+    if (area.ofShop) listOfShops(area)
     if (area.csv) listAsFile(area, area.csv)
     if (area.closedTo) closedList(area, area.closedTo)
   })
@@ -334,7 +334,8 @@ function staleForm(area: FormArea) {
     await open(first, area, name)
     await nameField(first, area).fill(`${name} もう一度`)
     await save(first, '更新する')
-    await expectMessage(first, area.messages.updated)
+    // The message of the change before may still be there; the form closes only once this one is stored.
+    await expect(nameField(first, area)).toHaveCount(0)
     const question = second.getByRole('alertdialog', { name: `${area.noun}を削除` })
     const remove = async () => {
       await second.getByRole('button', { name: '削除', exact: true }).click()

@@ -9,7 +9,7 @@ export interface PlainClub {
   dayStartHours: readonly number[]
 }
 
-/** domain.md §2.0 word by word: a loop over days and people, no SQL, no intervals. */
+/** docs/domain.md, "Counting", word by word: a loop over days and people, no SQL, no intervals. */
 export class PlainCount {
   private readonly facts: Facts
   private readonly until: string

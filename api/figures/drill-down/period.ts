@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
-// What each figure of a report was counted from, row by row (domain.md §2.0). The figure beside the rows is their
+// What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure beside the rows is their
 // sum, not the report's: staff compare the two here. Names come from the view
 // `member_name_in_scope`, which also knows those who have moved away (decision 0017).
 

@@ -91,7 +91,7 @@ const seatsOfClass = sql`
     least(s.capacity, count(*) filter (where r.status in ('checkedIn', 'completed'))) as attended
   from reservation r where r.slot_id = s.id`
 
-/** Which classes began in these shops and days, in their order, and how full they were (domain.md §2.1, utilization). */
+/** Which classes began in these shops and days, in their order, and how full they were (docs/domain.md, "Classes"). */
 export async function slotRows(
   db: Db,
   shopIds: readonly string[],

@@ -13,9 +13,9 @@ vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
   useRouterState: ({ select }: { select: () => unknown }) => select(),
 }))
-vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
+vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
 const notify = vi.hoisted(() => ({ success: vi.fn(), error: vi.fn() }))
-vi.mock('~/components/toaster', () => ({ notify }))
+vi.mock('~/lib/notices', () => ({ notify }))
 
 interface Thing {
   id: string

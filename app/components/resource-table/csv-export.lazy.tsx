@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/lib/csv-file'
+import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/data/csv-file'
 import { formatCount } from '~/lib/format'
+import { notify } from '~/lib/notices'
 import { ConfirmDialog } from '../confirm-dialog'
-import { notify } from '../toaster'
 import { Button } from '../ui/button'
 import { Progress } from '../ui/progress'
 

@@ -1,4 +1,4 @@
-import type { OverlayProps } from '../on-demand'
+import type { OverlayProps } from '~/lib/on-demand'
 import { Button } from '../ui/button'
 import { AnchoredPopover } from '../ui/popover'
 import type { Preferences } from './preferences'

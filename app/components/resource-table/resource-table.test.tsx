@@ -13,7 +13,7 @@ vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
   useRouterState: () => ({ pathname: '/things', searchStr: '' }),
 }))
-vi.mock('~/auth/session', () => ({ endSession: vi.fn() }))
+vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
 
 interface Thing {
   id: string
@@ -156,6 +156,46 @@ test('with Shift the rows in between are ticked too', async () => {
   fireEvent.click(tick('もの2'))
   fireEvent.click(tick('もの5'), { shiftKey: true })
   expect(screen.getByText('4件を選択中')).toBeTruthy()
+  fireEvent.click(tick('もの3'), { shiftKey: true })
+  expect(screen.getByText('1件を選択中')).toBeTruthy()
+})
+
+test('with Shift only one row is ticked when the one ticked before is on another page', async () => {
+  show()
+  await screen.findByText('もの1')
+  fireEvent.click(tick('もの2'))
+  fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  await screen.findByText('もの11')
+  fireEvent.click(tick('もの15'), { shiftKey: true })
+  expect(screen.getByText('2件を選択中')).toBeTruthy()
+})
+
+test("the header's tick is the page's: all of it, part of it, and nothing of another page", async () => {
+  show()
+  await screen.findByText('もの1')
+  const all = () => {
+    const { checked, indeterminate } = tick('このページのすべて') as HTMLInputElement
+    return indeterminate ? 'part' : checked ? 'all' : 'none'
+  }
+  expect(all()).toBe('none')
+  fireEvent.click(tick('もの2'))
+  expect(all()).toBe('part')
+  fireEvent.click(tick('このページのすべて'))
+  expect(screen.getByText('10件を選択中')).toBeTruthy()
+  expect(all()).toBe('all')
+
+  fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
+  await screen.findByText('もの11')
+  expect(all()).toBe('none')
+  fireEvent.click(tick('このページのすべて'))
+  expect(screen.getByText('20件を選択中')).toBeTruthy()
+  fireEvent.click(tick('このページのすべて'))
+  expect(screen.getByText('10件を選択中')).toBeTruthy()
+  // Where all rows began, no row did.
+  fireEvent.click(tick('もの15'), { shiftKey: true })
+  expect(screen.getByText('11件を選択中')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '選択を解除' }))
+  expect(screen.queryByText(/件を選択中/)).toBeNull()
 })
 
 test('what is typed stays, however long the URL takes to follow', async () => {

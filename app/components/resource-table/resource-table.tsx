@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
@@ -21,6 +20,7 @@ import { Toolbar } from './toolbar'
 import { type ListColumn, type ListQuery, rowHeight } from './types'
 import { useListKeys } from './use-list-keys'
 import { useRecordLinks } from './use-record-links'
+import { useSelection } from './use-selection'
 import { useVirtual } from './use-virtual'
 
 /** From this many rows on only the visible ones are rendered. */
@@ -69,7 +69,6 @@ export interface ResourceTableProps<Row extends { id: string }, Search extends L
   firstUse?: ReactNode
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
 
@@ -106,33 +105,10 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
     () => Object.fromEntries(columns.map(({ id, optional }) => [id, preferences.columns[id] ?? !optional])),
     [columns, preferences.columns],
   )
-  const definitions = useMemo(() => columns.map(({ id, label }) => ({ id, header: label })), [columns])
-  const [selected, setSelected] = useState<Record<string, true>>({})
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows as object[],
-    getRowId: (row) => (row as Row).id,
-    state: { columnVisibility: visibility, rowSelection: selected },
-    onRowSelectionChange: setSelected,
-  })
-  const visibleIds = table.getVisibleLeafColumns()
-  const visible = useMemo(
-    () => visibleIds.flatMap(({ id }) => columns.find((column) => column.id === id) ?? []),
-    [visibleIds, columns],
-  )
+  const visible = useMemo(() => columns.filter(({ id }) => visibility[id]), [columns, visibility])
 
-  // The selection stays from page to page, and is cleared when the filters change.
-  const seen = useRef(new Map<string, Row>())
-  for (const row of rows) seen.current.set(row.id, row)
   const { offset: _page, limit: _size, sort: _order, ...criteria } = search
-  const criteriaKey = JSON.stringify(criteria)
-  const [selectedFor, setSelectedFor] = useState(criteriaKey)
-  if (selectedFor !== criteriaKey) {
-    setSelectedFor(criteriaKey)
-    setSelected({})
-  }
-  const picked = Object.keys(selected).flatMap((id) => seen.current.get(id) ?? [])
+  const { picked, isSelected, onSelect, clear: clearSelection, all } = useSelection(rows, JSON.stringify(criteria))
 
   const change = (next: Partial<ListState> & FilterValues, replace = false) =>
     onSearchChange({ ...search, offset: undefined, ...next }, { replace })
@@ -164,10 +140,6 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   }, [arrived, focusRow])
   const links = useRecordLinks(props.opensOver === true)
   useEffect(() => rememberList(links.openPath, search), [links.openPath, search])
-  const select = useCallback(
-    (index: number, event: unknown) => table.getRowModel().rows[index]?.getToggleSelectedHandler()(event),
-    [table],
-  )
 
   const rowView = (index: number) => {
     const row = rows[index] as Row
@@ -179,8 +151,8 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
       label: props.rowLabel(row),
       isOpen: links.openPath === path,
       columns: visible,
-      selected: props.selection ? selected[row.id] === true : undefined,
-      onSelect: select,
+      selected: props.selection ? isSelected(row) : undefined,
+      onSelect,
     }
   }
   const indexes = rows.map((_, index) => index)
@@ -296,15 +268,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
                     defaultSort={defaultSort}
                     onSort={(sort) => change({ sort })}
                     onIntent={(sort) => warm({ sort, offset: undefined })}
-                    all={
-                      props.selection
-                        ? {
-                            checked: table.getIsAllRowsSelected(),
-                            isPartly: table.getIsSomeRowsSelected(),
-                            onChange: table.getToggleAllRowsSelectedHandler(),
-                          }
-                        : undefined
-                    }
+                    all={props.selection ? all : undefined}
                   />
                 }
               >
@@ -353,8 +317,8 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
           <p role="status" className="figures text-sm font-medium">
             {formatCount(picked.length)}件を選択中
           </p>
-          {props.selection(picked, () => setSelected({}))}
-          <Button variant="ghost" onClick={() => setSelected({})}>
+          {props.selection(picked, clearSelection)}
+          <Button variant="ghost" onClick={clearSelection}>
             選択を解除
           </Button>
         </section>

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { type ChangeEvent, memo, type ReactNode } from 'react'
 import { cn } from '~/lib/utils'
 import type { ListColumn } from './types'
 
@@ -12,7 +12,7 @@ export interface RowView<Row> {
   columns: readonly ListColumn<Row>[]
   /** Undefined where rows are not selected. */
   selected: boolean | undefined
-  onSelect: (index: number, event: unknown) => void
+  onSelect: (index: number, event: ChangeEvent<HTMLInputElement>) => void
 }
 
 interface TableRowProps<Row> extends RowView<Row> {
@@ -119,7 +119,7 @@ interface TickProps {
   label: string
   checked: boolean
   isPartly?: boolean
-  onChange: (event: unknown) => void
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
 /** A checkbox with a large target; Shift selects the rows in between. */

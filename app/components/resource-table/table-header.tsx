@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ChangeEvent } from 'react'
 import { cn } from '~/lib/utils'
 import { Tick } from './rows'
 import type { ListColumn } from './types'
@@ -11,7 +12,7 @@ interface TableHeaderProps<Row> {
   onSort: (sort: string | undefined) => void
   onIntent: (sort: string | undefined) => void
   /** Undefined where rows are not selected. */
-  all?: { checked: boolean; isPartly: boolean; onChange: (event: unknown) => void }
+  all?: { checked: boolean; isPartly: boolean; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
 }
 
 /** One way, the other way, then the list's own order again. */

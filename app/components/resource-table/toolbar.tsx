@@ -1,7 +1,7 @@
 import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
-import { useOnDemand } from '../on-demand'
+import { useOnDemand } from '~/lib/on-demand'
 import { Button } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'

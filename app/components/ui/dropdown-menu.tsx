@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type ComponentProps, useRef } from 'react'
-import type { OverlayProps } from '~/components/on-demand'
+import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 
 /**

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import type { ComponentProps, RefObject } from 'react'
-import type { OverlayProps } from '~/components/on-demand'
+import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 
 type ContentProps = Omit<ComponentProps<typeof Popover.Content>, 'onInteractOutside'>

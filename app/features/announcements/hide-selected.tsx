@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { isApiError } from '#contract/errors.ts'
-import { endSession } from '~/auth/session'
 import { ConfirmDialog } from '~/components/confirm-dialog'
-import { notify } from '~/components/toaster'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { reasonOf } from '~/data/mutation'
 import { invalidate } from '~/data/query'
 import { updateAnnouncement } from '~/functions/announcement'
+import { endSession } from '~/identity/leave'
+import { notify } from '~/lib/notices'
 
 interface Refusal {
   id: string

@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '~/components/ui/button'
-import { filenameOf, notifyCsvFailure, offerFile, readCsv } from '~/lib/csv-file'
+import { failureMessage } from '~/lib/failure'
+import { notify } from '~/lib/notices'
 
 interface CsvButtonProps {
   /** What the file holds, where it is not the whole screen: 「店舗比較」. */
@@ -15,10 +16,11 @@ export function CsvButton({ of, save }: CsvButtonProps) {
   const run = async () => {
     setSaving(true)
     try {
-      const response = await save()
-      offerFile(await readCsv(response, () => {}), filenameOf(response))
+      const { saveCsv } = await import('~/data/csv-file')
+      await saveCsv(save)
     } catch (error) {
-      notifyCsvFailure(error)
+      // The code for the file did not load.
+      notify.error(`CSVを書き出せませんでした。${failureMessage(error).text}`)
     }
     setSaving(false)
   }

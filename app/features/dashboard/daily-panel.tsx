@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { BarLineChart } from '~/components/charts/bar-line-chart'
 import type { BarLinePoint } from '~/components/charts/bar-line-geometry'
@@ -6,7 +6,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatDate, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { DailyTable } from './daily-table'
+import type { DailyTableProps } from './daily-table'
 import { ViewSwitch } from './view-switch'
 
 const markOf = (day: DailyReport): BarLinePoint['mark'] => {
@@ -18,11 +18,13 @@ interface DailyPanelProps {
   stats: MonthlyStats
   /** Shop and month, as in 新宿店 2026年11月. */
   period: string
+  /** Comes after the picture, which stays until then. */
+  Table: ComponentType<DailyTableProps> | undefined
   className: string
 }
 
 /** Visits and members day by day, as a picture or as a table. */
-export function DailyPanel({ stats, period, className }: DailyPanelProps) {
+export function DailyPanel({ stats, period, Table, className }: DailyPanelProps) {
   const [asTable, setAsTable] = useState(false)
   const days = stats.dailyReports
   const hasMembers = days.some((day) => day.closing !== null)
@@ -42,8 +44,8 @@ export function DailyPanel({ stats, period, className }: DailyPanelProps) {
         <ViewSwitch asTable={asTable} onChange={setAsTable} />
       </CardHeader>
       <CardContent className="flex-1">
-        {asTable ? (
-          <DailyTable stats={stats} hasMembers={hasMembers} caption={`${period}の日ごとの集計`} />
+        {asTable && Table ? (
+          <Table stats={stats} hasMembers={hasMembers} caption={`${period}の日ごとの集計`} />
         ) : (
           <>
             <Legend hasMembers={hasMembers} />

@@ -1,7 +1,7 @@
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
-import { FigureInTable } from './figure-link'
+import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 
@@ -26,7 +26,7 @@ const figureOf = (key: PeriodKpi, value: Value) => {
   return key === 'closingMembers' ? { ...figure, label: '在籍' } : figure
 }
 
-interface DailyTableProps {
+export interface DailyTableProps {
   stats: MonthlyStats
   hasMembers: boolean
   caption: string

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { EmptyState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -12,8 +11,8 @@ import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
 import { comparison, figureOf, hasMasked, isQuiet, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
+import { MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { MonthPicker } from './month-picker'
-import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
 import { Block, headlineGrid, MaskedNote } from './report-states'
@@ -78,11 +77,9 @@ interface MonthProps {
 function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
-  // What is read first is drawn first.
-  const isWhole = useDeferredValue(true, false)
-  const MorePanels = useMorePanels()
+  const more = useMorePanels()
   return (
-    <FiguresOf source={isWhole ? stats.requestInfo : null}>
+    <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
         {hasMasked(stats.thisMonthReport) && <MaskedNote />}
         <div className={headlineGrid}>
@@ -91,28 +88,9 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
           ))}
         </div>
         <div className={panelGrid}>
-          <DailyPanel stats={stats} period={period} className={wide} />
-          {isWhole ? (
-            <>
-              <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
-                <MembersPanel stats={stats} period={period} />
-              </div>
-              <VisitsPanel stats={stats} />
-              <SalesPanel stats={stats} />
-              {sales && <SalesBreakdown sales={sales} />}
-              {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />}
-              {MorePanels ? (
-                <MorePanels
-                  stats={stats}
-                  period={period}
-                  isOfManyShops={isOfManyShops}
-                  monthInUrl={monthInUrl}
-                  wide={wide}
-                />
-              ) : (
-                <MoreBlocks />
-              )}
-            </>
+          <DailyPanel stats={stats} period={period} Table={more?.DailyTable} className={wide} />
+          {more ? (
+            <more.MorePanels stats={stats} period={period} isOfManyShops={isOfManyShops} monthInUrl={monthInUrl} />
           ) : (
             <>
               <PanelBlocks isOpen={isOpen} />
@@ -139,12 +117,6 @@ function Headline({ stats, of }: { stats: MonthlyStats; of: PeriodKpi }) {
   )
 }
 
-const panelGrid = 'grid grid-cols-[minmax(0,1fr)] gap-4 @min-[640px]:grid-cols-2 @min-[1160px]:grid-cols-3 print:gap-3'
-const wide = '@min-[640px]:col-span-2'
-// Three abreast, the members' rows are higher than the chart: what is to come fills the room below it.
-const tall = '@min-[1160px]:row-span-2'
-const underChart = '@min-[1160px]:col-span-2 @min-[1160px]:col-start-1 @min-[1160px]:row-start-2'
-
 /** The figures' height before they have come. */
 const MonthSkeleton = () => (
   <>
@@ -159,28 +131,6 @@ const MonthSkeleton = () => (
       <PanelBlocks isOpen />
       <MoreBlocks />
     </div>
-  </>
-)
-
-/** The panels beside and below the chart. */
-const PanelBlocks = ({ isOpen }: { isOpen: boolean }) => (
-  <>
-    <Block className={cn('h-156 @min-[640px]:h-131', isOpen && tall)} />
-    <Block className="h-113 @min-[640px]:h-98" />
-    <Block className="h-79 @min-[640px]:h-88" />
-    <Block className="h-88" />
-    {isOpen && <Block className={cn('col-span-full h-48 @min-[640px]:h-28', underChart)} />}
-  </>
-)
-
-/** The panels below the first screen. */
-const MoreBlocks = () => (
-  <>
-    <Block className={cn(wide, 'h-114 @min-[640px]:h-60')} />
-    <Block className="h-95 @min-[640px]:h-75" />
-    <Block className="h-66 @min-[640px]:h-75" />
-    <Block className={cn(wide, 'h-152 @min-[640px]:h-78')} />
-    <Block className="col-span-full h-101 @min-[640px]:h-94" />
   </>
 )
 

@@ -1,16 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useCan } from '~/auth/session'
-import { cn } from '~/lib/utils'
 import { allShops } from '~/shop/selected-shop'
-import {
-  type FigurePeriod,
-  type FigurePlace,
-  hrefOf,
-  type LinkedFigure,
-  type Narrowed,
-  rowsBehind,
-} from './rows-behind'
+import type { FigurePeriod, FigurePlace, LinkedFigure, Narrowed, RowsBehind } from './rows-behind'
 
 /** The shop and the period of the figures on the screen. */
 export interface FigureSource extends FigurePeriod {
@@ -20,18 +12,26 @@ export interface FigureSource extends FigurePeriod {
 export interface Way {
   place: FigurePlace
   can: ReturnType<typeof useCan>
+  rowsBehind: RowsBehind
 }
 
 const WayContext = createContext<Way | null>(null)
 
-/** Figures below link to their rows, for users who may read them. Without a source they do not: it may come later. */
-export function FiguresOf({ source, children }: { source: FigureSource | null; children: ReactNode }) {
+interface FiguresOfProps {
+  source: FigureSource
+  /** Until this has loaded, figures are no links. */
+  rowsBehind: RowsBehind | undefined
+  children: ReactNode
+}
+
+/** Figures below link to their rows, for users who may read them. */
+export function FiguresOf({ source, rowsBehind, children }: FiguresOfProps) {
   const can = useCan()
   const way = useMemo(() => {
-    if (!source) return null
+    if (!rowsBehind) return null
     const { shopId, ...period } = source
-    return { place: { shop: shopId ?? allShops, ...period }, can }
-  }, [source, can])
+    return { place: { shop: shopId ?? allShops, ...period }, can, rowsBehind }
+  }, [source, can, rowsBehind])
   return <WayContext value={way}>{children}</WayContext>
 }
 
@@ -41,13 +41,14 @@ export interface FigureLinkProps extends Narrowed {
   period?: FigurePeriod | undefined
 }
 
-const look = 'rounded-xs underline-offset-4 decoration-1 hover:underline focus-visible:underline'
+/** How such a link looks. */
+export const linkLook = 'rounded-xs underline-offset-4 decoration-1 hover:underline focus-visible:underline'
 
 /** A figure's number, leading to the rows that it was counted from where there are any. */
 export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
   const way = useContext(WayContext)
   const place = way && (period ? { shop: way.place.shop, ...period } : way.place)
-  const rows = way && place && rowsBehind(figure, place, narrowed, way.can)
+  const rows = way && place && way.rowsBehind(figure, place, narrowed, way.can)
   if (!rows) return figure.text
   return (
     <Link
@@ -55,38 +56,12 @@ export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
       aria-label={rows.name}
       // A passing pointer fetches no rows.
       preloadDelay={100}
-      className={look}
+      className={linkLook}
     >
       {figure.text}
     </Link>
   )
 }
 
-interface FigureInTableProps extends FigureLinkProps {
-  /** What the row is, as a link is read out of its table: 11月5日. */
-  row: string
-  /** Another shop than the screen's. */
-  shop?: string
-}
-
-/** The same in a `ScrollTable`, which follows the links of its cells and goes from one to the next by arrow keys. */
-export const FigureInTable = (props: FigureInTableProps) => figureInTable(useWay(), props)
-
 /** Where the figures below lead, for rows so many that each of their cells asking for it would be felt. */
 export const useWay = () => useContext(WayContext)
-
-export function figureInTable(way: Way | null, { figure, row, period, shop, ...narrowed }: FigureInTableProps) {
-  const place = way && { shop: shop ?? way.place.shop, ...(period ?? withoutShop(way.place)) }
-  const rows = way && place && rowsBehind(figure, place, narrowed, way.can)
-  if (!rows) return figure.text
-  return (
-    <a href={hrefOf(rows.address)} aria-label={`${row} ${rows.name}`} tabIndex={-1} className={cellLook}>
-      {figure.text}
-    </a>
-  )
-}
-
-/** As large as its cell, for fingers: a digit alone is missed. */
-const cellLook = cn(look, '-mx-1.5 px-1.5 py-1.5 -outline-offset-2 print:m-0 print:p-0')
-
-const withoutShop = ({ shop: _, ...period }: FigurePlace): FigurePeriod => period

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { kpiFormulas } from '#contract/kpi-formulas.ts'
+import type { TipText } from '~/components/info-tip'
 import { comparison, figureOf, hasMasked, isQuiet, yearComparison } from './figures'
 import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
@@ -69,14 +71,18 @@ describe('figures with their units', () => {
     expect(hasMasked(period)).toBe(false)
   })
 
+  const textOf = (text: TipText) => (typeof text === 'string' ? text : text(kpiFormulas))
+
   test('every figure has its formula', () => {
-    expect(figureOf(stats(), 'admissionRate').formula).toBe('入会 ÷ 期首在籍 × 100。')
+    expect(textOf(figureOf(stats(), 'admissionRate').formula)).toBe('入会 ÷ 期首在籍 × 100。')
   })
 
   test('退会率 shows beside its formula the rate by the mean of 在籍, unless it is masked', () => {
-    expect(figureOf(stats(), 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。')
+    expect(textOf(figureOf(stats(), 'churnRate').formula)).toBe(
+      '退会 ÷ 期首在籍 × 100。期首と期末の平均在籍で割ると2.0%です。',
+    )
     const masked = stats({ thisMonthReport: withMembers({ churnRate: null, churnRateOfAverage: null }) })
-    expect(figureOf(masked, 'churnRate').formula).toBe('退会 ÷ 期首在籍 × 100。')
+    expect(textOf(figureOf(masked, 'churnRate').formula)).toBe('退会 ÷ 期首在籍 × 100。')
   })
 })
 

@@ -1,5 +1,6 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
+import type { TipText } from '~/components/info-tip'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
 
 /** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
@@ -57,7 +58,7 @@ export type PeriodKpi = keyof typeof read
 export interface ShownFigure {
   key: KpiKey
   label: string
-  formula: string
+  formula: TipText
   value: Value
   /** As shown, without the unit: `1,234`, `¥8,351`, `1.2%`, `–`. */
   text: string
@@ -120,11 +121,11 @@ export function compare(key: KpiKey, value: Value, previous: Value): Difference 
 
 /** A figure with its name, unit and formula. */
 export function shownFigure<Key extends KpiKey>(key: Key, value: Value): ShownFigure & { key: Key } {
-  const { label, formula, unit } = kpi[key]
+  const { label, unit } = kpi[key]
   return {
     key,
     label,
-    formula,
+    formula: (formulas) => formulas[key],
     value,
     text: formatFigure(key, value),
     unit: unit === '円' || unit === '%' || value == null ? '' : unit,
@@ -138,7 +139,7 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   const shown = shownFigure(key, value)
   return {
     ...shown,
-    formula: key === 'churnRate' ? shown.formula + otherChurn(stats.thisMonthReport) : shown.formula,
+    ...(key === 'churnRate' && { formula: ({ churnRate }) => churnRate + otherChurn(stats.thisMonthReport) }),
     difference: compare(key, value, read[key](comparison(stats).period)),
     yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }

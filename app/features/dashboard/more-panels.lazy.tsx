@@ -1,21 +1,47 @@
+import { useDeferredValue } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
+import { cn } from '~/lib/utils'
+import { DailyTable } from './daily-table'
+import { MoreBlocks, tall, underChart, wide } from './month-blocks'
+import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { LeadsPanel, ReservationsPanel } from './reservations-panel'
 import { RetentionPanel } from './retention-panel'
+import { rowsBehind } from './rows-behind'
 import { ShopComparison } from './shop-comparison'
 import { TargetPanel } from './target-panel'
 import { VisitHoursPanel } from './visit-hours-panel'
 
-export interface MorePanelsProps {
+interface MorePanelsProps {
   stats: MonthlyStats
   period: string
   /** Several shops are shown as one. */
   isOfManyShops: boolean
   monthInUrl: string | undefined
-  wide: string
+}
+
+/** What stands beside the chart and below it. */
+function MorePanels(props: MorePanelsProps) {
+  const { stats, period } = props
+  const { sales } = stats.thisMonthReport
+  const isOpen = stats.prevMonthToSameDay !== null
+  // What is read first is drawn first.
+  const isWhole = useDeferredValue(true, false)
+  return (
+    <>
+      <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
+        <MembersPanel stats={stats} period={period} />
+      </div>
+      <VisitsPanel stats={stats} />
+      <SalesPanel stats={stats} />
+      {sales && <SalesBreakdown sales={sales} />}
+      {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />}
+      {isWhole ? <LowerPanels {...props} /> : <MoreBlocks />}
+    </>
+  )
 }
 
 /** What is read below the first screen. */
-export default function MorePanels({ stats, period, isOfManyShops, monthInUrl, wide }: MorePanelsProps) {
+function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
   const { year, month } = stats.requestInfo
   // Without money there are two panels less above: these fill the rows.
   const isShort = !stats.thisMonthReport.sales
@@ -33,3 +59,6 @@ export default function MorePanels({ stats, period, isOfManyShops, monthInUrl, w
     </>
   )
 }
+
+/** What the month does without until its headline and its chart stand. */
+export const more = { MorePanels, DailyTable, rowsBehind }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -11,8 +10,8 @@ import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
+import { FigureRow } from './figure-row'
 import { comparison, figureOf, type PeriodKpi, shownFigure } from './figures'
-import { FigureRow } from './kpi-card'
 import { ViewSwitch } from './view-switch'
 
 const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
@@ -149,7 +148,7 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
           構成比
           <InfoTip
             label="売上の内訳"
-            text={`区分ごとの売上です。${kpi.netSales.formula}構成比は、売上に占める割合です。`}
+            text={({ netSales }) => `区分ごとの売上です。${netSales}構成比は、売上に占める割合です。`}
           />
         </span>
       </CardHeader>

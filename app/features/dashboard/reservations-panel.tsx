@@ -2,8 +2,8 @@ import type { MonthlyStats } from '#contract/report.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
+import { FigureRow } from './figure-row'
 import { comparison, figureOf, type PeriodKpi } from './figures'
-import { FigureRow } from './kpi-card'
 
 const used = ['slots', 'capacity', 'booked', 'attended', 'utilization', 'attendanceRate'] as const satisfies PeriodKpi[]
 const lost = ['noShow', 'noShowRate', 'lateCancel', 'lateCancelRate', 'cancelled'] as const satisfies PeriodKpi[]

@@ -18,7 +18,7 @@ export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
         <CardTitle>継続率と在籍力</CardTitle>
         <span className="flex items-center text-xs text-muted-foreground">
           継続 ／ 入会
-          <InfoTip label={kpi.retention.label} text={kpi.retention.formula} />
+          <InfoTip label={kpi.retention.label} text={({ retention }) => retention} />
         </span>
       </CardHeader>
       <CardContent>

@@ -173,6 +173,8 @@ export function rowsBehind(
   return { address: addressOf(source.rows, place, { category: source.category, ...narrowed }), name }
 }
 
+export type RowsBehind = typeof rowsBehind
+
 /** The same address as a plain link has it. */
 export function hrefOf({ to, search }: ReturnType<typeof addressOf>): string {
   const said = Object.entries(search).filter(([, value]) => value !== undefined)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip, type TipText } from '~/components/info-tip'
 import { cn } from '~/lib/utils'
 import { useCellLinks } from './use-cell-links'
 
@@ -64,7 +64,7 @@ interface TableHeadProps {
   rows: string
   columns: readonly {
     label: string
-    formula?: string
+    formula?: TipText
     /** What the formula is of, where the label alone does not say it. */
     tip?: string
   }[]

@@ -1,5 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { PeriodReport, ShopMonth } from '#contract/report.ts'
+import type { TipText } from '~/components/info-tip'
 import { formatPercent } from '~/lib/format'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import type { LinkedFigure } from './rows-behind'
@@ -8,7 +9,7 @@ import { attainment } from './targets'
 export interface ShopColumn {
   id: string
   label: string
-  formula: string
+  formula: TipText
   /** By which shops are put in order. */
   value: (shop: ShopMonth) => Value
   /** As a shop's cell shows it. */
@@ -22,7 +23,7 @@ export interface ShopColumn {
 const figure = (key: PeriodKpi, value: ShopColumn['value'], isScreenOnly = false): ShopColumn => ({
   id: key,
   label: kpi[key].label,
-  formula: kpi[key].formula,
+  formula: (formulas) => formulas[key],
   value,
   figure: (shop) => shownFigure(key, value(shop)),
   total: key,

@@ -1,6 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { MonthlyStats } from '#contract/report.ts'
-import { InfoTip } from '~/components/info-tip'
+import { InfoTip, type TipText } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
@@ -113,8 +113,10 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
 }
 
 /** A figure's formula, and how its 着地見込 is counted where there is one. */
-const formulaOf = ({ key, landing }: Aim) =>
-  landing === null ? kpi[key].formula : `${kpi[key].formula}\n着地見込: ${landingFormula[key]}`
+const formulaOf =
+  ({ key, landing }: Aim): TipText =>
+  (formulas) =>
+    landing === null ? formulas[key] : `${formulas[key]}\n着地見込: ${landingFormula[key]}`
 
 interface PartProps {
   label: string

@@ -1,20 +1,21 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import type { MorePanelsProps } from './more-panels.lazy'
+import { startTransition, useEffect, useState } from 'react'
+
+type More = typeof import('./more-panels.lazy').more
 
 /**
- * The panels below the first screen, loaded after those above; undefined until then.
+ * The panels below the first screen, loaded after the headline and the chart; undefined until then.
  * No Suspense: React holds a reveal back.
  */
-export function useMorePanels(): ComponentType<MorePanelsProps> | undefined {
-  const [Panels, setPanels] = useState<ComponentType<MorePanelsProps>>()
+export function useMorePanels(): More | undefined {
+  const [more, setMore] = useState<More>()
   useEffect(() => {
     import('./more-panels.lazy').then(
-      (module) => setPanels(() => module.default),
+      (module) => startTransition(() => setMore(module.more)),
       (error: unknown) =>
-        setPanels(() => {
+        setMore(() => {
           throw error
         }),
     )
   }, [])
-  return Panels
+  return more
 }

@@ -7,7 +7,7 @@ import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
-import { FigureInTable } from './figure-link'
+import { FigureInTable } from './figure-in-table'
 import { formatFigure, type PeriodKpi, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 import { ViewSwitch } from './view-switch'
@@ -117,7 +117,7 @@ function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
 }
 
 function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
-  const { label, formula } = kpi[of]
+  const { label, formula } = shownFigure(of, null)
   const columns = [
     { label: '今年', tip: `今年の${label}`, formula },
     { label: '前年', tip: `前年の${label}`, formula },
@@ -223,7 +223,7 @@ function MovementTip({ one }: { one: Movement | undefined }) {
 function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={movementKeys.map((key) => kpi[key])} />
+      <TableHead rows="月" columns={movementKeys.map((key) => shownFigure(key, null))} />
       <tbody>
         {all.map((one) => {
           const { year, month } = one

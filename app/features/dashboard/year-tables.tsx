@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { kpi } from '#contract/kpi.ts'
+import type { KpiFormulas } from '#contract/kpi-formulas.ts'
 import type { YearlyStats } from '#contract/report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { FigureInTable } from './figure-link'
+import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, read, shownFigure } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 import { isAhead, isRunning, type MonthOfYear, salesShare } from './year-figures'
@@ -45,7 +46,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <TableHead rows="月" columns={keys.map((key) => kpi[key])} />
+          <TableHead rows="月" columns={keys.map((key) => shownFigure(key, null))} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ahead = isAhead(stats, report)
@@ -107,7 +108,7 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
 const headOf = (category: SalesCategory) => ({
   label: salesCategories[category],
   tip: `${salesCategories[category]}の${kpi.netSales.label}`,
-  formula: kpi.netSales.formula,
+  formula: ({ netSales }: KpiFormulas) => netSales,
 })
 
 /** Net sales by kind and month, with each kind's share. */
@@ -122,7 +123,7 @@ export function SalesPanel({ stats, period }: TableProps) {
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
-          <TableHead rows="月" columns={[...valuesOf(salesCategories).map(headOf), kpi.netSales]} />
+          <TableHead rows="月" columns={[...valuesOf(salesCategories).map(headOf), shownFigure('netSales', null)]} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ofMonth = isAhead(stats, report) ? undefined : report.sales

@@ -12,6 +12,7 @@ import { hasMasked, isQuiet } from './figures'
 import { KpiCard } from './kpi-card'
 import { ReportScreen } from './report-screen'
 import { Block, headlineGrid, MaskedNote } from './report-states'
+import { rowsBehind } from './rows-behind'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { lastYear, longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
@@ -91,7 +92,7 @@ function Year({ stats, period, shop }: YearProps) {
   // What is read first is drawn first.
   const isWhole = useDeferredValue(true, false)
   return (
-    <FiguresOf source={isWhole ? stats.requestInfo : null}>
+    <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
         {hasMasked(stats.thisYearReport) && <MaskedNote />}
         {/* In print the charts are on the same page. */}

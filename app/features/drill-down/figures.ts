@@ -1,17 +1,20 @@
 import { type Kpi, kpi } from '#contract/kpi.ts'
+import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/words/drill-down.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
 
-type FigureDescription = Pick<Kpi, 'label' | 'unit' | 'formula'>
+interface FigureDescription extends Pick<Kpi, 'label' | 'unit'> {
+  formula: string
+}
 
 /** What a figure is called, and how it is counted. */
 export function describeFigure(
   figure: MemberFigure | SaleFigure | ReservationFigure | SlotFigure | LeadFigure,
   category?: SalesCategory,
 ): FigureDescription {
-  const description = kpi[figure]
+  const description = { ...kpi[figure], formula: kpiFormulas[figure] }
   return category ? { ...description, label: `${salesCategories[category]}の${description.label}` } : description
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FigureVisit } from '#contract/drill-down.ts'
 import { kpi } from '#contract/kpi.ts'
+import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { ListColumn } from '~/components/resource-table/types'
 import { formatDateTime, weekdayName } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -42,7 +43,7 @@ export function VisitsBehind({ search, onSearchChange }: VisitsBehindProps) {
     <FigureScreen
       search={search}
       onSearchChange={onSearchChange}
-      description={kpi.visitCount}
+      description={{ ...kpi.visitCount, formula: kpiFormulas.visitCount }}
       part={timeName(search)}
       noun="来館"
       query={(params) => figureVisitsQuery(requestedVisits(params, shops))}

@@ -1,7 +1,7 @@
 import { ApiError, isApiError } from '#contract/errors.ts'
-import { endSession } from '~/auth/session'
-import { notify } from '~/components/toaster'
-import { failureMessage } from './failure'
+import { endSession } from '~/identity/leave'
+import { failureMessage } from '~/lib/failure'
+import { notify } from '~/lib/notices'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -47,6 +47,16 @@ export function offerFile(file: Blob, name: string) {
   link.click()
   // By then the download holds the data itself.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Saves a CSV answer as a file, or says why there is none. */
+export async function saveCsv(request: () => Promise<Response>) {
+  try {
+    const response = await request()
+    offerFile(await readCsv(response, () => {}), filenameOf(response))
+  } catch (error) {
+    notifyCsvFailure(error)
+  }
 }
 
 /** Says why there is no file; an expired session leads to the login route. */

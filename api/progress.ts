@@ -1,4 +1,4 @@
-import type { OnProgress } from './seed.ts'
+import type { OnProgress } from './seed/seed.ts'
 
 const width = 30
 

@@ -1,0 +1,57 @@
+import { type ChangeEvent, useCallback, useRef, useState } from 'react'
+
+/**
+ * Which rows are ticked. What is ticked stays ticked from page to page, and is forgotten when other rows are asked for:
+ * `asked` says which. `rows` are the page's, in the order of the screen.
+ */
+export function useSelection<Row extends { id: string }>(rows: readonly Row[], asked: string) {
+  const [selected, setSelected] = useState<Readonly<Record<string, true>>>({})
+  const [selectedFor, setSelectedFor] = useState(asked)
+  if (selectedFor !== asked) {
+    setSelectedFor(asked)
+    setSelected({})
+  }
+  const seen = useRef(new Map<string, Row>())
+  for (const row of rows) seen.current.set(row.id, row)
+
+  const set = useCallback((of: readonly Row[], ticked: boolean) => {
+    setSelected((before) => {
+      const after = { ...before }
+      for (const { id } of of) {
+        if (ticked) after[id] = true
+        else delete after[id]
+      }
+      return after
+    })
+  }, [])
+
+  // With Shift the rows from the one ticked before are taken, if it is on this page.
+  const last = useRef<string>(undefined)
+  const onSelect = useCallback(
+    (index: number, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+      const from = (nativeEvent as MouseEvent).shiftKey ? rows.findIndex(({ id }) => id === last.current) : -1
+      const [first, end] = from === -1 ? [index, index] : [Math.min(from, index), Math.max(from, index)]
+      set(rows.slice(first, end + 1), target.checked)
+      last.current = rows[index]?.id
+    },
+    [rows, set],
+  )
+
+  const ofPage = rows.filter(({ id }) => selected[id]).length
+  return {
+    /** The rows themselves, of all pages. */
+    picked: Object.keys(selected).flatMap((id) => seen.current.get(id) ?? []),
+    isSelected: (row: Row) => selected[row.id] === true,
+    onSelect,
+    clear: () => setSelected({}),
+    /** The tick of the whole page. */
+    all: {
+      checked: rows.length > 0 && ofPage === rows.length,
+      isPartly: ofPage > 0 && ofPage < rows.length,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+        last.current = undefined
+        set(rows, target.checked)
+      },
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { identityEntry } from './stored-token'
+import { runningIdentity } from './token'
+
+export type LeaveReason = 'expired' | 'signed-out'
+
+let leave: (reason: LeaveReason) => Promise<void> = async () => {}
+let leaving: Promise<void> | undefined
+
+/** The router says once how to leave: to the login route, with the way back. */
+export function onLeave(listener: typeof leave) {
+  leave = listener
+}
+
+/** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
+export function endSession(reason: LeaveReason): Promise<void> {
+  leaving ??= (async () => {
+    // Should the SDK fail at it, its entry goes all the same.
+    await runningIdentity()
+      ?.signOut()
+      .catch(() => {})
+    localStorage.removeItem(identityEntry())
+    await leave(reason)
+  })().finally(() => {
+    leaving = undefined
+  })
+  return leaving
+}
