@@ -196,7 +196,7 @@ async function benchQuestions(ask: Ask, sight: string, rounds: number) {
 const rss = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** All rows as CSV: how long, and how far the process grows meanwhile. */
+/** All rows as CSV: duration and growth of process memory. */
 async function benchExport(ask: Ask, pid: number) {
   const before = rss(pid)
   let peak = before

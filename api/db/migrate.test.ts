@@ -61,7 +61,7 @@ test.each([
     'another word in a comment on the list',
     { change: { '090-member-list': (text: string) => `-- So to say.\n${text}` } },
   ],
-])('%s writes no row of what is derived anew', async (_, version) => {
+])('%s rewrites no derived row', async (_, version) => {
   await migrateTo({})
   await mark()
   await migrateTo(version)
@@ -73,7 +73,7 @@ test.each([
   ['how text is folded', '030-search-text', { list: false, totals: true }],
   ['the counting', '050-membership', { list: false, totals: true }],
   ['the totals', '100-member-totals', { list: true, totals: false }],
-])('another version of %s writes what follows from it anew, and nothing else', async (_, name, expected) => {
+])('another version of %s rewrites only what depends on it', async (_, name, expected) => {
   await migrateTo({})
   await mark()
   await migrateTo({ change: { [name]: (text) => `${text} select 1;` } })

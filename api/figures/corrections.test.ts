@@ -110,7 +110,7 @@ test('the first contracts may come before the data has a date, and are counted w
   expect((await club.month(2026, 10)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1 })
 })
 
-test('a new version that counts the months anew corrects nothing: the people of each are there, and the marks as they were', async () => {
+test('a new version that recomputes the months corrects nothing: the people of each are there, and the marks as they were', async () => {
   await club.db.execute(sql`update contract set end_on = '2026-09-30' where member_id = 1`)
   const before = [await correctedMonths(), (await club.year(2026)).thisYear.visits]
   await club.db.execute(sql`delete from shop_month_people`)

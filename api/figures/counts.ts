@@ -30,7 +30,7 @@ export const quietCounts = Object.fromEntries(countNames.map((name) => [name, 0]
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** `sum(…)` of each count; `columns` names those that are called otherwise in the table at hand. */
+/** `sum(…)` of each count; `columns` names those with another name in this table. */
 export const sumsOf = (columns: Partial<Record<keyof Counts, string>> = {}): SQL =>
   sql.join(
     countNames.map((name) => sql`sum(${sql.identifier(columns[name] ?? snakeCase(name))}) as ${sql.identifier(name)}`),

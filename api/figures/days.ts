@@ -8,7 +8,7 @@ import { idArray } from './rollup.ts'
 export interface Day extends Counts {
   closing: number
   suspended: number
-  /** Members who came, each once however many of the shops they came to. */
+  /** Members with a visit, each once over all shops. */
   unique: number
 }
 
@@ -16,7 +16,7 @@ export const quietDay: Day = { ...quietCounts, closing: 0, suspended: 0, unique:
 
 /**
  * The rollup of each day of the periods over the shops. A move between two of them is none, and in the month that begins
- * on `month` (the days that are shown) a member who came to two shops on one day is one of its `unique`.
+ * on `month` (the days that are shown) a member who visited two shops on one day counts once in `unique`.
  */
 export async function readDays(
   db: Db,

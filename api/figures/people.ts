@@ -9,7 +9,7 @@ export interface Visitors {
   median: number | null
   /** Own members who were 稼働 on any day of the period, their last day of membership included. */
   operating: number
-  /** Of them, those who came. */
+  /** Of them, those with a visit. */
   operatingWhoCame: number
 }
 
@@ -17,7 +17,7 @@ export const noVisitors: Visitors = { unique: 0, median: null, operating: 0, ope
 
 /**
  * What needs people and not days, each person once a period. A period begins on the first of a month and ends within
- * it. The answers stand in the order of the periods. For one shop and for the chain every month has them counted up to
+ * it. Results are in the order of the periods. For one shop and for the chain every month has them counted up to
  * each of its days; the median is known of the days that are counted, not of a part of them.
  */
 export async function readPeople(
@@ -47,7 +47,7 @@ async function readCounted(db: Db, shopId: string, periods: readonly Period[]): 
   return periods.map((_, at) => byPlace.get(at) ?? noVisitors)
 }
 
-/** Of several shops: who came to more than one of them counts once. */
+/** For several shops: a visitor of more than one counts once. */
 async function countPeople(db: Db, shops: SQL, periods: readonly Period[]): Promise<Visitors[]> {
   const each = (part: (period: Period, column: (name: string) => SQL) => SQL) =>
     sql.join(

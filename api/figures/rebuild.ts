@@ -39,7 +39,7 @@ export async function monthsToCheck(db: Db): Promise<MonthRange | null> {
   return rows[0] ?? null
 }
 
-/** The rollups by month, and the column that says of which. */
+/** The rollups by month, and their month column. */
 const rollups = {
   shop_day: 'date',
   shop_month: 'month',

@@ -45,5 +45,5 @@ export async function readTrailing(db: Db, shops: SQL, to: string, money: boolea
 
 /** 在籍力 (docs/domain.md, "Lifetime"): mean monthly admissions ÷ mean monthly churn rate; null without withdrawals. */
 export const equilibriumOf = ({ admissions, churn }: Trailing): number | null =>
-  // Both means are of twelve months, so the sums stand in the same ratio.
+  // Both means are of twelve months, so the sums have the same ratio.
   ratio(admissions, churn)

@@ -36,7 +36,7 @@ export interface YearFigures {
 /** One month, or a part of it, ready to be added to others. */
 interface Part {
   totals: Totals
-  /** Members who came, each once in this month. */
+  /** Members with a visit, each once in this month. */
   visitors: number
   lines: readonly Line[]
 }

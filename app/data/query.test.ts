@@ -18,7 +18,7 @@ test('a key that the contract does not have does not compile', () => {
   serverQuery('member.get', me)({ shopId: '1' })
 })
 
-test('what a write makes stale is every query of the noun, or those of one endpoint, and no others', async () => {
+test('a write invalidates every query of the noun, or those of one endpoint, and no others', async () => {
   const client = new QueryClient()
   const keys = [
     ['member', 'list', {}],

@@ -4,7 +4,7 @@ import { Brand } from '~/components/brand'
 import { Button } from '~/components/ui/button'
 import { Navigation } from './navigation'
 
-/** The menu on small screens. A modal dialog of the browser's own: it keeps the focus inside, closes on Esc, blocks the page. */
+/** The menu on small screens. A native modal dialog: it keeps the focus inside, closes on Esc, blocks the page. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

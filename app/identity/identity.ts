@@ -1,7 +1,7 @@
 /** The identity SDK, as the rest of the app knows it. */
 export interface Identity {
   isSignedIn(): boolean
-  /** Never cached here: the SDK refreshes before expiry. Empty when nobody is signed in. */
+  /** Never cached here: the SDK refreshes before expiry. Empty when signed out. */
   token(options?: { force: boolean }): Promise<string>
   signIn(firebaseToken: string): Promise<{ uid: string }>
   signOut(): Promise<void>

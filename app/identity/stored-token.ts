@@ -12,7 +12,7 @@ export const hasStoredIdentity = () => localStorage.getItem(identityEntry()) !==
 
 /**
  * The ID token that the SDK has stored, while it lives; null on anything unexpected, where the SDK decides.
- * Read anew each time, nothing is kept. The API checks the token and its session row at every call.
+ * Read from storage each time, never cached. The API checks the token and its session row at every call.
  */
 export function storedToken(): string | null {
   try {

@@ -34,7 +34,7 @@ const earlyToken = () => (!started && publicConfig().earlyToken ? storedToken() 
 
 /**
  * The bearer token of the moment: before the SDK is up the one it has stored, afterwards its own, refreshed by it.
- * Empty when nobody is signed in.
+ * Empty when signed out.
  */
 export const bearerToken = createIsomorphicFn()
   .server(async () => '')
@@ -43,7 +43,7 @@ export const bearerToken = createIsomorphicFn()
     return earlyToken() ?? (await startIdentity()).token()
   })
 
-/** A token other than the refused one, straight from the identity provider; null when there is none to be had. */
+/** A token other than the refused one, straight from the identity provider; null when there is none. */
 export async function tokenAfterRefusal(refused: string): Promise<string | null> {
   if (!mayBeSignedIn()) return null
   try {

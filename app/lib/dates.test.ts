@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addMonths, currentMonth, formatDate, formatDateTime, formatMonth, isMonth, todayInTokyo } from './dates'
 
 describe('dates in Tokyo', () => {
-  test('the day changes at midnight in Tokyo, wherever the computer stands', () => {
+  test('the day changes at midnight in Tokyo, in any time zone of the computer', () => {
     expect(todayInTokyo(new Date('2026-11-30T14:59:59Z'))).toBe('2026-11-30')
     expect(todayInTokyo(new Date('2026-11-30T15:00:00Z'))).toBe('2026-12-01')
     expect(currentMonth(new Date('2026-12-31T15:00:00Z'))).toBe('2027-01')

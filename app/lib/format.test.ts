@@ -31,7 +31,7 @@ describe('figures as staff read them', () => {
     expect(formatDifference(0.31, 1)).toBe('+0.3')
   })
 
-  test('what rounds to zero has no sign of its own', () => {
+  test('a value that rounds to zero has no sign', () => {
     expect(formatPercent(-0.0004)).toBe('0.0%')
     expect(formatDifference(-0.04, 1)).toBe('±0.0')
   })

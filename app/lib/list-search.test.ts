@@ -15,7 +15,7 @@ test('a list at its defaults has nothing in its URL', () => {
   expect(set({ offset: 0, limit: 10, keyword: '', sort: 'kana' })).toEqual({})
 })
 
-test('what the router has read as a number is text where text is wanted', () => {
+test('a number of the router is text where text is expected', () => {
   expect(
     set({ offset: 20, limit: 50, keyword: 123, sort: '-kana', status: 'active', from: '2026-01-05', code: 7 }),
   ).toEqual({
@@ -29,7 +29,7 @@ test('what the router has read as a number is text where text is wanted', () => 
   })
 })
 
-test('what is not understood is undefined, not absent: the router would let it pass', () => {
+test('an invalid value is undefined, not absent: the router would keep it', () => {
   const read = search({
     offset: -1,
     limit: 7,

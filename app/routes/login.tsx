@@ -26,7 +26,7 @@ function Login() {
   const router = useRouter()
   const target = ownPath(redirect)
 
-  // Someone who is signed in already has nothing to do here; everyone else will need the SDK in a moment.
+  // A signed-in user is redirected; everyone else will need the SDK soon.
   useEffect(() => {
     let left = false
     isSignedIn()

@@ -3,7 +3,7 @@ import { adminApiBaseUrl } from './environment.server'
 
 const deadline = 15_000
 const address = /^\/uploads\/[\w-]{1,64}\.\w{1,8}$/
-/** What the API says about a picture, and nothing else that it says. */
+/** The response headers of a picture that are passed on, and no others. */
 const passedOn = [
   'content-type',
   'content-length',

@@ -167,7 +167,7 @@ function listAndBack({ path, account, defaults, filter, sortBy, record }: ListAr
 }
 
 function listOfShops({ path }: ListArea) {
-  test('of a shop that may not be seen it leads back to one’s own', async ({ asStaff }) => {
+  test('for a shop out of scope it links back to the user’s shops', async ({ asStaff }) => {
     const page = await asStaff('owner', { path: `${path}?shop=999999` })
     await expect(alertOf(page)).toContainText('この店舗は表示できません')
     await alertOf(page).getByRole('button', { name: '担当店舗を表示' }).click()
@@ -178,7 +178,7 @@ function listOfShops({ path }: ListArea) {
 }
 
 function listAsFile({ path, filter }: ListArea, { head, holds, account, notFor, file }: NonNullable<ListArea['csv']>) {
-  test('as a CSV of what is filtered: the count first, then all rows, with a byte-order mark', async ({ asStaff }) => {
+  test('as a CSV of the filtered rows: the count first, then all rows, with a byte-order mark', async ({ asStaff }) => {
     const page = await asStaff(account, { path })
     await openFilters(page)
     await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
@@ -295,7 +295,7 @@ function formStates(area: FormArea, width: number) {
 }
 
 function staleForm(area: FormArea) {
-  test('two people change the same: the second chooses field by field, loses nothing, and deletes what is there now', async ({
+  test('two people change the same: the second chooses field by field, loses nothing, and deletes the current row', async ({
     asStaff,
   }) => {
     test.setTimeout(120_000)
@@ -328,7 +328,7 @@ function staleForm(area: FormArea) {
     await find(second, `${name} 一人目の変更`)
     await expect(recordOf(second, name)).toContainText(area.second.shows)
 
-    // Deleting what has been changed meanwhile is refused once.
+    // Deleting a row that was changed in between is refused once.
     await open(second, area, name)
     await find(first, name)
     await open(first, area, name)
@@ -382,7 +382,7 @@ function guardedForm(area: FormArea) {
 }
 
 function formForReaders(area: FormArea) {
-  test('who may not write reads: no button for it, a 403 page for the form', async ({ asStaff }) => {
+  test('without the right to write there is no button, and the form is a 403 page', async ({ asStaff }) => {
     const page = await asStaff(area.reader, { path: area.path })
     await expectRows(page)
     await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0)

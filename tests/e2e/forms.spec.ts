@@ -23,7 +23,7 @@ test('who saves what was opened from a filtered list is led back to that list', 
   await expect(page).toHaveURL(/status=disabled/)
 })
 
-test('another shop begins its lists anew', async ({ asStaff }) => {
+test('lists start again for another shop', async ({ asStaff }) => {
   const page = await asStaff('head', { path: list })
   await searchField(page).fill('休館')
   await expect(page).toHaveURL(/keyword/)

@@ -139,7 +139,7 @@ test('the hours of visits are a table too, with every weekday', async ({ asStaff
 })
 
 for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
-  test(`on paper ${path.split('?')[0]} says which shop, which period, when and by whom`, async ({ asStaff }) => {
+  test(`on paper ${path.split('?')[0]} shows shop, period, time and user`, async ({ asStaff }) => {
     const page = await asStaff('manager', { path })
     await expect(figureCard(page, '来館数')).toContainText(/\d/)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))

@@ -9,7 +9,7 @@ import { idArray } from '../rollup.ts'
 import { type Page, slice } from './period.ts'
 
 export interface MemberRow {
-  /** Null for who is not in scope (any more). */
+  /** Null for members out of scope. */
   userId: number | null
   memberId: number
   memberNo: string
@@ -118,7 +118,7 @@ async function movementRows(
 /** A transfer between two of the requested shops does not count for them together. */
 const isElsewhere = (otherShop: SQL, shops: SQL) => sql`${otherShop} is not null and ${otherShop} <> all(${shops})`
 
-/** All that changes how many there are: who came adds one, who went takes one away. */
+/** All movements: joining adds one, leaving subtracts one. */
 async function growthRows(db: Db, shops: SQL, { from, to }: Period, page: Page): Promise<MemberRows> {
   const moved = (day: SQL, movement: Movement, is: SQL, otherShop = sql`null::integer`) => sql`
     select i.member_id, i.shop_id, ${day} as date, ${movement}::text as movement, ${otherShop} as other_shop_id

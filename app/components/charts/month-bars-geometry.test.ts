@@ -15,7 +15,7 @@ const slotsOf = (pairs: [number | null, number | null][], lines: (number | null)
   }))
 const year = fc.array(fc.tuple(value, value), { minLength: 12, maxLength: 12 })
 
-test('every bar stands inside the picture, and none touches that of another month', () => {
+test('every bar lies inside the picture, and none touches that of another month', () => {
   fc.assert(
     fc.property(year, fc.constantFrom('beside' as const, 'across' as const), (pairs, arrange) => {
       const slots = slotsOf(pairs)
@@ -47,7 +47,7 @@ test('the scale holds zero and every value, in whole steps', () => {
   )
 })
 
-test('what came in stands on the line of zero, what went out hangs below it', () => {
+test('increases rise from the zero line, decreases hang below it', () => {
   const slots = slotsOf([[30, -12]])
   const plot = monthPlot(slots)
   const zero = yOn(plot, plot.bars, 0)
@@ -71,7 +71,7 @@ test('a month ahead has no bar and a gap in the line, not a zero', () => {
   expect(slotLine(plot, slots).line.match(/[ML]/g)).toEqual(['M', 'M'])
 })
 
-test('this year and last year stand beside each other, also where one of them is missing', () => {
+test('this year and last year are side by side, also where one of them is missing', () => {
   const slots = slotsOf([[null, 5]])
   const both = slotsOf([[5, 5]])
   const [other] = placedBars(monthPlot(slots), slots, 0, 'beside')

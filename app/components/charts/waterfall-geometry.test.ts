@@ -19,7 +19,7 @@ test('each step begins where the one before it ended', () => {
   expect(top('期末')).toBeCloseTo(bar('退会')?.bottom ?? 0)
 })
 
-test('movements of the same size are equally high, whatever the totals are', () => {
+test('movements of the same size are equally high for any totals', () => {
   const even = month.map((step) => (step.label === '退会' ? { ...step, value: 16 } : step))
   expect(bar('入会', even)?.height).toBeCloseTo(bar('退会', even)?.height ?? 0)
   const ofThousands = month.map((step) => (step.kind === 'total' ? { ...step, value: step.value + 9000 } : step))

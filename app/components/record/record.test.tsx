@@ -43,7 +43,7 @@ function open(read: () => Promise<Thing>) {
   )
 }
 
-test('while a record is loaded its page says so, and leads back to the list', async () => {
+test('while a record loads its page says so, and links back to the list', async () => {
   open(async () => thing)
   expect(screen.getByRole('heading').textContent).toBe('備品')
   expect(screen.getByRole('status').textContent).toContain('読み込み中...')
@@ -58,7 +58,7 @@ test('a record that was read a while ago is read again when it is opened, with o
   await screen.findByText('長机')
 })
 
-test('a form opens on what the record is now, not on what was read before', async () => {
+test('a form opens with the current record, not with the cached one', async () => {
   client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' })
   let answer: (row: Thing) => void = () => {}
   const query = {
@@ -87,7 +87,7 @@ test.each([
   expect(screen.queryByRole('button', { name: '再試行' })).toBeNull()
 })
 
-test('what failed can be tried again', async () => {
+test('a failed load can be retried', async () => {
   const read = vi.fn<() => Promise<Thing>>().mockRejectedValueOnce(new ApiError('network')).mockResolvedValue(thing)
   open(read)
   fireEvent.click(await screen.findByRole('button', { name: '再試行' }))
@@ -158,7 +158,7 @@ function Save({ row, create, update }: { row?: Thing; create: Write; update: Wri
   )
 }
 
-test('one save for both: a new record is created, one that is there is changed at the version it was opened at', async () => {
+test('one save for both: a new record is created, an existing one is changed at the version it was opened at', async () => {
   const writes = { create: vi.fn(async () => thing), update: vi.fn(async () => thing) }
   const headers = { 'idempotency-key': 'k' }
   const { unmount } = show(<Save {...writes} />)

@@ -69,7 +69,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is missing is said at its field, which gets the focus; nothing is sent', async () => {
+test('a missing value has a message at its field, which gets the focus; nothing is sent', async () => {
   const save = vi.fn()
   render(<Thing save={save} />)
   submit()
@@ -79,7 +79,7 @@ test('what is missing is said at its field, which gets the focus; nothing is sen
   expect(save).not.toHaveBeenCalled()
 })
 
-test('pressing again while it is saved sends nothing more; a retry goes under the same key', async () => {
+test('pressing again during a save sends nothing more; a retry has the same idempotency key', async () => {
   let finish: (row: Row) => void = () => {}
   const save = vi
     .fn<Props['save']>()
@@ -101,7 +101,7 @@ test('pressing again while it is saved sends nothing more; a retry goes under th
   expect(keys[1]).toBe(keys[0])
 })
 
-test('what the API refuses is said at the field until that value is changed', async () => {
+test('an error of the API is shown at its field until that value is changed', async () => {
   const save = vi.fn<Props['save']>().mockRejectedValue(new ApiError('invalid', { fields: { name: '使用済みです。' } }))
   render(<Thing save={save} />)
   type(/名前/, '体験会')
@@ -112,7 +112,7 @@ test('what the API refuses is said at the field until that value is changed', as
   expect(screen.queryByText('使用済みです。')).toBeNull()
 })
 
-test('a stale write: one’s own change and the latest side by side, and what is chosen goes on the new version', async () => {
+test('a stale write: your change and the latest side by side, and the choice is saved on the new version', async () => {
   const latest: Row = { ...saved, name: '別の名前', kind: 'large', version: 2 }
   const save = vi
     .fn<Props['save']>()
@@ -129,7 +129,7 @@ test('a stale write: one’s own change and the latest side by side, and what is
   expect(save.mock.calls[1]?.[1].version).toBe(2)
 })
 
-test('what is typed is kept 600 ms after the last key, and offered to the next who opens the form', () => {
+test('input is kept 600 ms after the last key, and offered when the form opens again', () => {
   vi.useFakeTimers()
   render(<Thing save={vi.fn()} />)
   type(/名前/, '途中')
@@ -144,14 +144,14 @@ test('what is typed is kept 600 ms after the last key, and offered to the next w
   expect(shownIn(/名前/)).toBe('途中')
 })
 
-test('what goes before the 600 ms are over is kept as well', () => {
+test('input of a form that closes within the 600 ms is kept as well', () => {
   render(<Thing save={vi.fn()} />)
   type(/名前/, '急いで閉じた')
   cleanup()
   expect(localStorage.getItem('karada.draft.thing.new')).toContain('急いで閉じた')
 })
 
-test('nothing is kept of what has been saved', async () => {
+test('no draft is kept after a save', async () => {
   const onSaved = vi.fn()
   render(<Thing save={vi.fn<Props['save']>().mockResolvedValue(saved)} onSaved={onSaved} />)
   type(/名前/, '体験会')
@@ -170,7 +170,7 @@ test('Enter that ends a composition does not submit', () => {
   expect(enter({ keyCode: 13 })).toBe(true)
 })
 
-test('text that may be missing is null when it is emptied; a moment is one in Tokyo', async () => {
+test('optional text is null when emptied; a date and time is in Tokyo', async () => {
   const save = vi.fn<Props['save']>().mockResolvedValue(saved)
   render(<Thing save={save} />)
   type(/名前/, '体験会')

@@ -92,7 +92,7 @@ function show(initial: Record<string, unknown> = {}) {
 const url = () => JSON.parse(screen.getByTestId('url').textContent ?? '{}') as Record<string, unknown>
 const tick = (name: string) => screen.getByRole('checkbox', { name: `${name}を選択` })
 
-test('a list without any row yet says how to begin, and has no pages', async () => {
+test('a list without rows yet explains how to begin, and has no pages', async () => {
   fetchPage.mockResolvedValue(answer([]))
   show()
   expect(await screen.findByText('ものはまだありません')).toBeTruthy()
@@ -100,7 +100,7 @@ test('a list without any row yet says how to begin, and has no pages', async () 
   expect(screen.queryByRole('navigation', { name: 'ページ' })).toBeNull()
 })
 
-test('a list without a match offers to clear what narrows it, search and filters alike', async () => {
+test('a list without a match offers to clear search and filters', async () => {
   fetchPage.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
   show({ keyword: 'ない', kind: 'a' })
   const empty = (await screen.findByText('条件に合うものが見つかりません')).parentElement as HTMLElement
@@ -118,7 +118,7 @@ test('a failure shows its reference number, and can be retried', async () => {
   expect(await screen.findByText('1–10 / 全25件')).toBeTruthy()
 })
 
-test('a page behind the end of a list that has become shorter leads to its beginning', async () => {
+test('a page beyond the end of a list that became shorter leads to its first page', async () => {
   fetchPage.mockImplementation(async ({ offset = 0 }) => answer(offset > 0 ? [] : things(5), 5))
   show({ offset: 100 })
   fireEvent.click(await screen.findByRole('button', { name: '最初のページへ' }))
@@ -160,7 +160,7 @@ test('with Shift the rows in between are ticked too', async () => {
   expect(screen.getByText('1件を選択中')).toBeTruthy()
 })
 
-test('with Shift only one row is ticked when the one ticked before is on another page', async () => {
+test('Shift selects only one row when the row selected last is on another page', async () => {
   show()
   await screen.findByText('もの1')
   fireEvent.click(tick('もの2'))
@@ -198,7 +198,7 @@ test("the header's tick is the page's: all of it, part of it, and nothing of ano
   expect(screen.queryByText(/件を選択中/)).toBeNull()
 })
 
-test('what is typed stays, however long the URL takes to follow', async () => {
+test('typed text stays, even if the URL follows late', async () => {
   urlDelay = 200
   show()
   await screen.findByText('もの1')
@@ -212,7 +212,7 @@ test('what is typed stays, however long the URL takes to follow', async () => {
   expect(field.value).toBe('すず')
 })
 
-test('the first key is searched at once, the following ones after a pause', async () => {
+test('the first key searches immediately, the following ones after a pause', async () => {
   show()
   await screen.findByText('もの1')
   const field = screen.getByRole('searchbox')

@@ -11,7 +11,7 @@ test('views are kept per list, under our prefix, so that the next person’s sig
   expect(Object.keys(localStorage).every((key) => key.startsWith('karada.'))).toBe(true)
 })
 
-test('saving under a name that is there replaces that view in its place', () => {
+test('saving under an existing name replaces that view in its place', () => {
   const views = withView([view('A'), view('B')], view('A', { tel: true }))
   expect(views.map(({ name }) => name)).toEqual(['A', 'B'])
   expect(views[0]?.columns).toEqual({ tel: true })

@@ -1,14 +1,14 @@
 import { type ChangeEvent, useCallback, useRef, useState } from 'react'
 
 /**
- * Which rows are ticked. What is ticked stays ticked from page to page, and is forgotten when other rows are asked for:
- * `asked` says which. `rows` are the page's, in the order of the screen.
+ * The selected rows. The selection stays from page to page, and is cleared when `criteria` (the filters) change. `rows`
+ * are the page's, in the order of the screen.
  */
-export function useSelection<Row extends { id: string }>(rows: readonly Row[], asked: string) {
+export function useSelection<Row extends { id: string }>(rows: readonly Row[], criteria: string) {
   const [selected, setSelected] = useState<Readonly<Record<string, true>>>({})
-  const [selectedFor, setSelectedFor] = useState(asked)
-  if (selectedFor !== asked) {
-    setSelectedFor(asked)
+  const [selectedFor, setSelectedFor] = useState(criteria)
+  if (selectedFor !== criteria) {
+    setSelectedFor(criteria)
     setSelected({})
   }
   const seen = useRef(new Map<string, Row>())
@@ -25,7 +25,7 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[], a
     })
   }, [])
 
-  // With Shift the rows from the one ticked before are taken, if it is on this page.
+  // Shift selects the range from the row selected last, if it is on this page.
   const last = useRef<string>(undefined)
   const onSelect = useCallback(
     (index: number, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
@@ -39,12 +39,12 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[], a
 
   const ofPage = rows.filter(({ id }) => selected[id]).length
   return {
-    /** The rows themselves, of all pages. */
+    /** The selected rows of all pages. */
     picked: Object.keys(selected).flatMap((id) => seen.current.get(id) ?? []),
     isSelected: (row: Row) => selected[row.id] === true,
     onSelect,
     clear: () => setSelected({}),
-    /** The tick of the whole page. */
+    /** The checkbox of the whole page. */
     all: {
       checked: rows.length > 0 && ofPage === rows.length,
       isPartly: ofPage > 0 && ofPage < rows.length,

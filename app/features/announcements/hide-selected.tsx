@@ -17,7 +17,7 @@ interface Refusal {
   reason: string
 }
 
-/** 非公開にする for what is ticked, one after the other; failures are listed row by row. */
+/** 非公開にする for the selected rows, one after the other; failures are listed row by row. */
 export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)

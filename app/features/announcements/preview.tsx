@@ -40,7 +40,7 @@ export function MemberCard({ title, body, category, imgUrl, linkUrl, publishFrom
   )
 }
 
-/** Shows what stands in the form now, as members will see it. */
+/** Previews the current form values as members will see them. */
 export function PreviewButton({ values }: { values: () => Shown }) {
   const [shown, setShown] = useState<Shown>()
   return (

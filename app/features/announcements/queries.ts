@@ -17,7 +17,7 @@ export const requestedAnnouncements = (search: AnnouncementSearch, shops?: reado
 /** One page of the announcements of one shop, or of every shop in scope. */
 export const announcementListQuery = shopQuery('announcement.list', listAnnouncements)
 
-/** One announcement as it is now: a form does not open on what was true half a minute ago. */
+/** One announcement, always refetched: a form must not open on cached data. */
 export const announcementQuery = (id: string) => ({
   ...serverQuery('announcement.get', getAnnouncement)({ id }),
   staleTime: 0,

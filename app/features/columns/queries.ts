@@ -11,5 +11,5 @@ export type ColumnSearch = SearchOf<typeof columnSearch>
 export const columnListQuery = (search: ColumnSearch) =>
   serverQuery('column.list', listColumns)(listRequest(columnList, search))
 
-/** One column as it is now: a form does not open on what was true half a minute ago. */
+/** One column, always refetched: a form must not open on cached data. */
 export const columnQuery = (id: string) => ({ ...serverQuery('column.get', getColumn)({ id }), staleTime: 0 })

@@ -5,7 +5,7 @@ import { FigureInTable } from './figure-in-table'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 
-/** Each figure of the days, and where it stands in a day's report. */
+/** Each daily figure, and its place in a day's report. */
 const columns: { key: PeriodKpi; ofDay: (day: DailyReport) => Value }[] = [
   { key: 'visitCount', ofDay: (day) => day.visits },
   { key: 'uniqueVisitors', ofDay: (day) => day.unique },

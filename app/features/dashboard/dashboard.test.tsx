@@ -507,7 +507,7 @@ test('a share of a target leads to what is reached of it, and says so', async ()
   expect(share.getAttribute('href')).toContain('figure=withdrawals&shop=2')
 })
 
-test('a shop’s figure is followed without loading the page anew', async () => {
+test('a shop’s figure opens without reloading the page', async () => {
   const table = await openShops()
   fireEvent.click(table.getByRole('link', { name: '新宿店 入会 12名の内訳' }))
   expect(navigate).toHaveBeenCalledWith({

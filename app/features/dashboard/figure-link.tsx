@@ -4,7 +4,7 @@ import { useCan } from '~/auth/session'
 import { allShops } from '~/shop/selected-shop'
 import type { FigurePeriod, FigurePlace, LinkedFigure, Narrowed, RowsBehind } from './rows-behind'
 
-/** Which shop's and which period's figures stand on the screen. */
+/** The shop and the period of the figures on the screen. */
 export interface FigureSource extends FigurePeriod {
   shopId: string | null
 }

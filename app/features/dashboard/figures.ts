@@ -6,7 +6,7 @@ import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen 
 /** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
 export type Value = number | null | undefined
 
-/** Where each figure stands in a period's report. */
+/** The place of each figure in a period's report. */
 export const read = {
   openingMembers: (period) => period.members.opening,
   closingMembers: (period) => period.members.closing,

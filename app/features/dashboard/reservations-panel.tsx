@@ -23,7 +23,7 @@ export function ReservationsPanel({ stats, className }: { stats: MonthlyStats; c
 
 const leads = ['tours', 'trials', 'trialsJoined', 'trialConversion'] as const satisfies PeriodKpi[]
 
-/** Who came to see the club, and what became of those who tried it. */
+/** Tours and trials, and the outcome of the trials. */
 export function LeadsPanel({ stats, className }: { stats: MonthlyStats; className?: string }) {
   return (
     <Card className={className}>

@@ -33,7 +33,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
             'w-full border-separate border-spacing-0 print:text-[8pt] print:[&_th]:[word-break:auto-phrase] print:[&_th]:whitespace-normal print:[&_tr]:break-inside-avoid',
             // Neither under the page's header nor under the hint.
             '[&_:is(a,button)]:scroll-my-16',
-            // On paper a footer would stand at the end of each page.
+            // In print a footer would repeat on each page.
             'print:[&>tfoot]:table-row-group',
             isDense ? 'text-[13px] not-print:[&_tr>:not(:first-child)]:px-1.5' : 'text-sm',
           )}

@@ -39,7 +39,7 @@ interface OfTarget {
   aim?: string
 }
 
-/** How much of a target is reached; what is reached has rows, the target was set. */
+/** The actual value against its target; only the actual value has rows. */
 function ofTarget({ key, label, reached, target, aim = '目標' }: OfTarget): ShopColumn {
   const value = (shop: ShopMonth) => attainment(reached(shop), target(shop))
   return {
@@ -111,7 +111,7 @@ export function shopColumns(shops: readonly ShopMonth[]): ShopColumn[] {
   ]
 }
 
-/** What a column says of all shops together. */
+/** The total of a column over all shops. */
 export const totalOf = ({ total }: ShopColumn, period: PeriodReport) =>
   total ? shownFigure(total, read[total](period)) : null
 

@@ -165,7 +165,7 @@ interface ShopRowProps {
   month: number
 }
 
-/** Another order moves rows and draws none anew. Plain links: thousands of router links would be felt. */
+/** Sorting moves rows without re-rendering them. Plain links: thousands of router links would be slow. */
 const ShopRow = memo(function ShopRow({ shop, columns, monthInUrl, way, year, month }: ShopRowProps) {
   const place = { row: shop.shopName, shop: shop.shopId, period: { year, month } }
   return (

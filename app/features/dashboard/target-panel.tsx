@@ -8,7 +8,7 @@ import { FigureLink } from './figure-link'
 import { shownFigure, type Value } from './figures'
 import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
-/** What the month is to reach, how much of it is there, and where the open month is heading. */
+/** Targets of the month, actual values, and the forecast of an open month. */
 export function TargetPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
   const { target, landing, thisMonthReport, prevMonthToSameDay } = stats
   const isOpen = prevMonthToSameDay !== null

@@ -29,7 +29,7 @@ test('more is better of an aim, and worse of a limit', () => {
   expect(isMet({ target: 25, isLimit: true }, 25)).toBe(true)
 })
 
-test('the bar and its mark lie inside the picture, whatever is the largest', () => {
+test('the bar and its mark lie inside the picture for any largest value', () => {
   for (const [actual, expected, aim] of [
     [25, 38, 30],
     [50, null, 30],

@@ -12,7 +12,7 @@ export const landingFormula: Record<AimKey, string> = {
   netSales: '会費の売上 ＋ これから引き落とす会費 ＋ 会費以外の売上 ÷ 経過日数 × 月の日数。',
 }
 
-/** One aim of the month: what is meant to be reached, what is there, and where the open month is heading. */
+/** One target of the month: its value, the actual value, and the forecast of an open month. */
 export interface Aim {
   key: AimKey
   /** Not to be exceeded. */
@@ -53,7 +53,7 @@ export function isMet({ target, isLimit }: Pick<Aim, 'target' | 'isLimit'>, reac
   return isLimit ? reached <= target : reached >= target
 }
 
-/** The bar of an aim, in shares of its width: what is there, what is still expected, and the target's mark. */
+/** The bar of a target, in shares of its width: the actual value, the forecast, and the target's mark. */
 export function aimBar({ target, actual, landing }: Aim): { actual: number; landing: number; mark: number | null } {
   const widest = Math.max(1, target ?? 0, actual ?? 0, landing ?? 0) * 1.04
   const share = (value: number | null) => Math.max(0, value ?? 0) / widest

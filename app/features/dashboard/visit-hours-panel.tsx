@@ -59,7 +59,7 @@ function HourMap({ grid: { hours, weekdays, highest }, label }: { grid: HourGrid
       }))}
       columns={hours.map((hour) => String(hour))}
       highest={highest}
-      // Where there are hundreds, the decimal says nothing and takes the room.
+      // Above a hundred the decimal adds nothing and takes room.
       format={highest < 100 ? formatDecimal : formatCount}
       describeCell={({ row, column }) => {
         const day = weekdays[row]

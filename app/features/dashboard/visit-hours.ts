@@ -19,7 +19,7 @@ export interface HourGrid {
   highest: number
 }
 
-/** Average visits by weekday and hour, from the first to the last hour with visits; null where no one has come. */
+/** Average visits by weekday and hour, from the first to the last hour with visits; null without visits. */
 export function hourGrid(visitHours: number[][], reports: DailyReport[], to: string): HourGrid | null {
   const busy = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => visitHours.some((day) => day[hour]))
   const [first] = busy

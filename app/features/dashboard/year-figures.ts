@@ -111,7 +111,7 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
     isExcluded: isNotOver,
   },
   visitCount: { of: 'visitCount', kind: 'bars' },
-  // Of a part of a month, whose dues are still to come, it says nothing.
+  // Meaningless for a part of a month, whose dues are not billed yet.
   arpu: { of: 'arpu', kind: 'line', isExcluded: isNotOver },
 }
 
@@ -162,7 +162,7 @@ export const pairSlots = (pairs: MonthPair[]): MonthSlot[] =>
     ],
   }))
 
-/** The figures of who came, who went, and how many were left. */
+/** The figures of movements and closing members. */
 export const movementKeys = [
   'admissions',
   'transferIn',

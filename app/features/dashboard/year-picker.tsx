@@ -36,7 +36,7 @@ export function YearPicker({ value, onChange, onIntent }: YearPickerProps) {
     onChange({ year: year === current ? currentYear(month) : year, fiscalStartMonth: month })
 
   return (
-    // Its parts stand in the row of the screen's other controls, and wrap with them.
+    // Its parts wrap in the row of the screen's other controls.
     <fieldset className="contents print:hidden">
       <legend className="sr-only">対象年</legend>
       <Button variant="outline" size="icon" aria-label="前の年" {...step(-1)}>

@@ -95,7 +95,7 @@ function Year({ stats, period, shop }: YearProps) {
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
         {hasMasked(stats.thisYearReport) && <MaskedNote />}
-        {/* On paper the charts stand on the same page. */}
+        {/* In print the charts are on the same page. */}
         <div data-compact className={cn(headlineGrid, 'group', stats.thisYearReport.sales && 'print:grid-cols-6')}>
           {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
             const figure = yearFigure(stats, key)

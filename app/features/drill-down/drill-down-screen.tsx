@@ -42,7 +42,7 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
   noun: string
   query: (search: Search) => FigureQuery<Answer>
   columns: readonly ListColumn<Row>[]
-  /** The lines under the rows: what is not a row, and what all of them add up to. */
+  /** The lines under the rows: guests and totals. */
   sums: (answer: Answer) => SumLine[]
 }
 

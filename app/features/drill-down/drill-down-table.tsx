@@ -25,7 +25,7 @@ interface RowsView<Row> {
 interface FigureTableProps<Row> extends RowsView<Row> {
   label: string
   total: number
-  /** So many empty rows stand there until the others have come. */
+  /** The number of placeholder rows while loading. */
   awaited: number
 }
 

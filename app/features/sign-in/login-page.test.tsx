@@ -64,7 +64,7 @@ test('empty fields have a message under each field, the first one focused, and n
   expect(signInMock).not.toHaveBeenCalled()
 })
 
-test('a wrong password is said aloud, focused, and what was typed stays', async () => {
+test('a wrong password is announced and focused, and the input stays', async () => {
   signInMock.mockRejectedValue(
     new ApiError('unauthenticated', {
       message: 'メールアドレスまたはパスワードが正しくありません。',
