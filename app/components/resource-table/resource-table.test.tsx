@@ -144,7 +144,7 @@ test('what is ticked stays ticked from page to page, and goes when other rows ar
   expect(hide.mock.lastCall?.[0].map(({ name }) => name)).toEqual(['もの2', 'もの11'])
 
   fireEvent.click(screen.getByRole('button', { name: /^絞り込み/ }))
-  fireEvent.change(screen.getByLabelText('種類'), { target: { value: 'a' } })
+  fireEvent.change(await screen.findByLabelText('種類'), { target: { value: 'a' } })
   await waitFor(() => expect(screen.queryByText('2件を選択中')).toBeNull())
 })
 
