@@ -39,7 +39,11 @@ const sonnerStylesAsFile: Plugin = {
 
 export default defineConfig({
   build: { outDir: edge ? 'dist-edge' : 'dist' },
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    // The same package without what React before 18 lacks.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   environments: {
     client: {
       build: {

@@ -35,7 +35,6 @@ export const entryChunk: Chunk = {
     '@tanstack/start-client-core',
     '@tanstack/start-fn-stubs',
     '@tanstack/store',
-    'class-variance-authority',
     'clsx',
     'cookie-es',
     'lucide-react',
@@ -89,7 +88,6 @@ const reportChunk: Chunk = {
     'app/features/dashboard/report-screen.tsx',
     'app/features/dashboard/report-states.tsx',
     'app/features/dashboard/view-switch.tsx',
-    'app/features/dashboard/year-queries.ts',
     'app/functions/report.ts',
     'contract/kpi.ts',
   ],
@@ -108,6 +106,19 @@ const figureTablesChunk: Chunk = {
   ],
 }
 
+const listSearchChunk: Chunk = {
+  name: 'list-search',
+  why: 'what lists, records and the palette ask for rows with, and no report: without the list itself',
+  packages: [],
+  sources: [
+    'app/functions/member.ts',
+    'app/lib/list-search.ts',
+    'app/shop/shop-list-search.ts',
+    'contract/words/list.ts',
+    'contract/words/member.ts',
+  ],
+}
+
 const sharedChunk: Chunk = {
   name: 'shared',
   why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
@@ -119,6 +130,7 @@ const sharedChunk: Chunk = {
     'lucide-react/dist/esm/icons/download.mjs',
     'lucide-react/dist/esm/icons/eye.mjs',
     'lucide-react/dist/esm/icons/eye-off.mjs',
+    'lucide-react/dist/esm/icons/x.mjs',
   ],
   sources: [
     'app/boot/screen.ts',
@@ -126,20 +138,14 @@ const sharedChunk: Chunk = {
     'app/components/ui/card.tsx',
     'app/components/ui/chip.tsx',
     'app/components/ui/native-select.tsx',
-    // The palette asks for members too.
-    'app/functions/member.ts',
     'app/lib/',
-    'app/shop/shop-list-search.ts',
     'app/shop/shop-query.ts',
-    // More than one area speaks of these.
-    'contract/words/list.ts',
-    'contract/words/member.ts',
     'contract/words/words.ts',
   ],
-  except: ['/image', '/upload-fetch', '/csv-file'],
+  except: ['/csv-file', '/image', '/list-search', '/own-path', '/upload-fetch'],
 }
 
-const chunks = [entryChunk, listChunk, reportChunk, figureTablesChunk, sharedChunk]
+const chunks = [entryChunk, listChunk, reportChunk, figureTablesChunk, listSearchChunk, sharedChunk]
 
 const root = join(import.meta.dirname, '..')
 

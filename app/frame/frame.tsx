@@ -5,12 +5,12 @@ import { ToasterHost } from '~/components/toaster'
 import { Button, type ButtonProps } from '~/components/ui/button'
 import { PaletteButton } from '~/frame/palette-button'
 import { remember } from '~/lib/cookies'
+import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 import { useShopChange } from '~/shop/selected-shop'
 import { ShopSwitcher } from '~/shop/shop-switcher'
 import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
-import { Drawer } from './drawer'
 import { Navigation } from './navigation'
 import { ThemeMenu } from './theme-menu'
 import type { Theme } from './themes'
@@ -25,7 +25,7 @@ interface FrameProps {
 /** Everything around a screen. The server sends it without entries, shop and person; it fills once `me` is known. */
 export function Frame({ children, hideHeader = false, initial }: FrameProps) {
   const [sideOpen, setSideOpen] = useState(initial.drawerOpen)
-  const [drawerOpen, setDrawerOpen] = useState(false)
+  const drawer = useOnDemand(() => import('./drawer.lazy'))
   const shopChange = useShopChange()
 
   const toggleSide = () => {
@@ -57,14 +57,14 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
           <Navigation />
         </div>
       </aside>
-      {drawerOpen && <Drawer onClose={() => setDrawerOpen(false)} />}
+      {drawer.Overlay && <drawer.Overlay {...drawer.overlayProps} />}
 
       <div className="flex min-w-0 flex-1 flex-col">
         {!hideHeader && (
           <header className="sticky top-0 z-40 border-b bg-card print:hidden">
             <div className="flex h-header items-center gap-2 px-3 sm:gap-3 sm:px-5">
               <span className="md:hidden">
-                <MenuButton aria-haspopup="dialog" onClick={() => setDrawerOpen(true)} />
+                <MenuButton {...drawer.button} aria-haspopup="dialog" />
               </span>
               <span className="max-md:hidden">
                 <MenuButton aria-expanded={sideOpen} aria-controls="side-navigation" onClick={toggleSide} />

@@ -88,6 +88,7 @@ test('how 期首 became 期末 is a picture too, with the figures of the table',
   const page = await asStaff('manager', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   await expectFigures(page)
   const panel = page.locator('section', { has: page.getByRole('heading', { name: '会員の動き' }) })
+  await expect(panel.locator('dl')).toBeVisible()
   const rows = await panel
     .locator('dl > div')
     .evaluateAll((divs) => divs.map((div) => (div.querySelector('dd > span')?.textContent ?? '').replace(/\D/g, '')))

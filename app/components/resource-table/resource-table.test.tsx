@@ -146,7 +146,7 @@ test('the selection stays from page to page, and is cleared when the filters cha
   expect(hide.mock.lastCall?.[0].map(({ name }) => name)).toEqual(['もの2', 'もの11'])
 
   fireEvent.click(screen.getByRole('button', { name: /^絞り込み/ }))
-  fireEvent.change(screen.getByLabelText('種類'), { target: { value: 'a' } })
+  fireEvent.change(await screen.findByLabelText('種類'), { target: { value: 'a' } })
   await waitFor(() => expect(screen.queryByText('2件を選択中')).toBeNull())
 })
 

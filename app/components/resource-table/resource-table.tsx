@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { rememberList } from '~/lib/lists-as-left'
+import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 import { EmptyState, FailedState, StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
-import { FilterChips, FilterPanel } from './filter-panel'
+import { FilterChips } from './filter-chips'
 import { type FilterValues, isSet, type ListFilter, without } from './filters'
 import { useIsNarrow } from './media'
 import { Pager } from './pager'
@@ -97,7 +98,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
-  const [panelOpen, setPanelOpen] = useState(false)
+  const panel = useOnDemand(() => import('./filter-panel.lazy'))
 
   const virtual = useVirtual(rows.length > virtualFrom)
 
@@ -189,14 +190,22 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
           remember({ columns: view.columns })
         }}
         filters={filters}
-        panel={{ id: panelId, open: panelOpen, onToggle: () => setPanelOpen(!panelOpen) }}
+        panelButton={{ ...panel.button, 'aria-controls': panelId }}
         columns={columns}
         visibility={visibility}
         preferences={preferences}
         onPreferences={remember}
         csv={csv ? { total, title: props.title, save: (signal) => csv(search, signal) } : undefined}
       />
-      {panelOpen && <FilterPanel id={panelId} filters={filters} values={values} onChange={(set) => change(set)} />}
+      {panel.Overlay && (
+        <panel.Overlay
+          {...panel.overlayProps}
+          id={panelId}
+          filters={filters}
+          values={values}
+          onChange={(set) => change(set)}
+        />
+      )}
       <FilterChips
         filters={filters}
         values={values}

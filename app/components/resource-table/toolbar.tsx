@@ -2,7 +2,7 @@ import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
-import { Button } from '../ui/button'
+import { Button, type ButtonProps } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
 import type { SavedView } from './saved-views'
@@ -21,7 +21,7 @@ interface ToolbarProps<Row> {
   onLeaveSearch: (keyword: string) => void
   onView: (view: SavedView) => void
   filters: readonly ListFilter[]
-  panel: { id: string; open: boolean; onToggle: () => void }
+  panelButton: ButtonProps
   columns: readonly ListColumn<Row>[]
   visibility: Record<string, boolean>
   preferences: Preferences
@@ -30,7 +30,7 @@ interface ToolbarProps<Row> {
 }
 
 /** Search, filters, saved views, columns and export of a list. */
-export function Toolbar<Row>({ field, search, filters, panel, csv, ...props }: ToolbarProps<Row>) {
+export function Toolbar<Row>({ field, search, filters, panelButton, csv, ...props }: ToolbarProps<Row>) {
   const views = useOnDemand(() => import('./views-menu.lazy'))
   const display = useOnDemand(() => import('./display-menu.lazy'))
   const [exporting, setExporting] = useState(false)
@@ -46,7 +46,7 @@ export function Toolbar<Row>({ field, search, filters, panel, csv, ...props }: T
         onLeave={props.onLeaveSearch}
       />
       {filters.length > 0 && (
-        <Button variant="outline" aria-expanded={panel.open} aria-controls={panel.id} onClick={panel.onToggle}>
+        <Button {...panelButton} variant="outline">
           <FilterIcon aria-hidden />
           絞り込み
           {set > 0 && (

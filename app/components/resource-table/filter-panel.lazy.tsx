@@ -1,18 +1,22 @@
-import { X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { Button } from '../ui/button'
+import type { OverlayProps } from '~/lib/on-demand'
 import { NativeSelect } from '../ui/native-select'
-import { type FilterValues, filterText, isSet, keysOf, type ListFilter } from './filters'
+import { type FilterValues, keysOf, type ListFilter } from './filters'
 
-interface PanelProps {
-  id: string
-  filters: readonly ListFilter[]
+interface FieldProps {
+  filter: ListFilter
   values: FilterValues
   onChange: (next: FilterValues) => void
 }
 
+interface PanelProps extends OverlayProps, Omit<FieldProps, 'filter'> {
+  id: string
+  filters: readonly ListFilter[]
+}
+
 /** The filters' fields; each applies as it is set. */
-export function FilterPanel({ id, filters, values, onChange }: PanelProps) {
+export default function FilterPanel({ open, id, filters, values, onChange }: PanelProps) {
+  if (!open) return null
   return (
     <fieldset
       id={id}
@@ -26,7 +30,7 @@ export function FilterPanel({ id, filters, values, onChange }: PanelProps) {
   )
 }
 
-function Field({ filter, values, onChange }: Omit<PanelProps, 'id' | 'filters'> & { filter: ListFilter }) {
+function Field({ filter, values, onChange }: FieldProps) {
   const id = useId()
   if (filter.kind === 'flag') {
     return (
@@ -110,43 +114,5 @@ function DayInput({ label, day, onChange }: DayInputProps) {
       }}
       className="h-9 min-w-0 flex-1 rounded-md border max-xs:min-w-36 border-input/70 bg-card px-2 text-sm"
     />
-  )
-}
-
-interface ChipsProps {
-  filters: readonly ListFilter[]
-  values: FilterValues
-  onRemove: (filter: ListFilter) => void
-  onClear: () => void
-}
-
-/** The active filters, each removable. */
-export function FilterChips({ filters, values, onRemove, onClear }: ChipsProps) {
-  const set = filters.filter((filter) => isSet(filter, values))
-  if (set.length === 0) return null
-  return (
-    <ul aria-label="適用中の条件" className="mt-3 flex flex-wrap items-center gap-2">
-      {set.map((filter) => (
-        <li
-          key={keysOf(filter)[0]}
-          className="inline-flex max-w-full items-center rounded-full bg-accent pl-3 text-xs font-medium text-accent-foreground"
-        >
-          <span className="truncate">{filterText(filter, values)}</span>
-          <button
-            type="button"
-            aria-label={`${filterText(filter, values)} を解除`}
-            onClick={() => onRemove(filter)}
-            className="grid size-7 shrink-0 place-items-center rounded-full hover:bg-card"
-          >
-            <X aria-hidden className="size-3.5" />
-          </button>
-        </li>
-      ))}
-      <li>
-        <Button variant="ghost" className="h-7! px-2! text-xs!" onClick={onClear}>
-          条件をクリア
-        </Button>
-      </li>
-    </ul>
   )
 }

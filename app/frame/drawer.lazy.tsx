@@ -2,21 +2,23 @@ import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Brand } from '~/components/brand'
 import { Button } from '~/components/ui/button'
+import type { OverlayProps } from '~/lib/on-demand'
 import { Navigation } from './navigation'
 
 /** The menu on small screens. A native modal dialog: it keeps the focus inside, closes on Esc, blocks the page. */
-export function Drawer({ onClose }: { onClose: () => void }) {
+export default function Drawer({ open, onOpenChange }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
+    if (open) dialog.current?.showModal()
+  }, [open])
+  if (!open) return null
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut for Esc and 閉じる
     <dialog
       ref={dialog}
       aria-label="メニュー"
-      onClose={onClose}
+      onClose={() => onOpenChange(false)}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
       className="m-0 h-dvh max-h-none w-navigation max-w-[86vw] animate-in border-r bg-sidebar text-foreground shadow-overlay duration-200 slide-in-from-left backdrop:bg-black/40"
     >
