@@ -2,7 +2,6 @@ import type { Endpoint, Endpoints, Input, Output } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Db } from './db/client.ts'
-import type { Reach } from './identity/reach.ts'
 
 /** The caller, read from the database on each call, never from the token's claims. */
 export interface Principal {
@@ -22,6 +21,18 @@ export interface Principal {
 export type ShopScope = 'all' | string[]
 
 /** The identity under which row-level security runs a transaction; none without `staffId`. */
+/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within the caller's shops. */
+export type Reach =
+  | { rule: 'all' }
+  | { rule: 'shops'; shopIds: string[] }
+  /** Members whose trainer `staffId` is, and those booked with them within 30 days: SQL's `assigned_members()`. */
+  | { rule: 'assigned'; shopIds: string[]; staffId: string }
+  /** What members see, and nothing that is still being prepared. */
+  | { rule: 'published'; shopIds: string[] }
+  /** Counts only, and none of fewer than `atLeast` people. */
+  | { rule: 'aggregate'; shopIds: string[]; atLeast: number }
+  | { rule: 'own'; staffId: string }
+
 export interface Viewer {
   shops: ShopScope
   staffId?: string

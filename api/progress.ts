@@ -1,4 +1,5 @@
-import type { OnProgress } from './seed/seed.ts'
+/** 0–1, and what is being made, in Japanese. */
+export type OnProgress = (done: number, label: string) => void
 
 const width = 30
 

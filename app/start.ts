@@ -2,7 +2,7 @@ import { createSerializationAdapter } from '@tanstack/react-router'
 import { createCsrfMiddleware, createStart } from '@tanstack/react-start'
 import { ApiError, type ApiErrorBody } from '#contract/errors.ts'
 import { appFetch } from './boot/early'
-import { jsonTextAdapter } from './lib/json-text'
+import { jsonTextAdapter } from './server/json-text'
 
 /** Carries an ApiError whole across the wire; without it only the message would arrive. */
 const apiErrorAdapter = createSerializationAdapter({

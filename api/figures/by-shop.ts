@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PeriodReport, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import { sumsOf } from './counts.ts'
 import { type Bill, hasPendingBills, type Line, salesReport } from './money.ts'
 import { averageOperating, futureReport, periodReport, quietTotals, type Totals } from './period-report.ts'
 import { capped, monthOf } from './periods.ts'
-import { type ReportScope, rowsOf } from './report-scope.ts'
-import { idArray } from './rollup.ts'
+import type { ReportScope } from './report-scope.ts'
 
 export interface ShopFigures {
   shopId: string

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Counts, quietCounts, sumsOf } from './counts.ts'
 import { type Period, within } from './periods.ts'
-import { type ReportScope, rowsOf } from './report-scope.ts'
-import { idArray } from './rollup.ts'
+import type { ReportScope } from './report-scope.ts'
 
 export interface Day extends Counts {
   closing: number

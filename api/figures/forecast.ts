@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
-import { rowsOf } from './report-scope.ts'
 
 /** The monthly targets of the shops that have some, added up; null where none has. */
 export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Target | null> {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Lifetime } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
-import { rowsOf } from './report-scope.ts'
 import type { Trailing } from './trailing.ts'
 
 /** 平均在籍期間 in months: 1 ÷ monthly churn rate (docs/domain.md, "Lifetime"); null where it is unknown or there are no withdrawals. */

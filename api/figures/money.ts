@@ -3,8 +3,8 @@ import type { PeriodReport } from '#contract/report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { type Period, within } from './periods.ts'
-import { rowsOf } from './report-scope.ts'
 
 /** null where the denominator is 0 (docs/domain.md, "Figures"). */
 export const ratio = (numerator: number, denominator: number): number | null =>

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { SalesCategory } from '#contract/words/report.ts'
 import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import { sumsOf } from './counts.ts'
 import type { Line } from './money.ts'
 import type { Visitors } from './people.ts'
 import type { Totals } from './period-report.ts'
-import { type ReportScope, rowsOf } from './report-scope.ts'
-import { idArray } from './rollup.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /** One month of the shops together; months past the data date have none. */
 export interface Month extends Totals {

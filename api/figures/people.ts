@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 import type { Period } from './periods.ts'
-import { type ReportScope, rowsOf } from './report-scope.ts'
-import { idArray } from './rollup.ts'
+import type { ReportScope } from './report-scope.ts'
 
 export interface Visitors {
   unique: number

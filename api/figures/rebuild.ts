@@ -1,6 +1,7 @@
 import { sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { eachMonth, idArray, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
+import { idArray } from '../db/expressions.ts'
+import { eachMonth, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
 
 /** Calendar months, YYYY-MM-01. */
 export interface MonthRange {

@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { ShopScope } from '../context.ts'
 import type { Db } from '../db/client.ts'
-import { idArray } from './rollup.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
 
 /** Which shops a report is about, and how far the data reaches. */
 export interface ReportScope {
@@ -12,15 +12,6 @@ export interface ReportScope {
   dataAsOf: Date | null
   /** YYYY-MM-DD in Asia/Tokyo. */
   dataDate: string | null
-}
-
-/**
- * The rows of a query as one JSON value: PGlite spends more on handing over a few hundred cells than on finding them.
- * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
- */
-export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  const answer = await db.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
-  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
 }
 
 /** The shops that exist among these (`all`: all that this database connection may see), and the data date. */

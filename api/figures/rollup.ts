@@ -1,11 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-
-/** An `integer[]` parameter; ids are strings in code and integers in the database. */
-export const idArray = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::integer[]`
-
-/** The calendar day in Asia/Tokyo of an SQL instant. */
-export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo')::date`
+import { idArray } from '../db/expressions.ts'
 
 /**
  * Brings `membership_interval` right for the given members (omitted: all), from their contracts as they are now. Needed

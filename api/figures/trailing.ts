@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
-import { rowsOf } from './report-scope.ts'
 
 /** The twelve months that end with one that is over, together. */
 export interface Trailing {

@@ -1,5 +1,6 @@
 import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
+import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'
 import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
@@ -17,7 +18,6 @@ import {
 } from './period-report.ts'
 import { addDays, capped, daysOf, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
-import { idArray } from './rollup.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
 
 export interface YearFigures {

@@ -1,17 +1,5 @@
 import { type Permission, scopeOf, smallestGroup } from '#contract/permissions.ts'
-import type { Principal, ShopScope, Viewer } from '../context.ts'
-
-/** How far a right reaches, as data that a verb and its query follow. All but `all` stay within the caller's shops. */
-export type Reach =
-  | { rule: 'all' }
-  | { rule: 'shops'; shopIds: string[] }
-  /** Members whose trainer `staffId` is, and those booked with them within 30 days: SQL's `assigned_members()`. */
-  | { rule: 'assigned'; shopIds: string[]; staffId: string }
-  /** What members see, and nothing that is still being prepared. */
-  | { rule: 'published'; shopIds: string[] }
-  /** Counts only, and none of fewer than `atLeast` people. */
-  | { rule: 'aggregate'; shopIds: string[]; atLeast: number }
-  | { rule: 'own'; staffId: string }
+import type { Principal, Reach, ShopScope, Viewer } from '../context.ts'
 
 /** How far `permission` reaches for this principal; null where it is not theirs at all. */
 export function reachOf(principal: Principal, permission: Permission): Reach | null {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { rebuildMembership, rebuildMonth, tokyoDay } from '../figures/rollup.ts'
+import { tokyoDay } from '../db/expressions.ts'
+import { rebuildMembership, rebuildMonth } from '../figures/rollup.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 
 // What members did, made by the database itself: rows by the hundred thousand, from the contracts that are there.

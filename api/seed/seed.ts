@@ -6,6 +6,7 @@ import { userAccount } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { hashPassword } from '../identity/password.ts'
+import type { OnProgress } from '../progress.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
 import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
@@ -32,9 +33,6 @@ const rawVisitMonthsOf = ({ members, months, rawVisitMonths }: SeedOptions) =>
   Math.min(months, rawVisitMonths ?? (members > largeChain ? 13 : months))
 
 export const defaultSeed: Omit<SeedOptions, 'until'> = { members: 3000, shops: 6, months: 25 }
-
-/** 0–1, and what is being made, in Japanese. */
-export type OnProgress = (done: number, label: string) => void
 
 /** Whether a first seed is due: a migrated database without a single shop. */
 export async function isEmpty({ db }: Database): Promise<boolean> {

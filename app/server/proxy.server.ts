@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { JsonText } from '~/lib/json-text'
 import { adminApiBaseUrl } from './environment.server'
+import { JsonText } from './json-text'
 import { unforeseen } from './unforeseen.server'
 
 installJapaneseMessages()

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { LeadFigure } from '#contract/words/drill-down.ts'
 import type { LeadKind } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { rowsOf } from '../report-scope.ts'
-import { idArray, tokyoDay } from '../rollup.ts'
 import { happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
 
 export interface LeadRow extends PersonColumns {

@@ -2,10 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { MemberFigure } from '#contract/words/drill-down.ts'
 import type { Movement } from '#contract/words/member.ts'
 import type { Db } from '../../db/client.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
 import { cohortOf, keptFor } from '../forecast.ts'
 import { addDays, type Period } from '../periods.ts'
-import { rowsOf } from '../report-scope.ts'
-import { idArray } from '../rollup.ts'
 import { type Page, slice } from './period.ts'
 
 export interface MemberRow {

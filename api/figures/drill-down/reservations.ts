@@ -3,9 +3,8 @@ import type { ReservationFigure, SlotFigure } from '#contract/words/drill-down.t
 import { type BookingStatus, bookingStatuses } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { rowsOf } from '../report-scope.ts'
-import { idArray, tokyoDay } from '../rollup.ts'
 import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
 
 export interface ReservationRow extends PersonColumns {

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SaleFigure } from '#contract/words/drill-down.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { rowsOf } from '../report-scope.ts'
-import { idArray, tokyoDay } from '../rollup.ts'
 import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
 
 export interface SaleRow extends PersonColumns {

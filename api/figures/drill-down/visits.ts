@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
 import { addDays, daysOf, type Period, weekdayOf } from '../periods.ts'
-import { rowsOf } from '../report-scope.ts'
-import { idArray } from '../rollup.ts'
 import { type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
 
 export interface VisitRow extends PersonColumns {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { idArray, tokyoDay } from '../../figures/rollup.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 
 // The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
 
@@ -98,11 +98,6 @@ function keywordCondition(folded: string, { contact }: Sight): SQL {
     )
   }
   return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
-}
-
-async function rowsOf<Row>(scoped: Scoped, query: SQL): Promise<Row[]> {
-  const answer = await scoped.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
-  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
 }
 
 interface Search {
