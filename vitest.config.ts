@@ -9,7 +9,7 @@ const withoutDatabase = [
   'tests/safety/**/*.test.ts',
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
   'api/config.test.ts',
-  'api/identity/password.test.ts',
+  'api/identity/{password,reach}.test.ts',
   'api/figures/mask.test.ts',
 ]
 
