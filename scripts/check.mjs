@@ -46,7 +46,7 @@ const vitest = (...args) => ({
 
 /** The area that a file of the API or of the contract is about. @param {string} file */
 const areaOf = (file) =>
-  /^(?:api\/resources\/(\w[\w-]*)\/|contract\/(\w[\w-]*)\.ts$|tests\/areas\/(\w+)\.ts$)/
+  /^(?:api\/resources\/(\w[\w-]*)\/|contract\/(\w[\w-]*)\.ts$|tests\/areas\/(\w[\w-]*)\.ts$)/
     .exec(file)
     ?.slice(1)
     .find(Boolean)
