@@ -4,10 +4,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type Area, type PrincipalName, principals, type Sent, type World } from '../areas/area.ts'
 import { type Answer, type Api, startApi } from './api.ts'
 
-/** Every area, by the name of its file. */
+/** Every area, by its table in the contract: that of `shop-plan.ts` is `shopPlan`. */
 export const areas = Object.entries(
   import.meta.glob<Area>(['../areas/*.ts', '!../areas/area.ts'], { eager: true, import: 'area' }),
-).map(([file, area]) => ({ name: file.replace(/^.*\/([\w-]+)\.ts$/, '$1'), ...area }))
+).map(([file, area]) => {
+  const [, name = ''] = file.match(/([\w-]+)\.ts$/) ?? []
+  return { name: name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()), ...area }
+})
 
 const endpointOf = new Map<string, Endpoint>(endpoints)
 
