@@ -1,4 +1,5 @@
 import { maxAnnouncementText } from '#contract/rich-text.ts'
+import type { PublicationStatus } from '#contract/words/common.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
 import { announcement } from '../db/schema/announcement.ts'
@@ -7,7 +8,6 @@ import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 
 type Author = 'head' | 'admin' | 'manager' | 'owner'
-type Status = 'pending' | 'active' | 'disabled'
 type Category = 'info' | 'campaign' | 'maintenance' | 'important'
 
 interface Seeded {
@@ -17,7 +17,7 @@ interface Seeded {
   /** Everyone, or the shops at these places in the chain. */
   to: 'all' | readonly number[]
   by: Author
-  status: Status
+  status: PublicationStatus
   /** Days from today on which it was written, and from and to which it is published; at 10 o'clock. */
   written: number
   from?: number

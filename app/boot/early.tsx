@@ -11,7 +11,7 @@ import type { FirstQuery, Opening } from './screen'
 
 declare global {
   interface Window {
-    /** Answers under way, by URL, asked for by the document's inline script. */
+    /** Responses in flight, by URL, requested by the document's inline script. */
     __early?: Record<string, Promise<Response>>
   }
 }
@@ -23,7 +23,7 @@ const urlOf = ({ read, data }: ServerCall) =>
 /** Safe inside a script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Written out for the browser as it stands: publishes the settings, sends strangers to the login route, asks early. */
+/** Written out for the browser as it stands: publishes the settings, sends visitors without a session to the login route, requests early data. */
 function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
   return `window.__karada=${literal(config)};
 (function(entry,urls,guarded){try{
@@ -77,19 +77,19 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
 }
 
 /**
- * In the document's head: asks for the screen's first data with the token that the SDK has stored, before any module
- * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is asked. The screen's chunk is
+ * In the document's head: requests the screen's first data with the token that the SDK has stored, before any module
+ * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is requested. The screen's chunk is
  * fetched beside the entry, which the browser's look-ahead finds by itself.
  */
 export const EarlyHead = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
     const config = publicConfig()
-    // Rendering stops at the client-only route, so the matches below it are asked for by name.
+    // Rendering stops at the client-only route, so the matches below it are looked up by name.
     const matches = router.matchRoutes(router.latestLocation)
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
-    // What is not known here is asked in the browser, a little later.
+    // What is unknown here is fetched by the browser, a little later.
     const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
@@ -106,7 +106,7 @@ export const EarlyHead = createIsomorphicFn()
 
 /**
  * At the end of the document's body: the entry and the screen's chunk. In the head, where Start and React would put
- * them, a browser that has them already compiles them on its main thread before it reads on, asks or paints anything.
+ * them, a browser that has them already compiles them on its main thread before it reads on, fetches or paints anything.
  * No nonce, which these do not need: the look-ahead scanner would take them as if they stood in the head.
  */
 export const EarlyChunks = createIsomorphicFn()

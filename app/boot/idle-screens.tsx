@@ -10,12 +10,12 @@ const idle = () =>
     else setTimeout(resolve, 500)
   })
 
-/** Whoever pays for each byte has asked the browser to save them. */
+/** The browser's data saver is on. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /**
  * Loads the screens that are likely to be opened next, those below the open one and those of the menu, one by one while
- * the browser is idle. What a screen asks first is written in its own file: once that is here, a pointer on a link asks
+ * the browser is idle. A screen's first queries are in its own file: once that is loaded, hovering a link fetches
  * for the rows at once.
  */
 export function IdleScreens() {
@@ -35,7 +35,7 @@ export function IdleScreens() {
       for (const route of likely) {
         await idle()
         if (isOver) return
-        // What does not come now is asked for again when somebody goes there.
+        // A chunk that fails now is loaded again on navigation.
         await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
       }
     }

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 // biome-ignore lint/suspicious/noExplicitAny: any query at all, whatever it answers
 export type FirstQuery = FetchQueryOptions<any, any, any, any>
 
-/** What the document needs of a query client, to learn what a screen asks first. */
+/** The part of a query client that the document needs to learn a screen's first queries. */
 export interface Opening {
   queryClient: Pick<QueryClient, 'prefetchQuery'>
 }
@@ -16,9 +16,9 @@ interface Opened {
 }
 
 /**
- * What a route's loader does: says the screen's title and asks what the screen asks first. It waits for no answer, since
- * the frame waits for it. The document has it done on the server, and asks the same before any module has arrived.
- * A route with a search says `shouldReload`, not `loaderDeps`: another search is then asked for behind the screen, and
+ * A route's loader: returns the screen's title and starts its first queries. It awaits nothing, because the frame waits
+ * for it. The server runs it too, so that the document can send the same requests before any module has arrived.
+ * A route with a search says `shouldReload`, not `loaderDeps`: another search then loads behind the screen, and
  * never puts a loading view in its place.
  */
 export function openScreen(
