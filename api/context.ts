@@ -20,7 +20,6 @@ export interface Principal {
 /** Every shop, or the ids listed (sorted, maybe none). */
 export type ShopScope = 'all' | string[]
 
-/** The identity under which row-level security runs a transaction; none without `staffId`. */
 /** How far a right reaches, as data that a verb and its query follow. All but `all` stay within the caller's shops. */
 export type Reach =
   | { rule: 'all' }
@@ -33,6 +32,7 @@ export type Reach =
   | { rule: 'aggregate'; shopIds: string[]; atLeast: number }
   | { rule: 'own'; staffId: string }
 
+/** The identity under which row-level security runs a transaction; none without `staffId`. */
 export interface Viewer {
   shops: ShopScope
   staffId?: string

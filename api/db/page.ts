@@ -1,6 +1,12 @@
 import { asc, count, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
+import type { ListWords } from '#contract/words/list.ts'
 import type { Scoped } from '../context.ts'
+
+interface Sorting {
+  sortKey: string
+  sortDir: 'asc' | 'desc' | 'none'
+}
 
 interface Page {
   offset: number
@@ -21,6 +27,10 @@ export async function pageOf<S extends PgSelect>(
   const [counted] = await scoped.select({ total: count() }).from(from).where(where)
   return { rows: rows as Awaited<S>, total: counted?.total ?? 0 }
 }
+
+/** The direction of a request without one: that of the list's own order, ascending by any other key. */
+export const directionOf = ({ defaultSort }: ListWords, { sortKey, sortDir }: Sorting) =>
+  sortDir === 'none' && defaultSort === `-${sortKey}` ? 'desc' : sortDir
 
 /** The requested order of a list: blanks last both ways, then ids in the same direction. */
 export function orderBy(column: SQLWrapper, sortDir: 'asc' | 'desc' | 'none', id: PgColumn): SQL[] {

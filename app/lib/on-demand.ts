@@ -1,4 +1,6 @@
 import { type ComponentType, type RefObject, useRef, useState } from 'react'
+import { failureMessage } from './failure'
+import { notify } from './notices'
 
 /** A menu or popover that is loaded on hover or focus of its button. */
 export interface OverlayProps {
@@ -16,12 +18,18 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
   const [open, setOpen] = useState(false)
   const [Overlay, setOverlay] = useState<ComponentType<Props>>()
 
+  const isWanted = useRef(false)
+
   const warm = () => {
     if (Overlay) return
     load().then(
       (module) => setOverlay(() => module.default),
-      // The next click tries again.
-      () => setOpen(false),
+      // The next click tries again; a pointer that only passed by needs no message.
+      (error: unknown) => {
+        if (isWanted.current) notify.error(failureMessage(error).text)
+        isWanted.current = false
+        setOpen(false)
+      },
     )
   }
 
@@ -32,6 +40,7 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
       onPointerEnter: warm,
       onFocus: warm,
       onClick: () => {
+        isWanted.current = !open
         warm()
         setOpen(!open)
       },

@@ -1,6 +1,5 @@
 import { publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
-import type { ValueOf } from './words.ts'
 
 export const announcementCategories = {
   info: 'お知らせ',
@@ -8,7 +7,6 @@ export const announcementCategories = {
   maintenance: 'メンテナンス',
   important: '重要',
 } as const
-export type AnnouncementCategory = ValueOf<typeof announcementCategories>
 
 export const announcementList = {
   sortKeys: ['updatedAt', 'publishFrom', 'title'],

@@ -9,7 +9,6 @@ export const memberStatuses = { active: '有効', waiting: '待機中' } as cons
 
 /** The specification's plan contract status. */
 export const contractStatuses = { active: '契約中', waiting: '未契約', suspended: '休会中', cancel: '退会' } as const
-export type ContractStatus = ValueOf<typeof contractStatuses>
 
 /** A known future change of a contract. */
 export const comingKinds = { start: '入会', suspension: '休会', resume: '復帰', cancel: '退会' } as const

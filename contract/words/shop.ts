@@ -1,5 +1,4 @@
 import type { ListWords } from './list.ts'
-import type { ValueOf } from './words.ts'
 
 export const ownerTypes = { direct: '直営', franchise: 'FC' } as const
 
@@ -13,7 +12,6 @@ export const planCategories = {
   option: 'オプション',
   other: 'その他',
 } as const
-export type PlanCategory = ValueOf<typeof planCategories>
 
 export const shopList = {
   sortKeys: ['sortOrder', 'code', 'name'],

@@ -11,4 +11,3 @@ export const roleLevels = {
 export type RoleLevel = ValueOf<typeof roleLevels>
 
 export const staffStatuses = { waiting: '待機中', active: '有効', suspended: '休職中', cancel: '退職済' } as const
-export type StaffStatus = ValueOf<typeof staffStatuses>

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { column as api } from '#contract/column.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { columnList } from '#contract/words/column.ts'
 import type { Scoped } from '../../context.ts'
-import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
 import { contentColumn as column } from '../../db/schema/column.ts'
 import { statusNow } from '../../publication.ts'
@@ -51,7 +52,7 @@ export const listColumns = (scoped: Scoped, { now, publishedOnly, ...query }: Co
       publishedOnly ? eq(statusNow(column, now), 'active') : undefined,
       query.category && eq(column.category, query.category),
     ),
-    orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, column.id),
+    orderBy: orderBy(sortColumns[query.sortKey], directionOf(columnList, query), column.id),
     page: query,
   })
 

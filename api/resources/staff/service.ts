@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
+import { scopeOf } from '#contract/permissions.ts'
 import type { staff } from '#contract/staff.ts'
 import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'
@@ -12,6 +13,7 @@ export const staffHandlers: Handlers<typeof staff> = {
   changePassword: {
     prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
       const isOwn = userId === principal.userId
+      if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
       // Verifying or hashing a password takes a quarter of a second.
       const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
       const passwordHash = await hashPassword(password)
@@ -30,9 +32,8 @@ export const staffHandlers: Handlers<typeof staff> = {
   },
 }
 
-/** Another person's account: in the caller's shops (404), with the right and the rank to do so (403). */
+/** Another person's account: in the caller's shops (404), of a rank below (403). */
 async function staffToReset(ctx: Ctx, userId: string) {
-  if (!ctx.can('staff.password')) throw new ApiError('forbidden')
   const target = await staffByUserId(ctx.scoped, ctx.shops, userId)
   if (!target) throw new ApiError('not_found')
   if (!outranks(ctx.principal, target)) throw new ApiError('forbidden')

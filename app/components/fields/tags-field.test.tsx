@@ -48,6 +48,15 @@ test('Enter that only confirms a conversion adds nothing', () => {
   expect(shown()).toEqual([])
 })
 
+test('a comma inside a conversion waits for its end', () => {
+  render(<Form tags={[]} />)
+  fireEvent.input(input(), { target: { value: 'うんどう、' }, isComposing: true })
+  expect(shown()).toEqual([])
+  fireEvent.input(input(), { target: { value: '運動、' }, isComposing: true })
+  fireEvent.compositionEnd(input())
+  expect(shown()).toEqual(['運動'])
+})
+
 test('what is left in the field when it loses the focus is not lost', () => {
   render(<Form tags={['食事']} />)
   type('水分補給')

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
@@ -24,18 +25,24 @@ export function TagsField({ most, ...frame }: TagsFieldProps) {
     if (added.length > 0) field.handleChange([...tags, ...added])
     setTyped('')
   }
+  /** What an input method is still converting is no tag yet, whatever it holds. */
+  const read = (text: string, isConverting: boolean) => {
+    if (!isConverting && separators.test(text)) add(text)
+    else setTyped(text)
+  }
   const remove = (tag: string) => {
     field.handleChange(tags.filter((one) => one !== tag))
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault()
       add(typed)
     }
     const last = tags.at(-1)
-    if (event.key === 'Backspace' && typed === '' && last !== undefined) remove(last)
+    // A key held down to empty the field stops there.
+    if (event.key === 'Backspace' && !event.repeat && typed === '' && last !== undefined) remove(last)
   }
 
   return (
@@ -63,7 +70,8 @@ export function TagsField({ most, ...frame }: TagsFieldProps) {
             {...attributes}
             ref={input}
             value={typed}
-            onChange={({ target }) => (separators.test(target.value) ? add(target.value) : setTyped(target.value))}
+            onChange={({ target, nativeEvent }) => read(target.value, (nativeEvent as InputEvent).isComposing)}
+            onCompositionEnd={({ currentTarget }) => read(currentTarget.value, false)}
             onKeyDown={onKeyDown}
             onBlur={() => {
               add(typed)

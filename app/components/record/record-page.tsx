@@ -67,7 +67,7 @@ function Loaded<Row>({ query: request, list, title, children }: LoadedRecordProp
   // The loader may run after the screen is there: what was read before this opening is read again either way.
   const query = useQuery({ ...request, staleTime: openingTakes, refetchOnMount: true })
   const [isOpen, setIsOpen] = useState(false)
-  if (query.data && !query.isFetching && !isOpen) setIsOpen(true)
+  if (query.data && !query.isFetching && !query.error && !isOpen) setIsOpen(true)
   if (query.data && isOpen) return children(query.data)
   if (query.error && !query.isFetching) {
     if (isApiError(query.error) && query.error.code === 'not_found') return <NotFoundPage />

@@ -58,6 +58,13 @@ test('a record that was read a while ago is read again when it is opened, with o
   await screen.findByText('長机')
 })
 
+test('a record that cannot be read again is not shown as it was', async () => {
+  client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' }, { updatedAt: Date.now() - 5_000 })
+  open(() => Promise.reject(new ApiError('not_found')))
+  await waitFor(() => expect(screen.queryByText('読み込み中...')).toBeNull())
+  expect(screen.queryByText('古い名前')).toBeNull()
+})
+
 test('a form opens with the current record, not with the cached one', async () => {
   client.setQueryData(['thing', 'get', { id: '1' }], { ...thing, name: '古い名前' })
   let answer: (row: Thing) => void = () => {}

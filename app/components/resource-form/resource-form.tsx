@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { isComposing } from '~/lib/composing'
 import { formatDateTime } from '~/lib/dates'
 import { ConfirmDialog } from '../confirm-dialog'
 import { RefNumber } from '../status-pages'
@@ -19,10 +20,6 @@ interface ResourceFormProps {
   /** The fields. */
   children: ReactNode
 }
-
-const isComposing = (event: KeyboardEvent) =>
-  // Safari ends the composition before the key; it says so by the old code 229.
-  event.nativeEvent.isComposing || event.keyCode === 229
 
 /** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
 export function ResourceForm({ form, submitLabel, onCancel, actions, children }: ResourceFormProps) {

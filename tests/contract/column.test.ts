@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../support/api.ts'
+
+const path = '/api/admin/content/column'
+const draft = {
+  title: '朝のストレッチ',
+  lead: '椅子に座ったままできます。',
+  body: '<p>両手を頭の後ろで組みます。</p>',
+  category: 'exercise',
+  tags: ['肩こり'],
+  publishFrom: null as string | null,
+  status: 'pending',
+}
+const tomorrow = '2026-11-22T10:00:00.000+09:00'
+
+let api: Api
+let head: string
+let partner: string
+
+beforeAll(async () => {
+  api = await startApi()
+  head = await api.as({ role: 'all' })
+  partner = await api.as({ role: 'level1', shops: [await api.makeShop()] })
+})
+afterAll(() => api.close())
+
+const make = async (more: Partial<typeof draft> = {}) =>
+  (await api.post(`${path}/new`, { token: head, body: { ...draft, ...more } })).json
+const titles = async (query: string, token = head) =>
+  (await api.get(`${path}/list?${query}`, { token })).json.list.map(({ title }: { title: string }) => title)
+
+test('a trading partner lists what is public now, and nothing else', async () => {
+  await make({ title: '公開した文', status: 'active' })
+  await make({ title: '下書きの文' })
+  await make({ title: '明日の文', status: 'active', publishFrom: tomorrow })
+  await make({ title: '非公開の文', status: 'disabled' })
+  const keyword = `keyword=${encodeURIComponent('の文')}`
+  expect(await titles(`keyword=${encodeURIComponent('した文')}`, partner)).toEqual(['公開した文'])
+  expect(await titles(keyword, partner)).toEqual([])
+  expect((await titles(keyword)).sort()).toEqual(['下書きの文', '明日の文', '非公開の文'].sort())
+})
+
+test('without an order the latest change comes first', async () => {
+  const earlier = await make({ title: '順序一', tags: ['順序'] })
+  api.time.now = new Date(api.time.now.getTime() + 60_000)
+  await make({ title: '順序二', tags: ['順序'] })
+  const keyword = `keyword=${encodeURIComponent('順序')}`
+  expect(await titles(keyword)).toEqual(['順序二', '順序一'])
+  api.time.now = new Date(api.time.now.getTime() + 60_000)
+  await api.put(`${path}/${earlier.id}`, { token: head, body: { lead: null } })
+  expect(await titles(keyword)).toEqual(['順序一', '順序二'])
+  expect(await titles(`${keyword}&sortKey=title`)).toEqual(['順序一', '順序二'])
+})
+
+test.each(['title', 'lead', 'tags', 'body'])('a keyword is found in the %s', async (field) => {
+  const word = `さがす${field}`
+  const text = { title: word, lead: word, tags: [word], body: `<p>${word}</p>` }[field]
+  const made = await make({ title: `探しもの ${field}`, [field]: text })
+  expect(await titles(`keyword=${encodeURIComponent(word)}`)).toEqual([made.title])
+})
+
+test('a change or a deletion of what somebody else has changed meanwhile answers 409 with the current column', async () => {
+  const { id, version } = await make()
+  const changed = await api.put(`${path}/${id}`, { token: head, body: { title: '先の変更', version } })
+  expect(changed.json.version).toBe(version + 1)
+  const stale = [
+    await api.put(`${path}/${id}`, { token: head, body: { title: '後の変更', version } }),
+    await api.delete(`${path}/${id}?version=${version}`, { token: head }),
+  ]
+  for (const { status, json } of stale) {
+    expect([status, json.code, json.current.title]).toEqual([409, 'stale', '先の変更'])
+  }
+})
+
+test('what was published is no draft again', async () => {
+  const { id } = await make({ status: 'active' })
+  const answer = await api.put(`${path}/${id}`, { token: head, body: { status: 'pending' } })
+  expect([answer.status, answer.json.fields]).toEqual([
+    422,
+    { status: '公開したコラムは保留中に戻せません。非公開にしてください。' },
+  ])
+})
+
+test.each([
+  ['the same tag twice', ['夏', '夏'], 'tags'],
+  ['eleven tags', Array.from({ length: 11 }, (_, at) => `タグ${at}`), 'tags'],
+  ['a tag of 21 characters', ['あ'.repeat(21)], 'tags.0'],
+  ['an empty tag', [' '], 'tags.0'],
+])('%s is refused at the tags', async (_, tags, field) => {
+  const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, tags } })
+  expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, [field]])
+})
