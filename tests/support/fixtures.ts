@@ -179,6 +179,19 @@ function rememberSession(stack: SharedStack, account: Account, state: StorageSta
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** Rows that are on their way out are dimmed, and colours change in a transition: neither is what staff read. */
+async function standsStill(page: Page) {
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => {})),
+    ),
+  )
+}
+
 async function violationsOf(axe: AxeBuilder) {
   const { violations } = await axe.analyze()
   return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map((node) => node.target.join(' ')) }))
@@ -186,6 +199,7 @@ async function violationsOf(axe: AxeBuilder) {
 
 /** WCAG 2.2 A and AA by axe over what is on the screen now. */
 export async function expectNoAxeViolations(page: Page) {
+  await standsStill(page)
   expect(await violationsOf(new AxeBuilder({ page }).withTags(wcag))).toEqual([])
 }
 
@@ -194,6 +208,7 @@ export async function expectGood(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectNoAxeViolations(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await standsStill(page)
   // The theme changes colours and nothing else: what looks at colours looks again.
   expect(await violationsOf(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
   await expectNoSidewaysScroll(page)

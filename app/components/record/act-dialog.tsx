@@ -28,8 +28,8 @@ export function ActDialog({ title, name, children, destructive = false, resource
       await act()
     } catch (error) {
       notifyRefusal(error)
-      // Someone else changed it first: the next try starts from the current row.
-      if (isApiError(error) && error.code === 'stale') void invalidate(queryClient, resource)
+      // Someone else changed it first: once the dialog is gone, the next try starts from the current row.
+      if (isApiError(error) && error.code === 'stale') await invalidate(queryClient, resource)
     } finally {
       onClose()
     }
