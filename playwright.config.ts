@@ -10,7 +10,7 @@ export default defineConfig({
   testIgnore: hasSpreadsheet ? [] : ['members-in-a-spreadsheet.spec.ts'],
   outputDir: 'test-results/browser',
   globalSetup: './tests/support/global-setup.ts',
-  globalTimeout: 20 * 60_000,
+  globalTimeout: 30 * 60_000,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   workers: 2,
