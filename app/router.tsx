@@ -7,7 +7,6 @@ import { endSession, onLeave } from '~/identity/leave'
 import { renewTokensWith } from '~/identity/token'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { renewToken } from './functions/auth'
-import { pendingDelay } from './lib/constants'
 import { forgetLists } from './lib/lists-as-left'
 import { routeTree } from './routeTree.gen'
 
@@ -48,7 +47,8 @@ export function getRouter() {
     defaultPreload: 'intent',
     defaultPreloadDelay: 20,
     defaultPreloadStaleTime: 0,
-    defaultPendingMs: pendingDelay,
+    // A screen waits for its code behind the one that is there; the bar under the header says so.
+    defaultPendingMs: Number.POSITIVE_INFINITY,
     // What is ready is shown: the router would hold a pending view for half a second.
     defaultPendingMinMs: 0,
     defaultPendingComponent: LoadingScreen,

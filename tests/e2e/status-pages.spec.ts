@@ -29,7 +29,6 @@ test('a screen that is long in coming is announced by the bar under the header, 
   asStaff,
 }) => {
   const page = await asStaff('manager')
-  await expectFigures(page)
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve
@@ -38,6 +37,9 @@ test('a screen that is long in coming is announced by the bar under the header, 
     await arrived
     await route.continue()
   })
+  // Anew: while the browser was idle, the next screens' code came by itself.
+  await page.reload()
+  await expectFigures(page)
   const bar = page.locator('header .animate-thin-bar')
   await page.getByRole('navigation').getByRole('link', { name: '会員' }).click()
   await expect(bar).toBeVisible()

@@ -7,7 +7,6 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$member
   staticData: { permission: 'member.read' },
   loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
   // The list stays visible; the next member's sheet replaces this one.
-  pendingMs: Number.POSITIVE_INFINITY,
   component: MemberRoute,
 })
 
