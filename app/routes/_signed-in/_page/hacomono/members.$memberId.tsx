@@ -6,7 +6,6 @@ import { memberQuery, memberSearch } from '~/features/members/queries'
 export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$memberId')({
   staticData: { permission: 'member.read' },
   loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
-  // The list stays visible; the next member's sheet replaces this one.
   component: MemberRoute,
 })
 
