@@ -23,10 +23,11 @@ function Menu({ load }: { load: Load }) {
   )
 }
 
+const Content = ({ open }: OverlayProps) => open && <p>開きました</p>
+
 const button = () => screen.getByRole('button')
 
 test('a click on a menu that cannot be loaded says so, and the next click tries again', async () => {
-  const Content = ({ open }: OverlayProps) => open && <p>開きました</p>
   const load = vi.fn<Load>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ default: Content })
   render(<Menu load={load} />)
   fireEvent.click(button())
