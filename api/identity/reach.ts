@@ -1,9 +1,11 @@
 import { type Permission, scopeOf, smallestGroup } from '#contract/permissions.ts'
 import type { Principal, Reach, ShopScope, Viewer } from '../context.ts'
 
+const ownShops = ({ shopStaffList }: Principal) => shopStaffList.map(({ shopId }) => shopId)
+
 /** How far `permission` reaches for this principal; null where it is not theirs at all. */
 export function reachOf(principal: Principal, permission: Permission): Reach | null {
-  const shopIds = principal.shopStaffList.map((link) => link.shopId)
+  const shopIds = ownShops(principal)
   const { staffId } = principal
   const rule = scopeOf(principal, permission)
   switch (rule) {
@@ -25,6 +27,6 @@ export function reachOf(principal: Principal, permission: Permission): Reach | n
 
 /** The shops whose rows a principal may see under any right: all of the chain for head office, else their own. */
 export const shopsOf = (principal: Principal): ShopScope =>
-  principal.role === 'all' || principal.isAdmin ? 'all' : principal.shopStaffList.map((link) => link.shopId)
+  principal.role === 'all' || principal.isAdmin ? 'all' : ownShops(principal)
 
 export const viewerOf = (principal: Principal): Viewer => ({ shops: shopsOf(principal), staffId: principal.staffId })
