@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/lib/chromium.mjs'
+import { findHeadlessChromium } from './scripts/lib/chromium.mjs'
 import { hasSpreadsheet } from './tests/support/spreadsheet.ts'
 
 /** Only what runs on workerd carries this tag; everything else runs against the Node build. */
@@ -25,7 +25,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findHeadlessChromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--no-first-run'],
     },
   },
