@@ -1,6 +1,7 @@
 import { median, printTable } from './figures.ts'
+import type { BenchedApp } from './main.ts'
 import { throttle } from './pages.ts'
-import { type SignedIn, startQuietChromium, type Tab } from './quiet-chromium.ts'
+import { startQuietChromium, type Tab } from './quiet-chromium.ts'
 
 // The members list at work, on the slow profile: from the click or key to the first frame with the result.
 
@@ -103,29 +104,38 @@ async function perform(tab: Tab, { target, key, choose, isDone }: Step): Promise
   return result
 }
 
-/** Works through the list `rounds` times, each time from a freshly opened dashboard, and prints medians. */
-export async function benchList(app: string, signedIn: SignedIn, rounds: number) {
+/** Works through the list of each app in turn, `rounds` times, each time from a freshly opened dashboard; prints medians. */
+export async function benchList(apps: BenchedApp[], rounds: number) {
   const browser = await startQuietChromium()
   try {
-    const samples = new Map<string, number[]>(steps.map((step) => [step.name, []]))
+    const samples = new Map(
+      apps.map(({ name }) => [name, new Map<string, number[]>(steps.map((step) => [step.name, []]))]),
+    )
     for (let round = 0; round < rounds; round++) {
-      const tab = await browser.open({ signedIn })
-      await throttle(tab, 'slow')
-      await tab.goto(`${app}/dashboard`)
-      await tab.ask(`new Promise((resolve) => {
-        const look = () => (document.querySelector('main svg[role=img]') ? resolve() : setTimeout(look, 100))
-        look()
-      })`)
-      for (const step of steps) {
-        // A user reads between two actions, so that loading has finished.
-        await new Promise((read) => setTimeout(read, 900))
-        samples.get(step.name)?.push(await perform(tab, step))
+      for (const { name, origin, signedIn } of apps) {
+        const tab = await browser.open({ signedIn })
+        await throttle(tab, 'slow')
+        await tab.goto(`${origin}/dashboard`)
+        await tab.ask(`new Promise((resolve) => {
+          const look = () => (document.querySelector('main svg[role=img]') ? resolve() : setTimeout(look, 100))
+          look()
+        })`)
+        for (const step of steps) {
+          // A user reads between two actions, so that loading has finished.
+          await new Promise((read) => setTimeout(read, 900))
+          samples
+            .get(name)
+            ?.get(step.name)
+            ?.push(await perform(tab, step))
+        }
+        await tab.close()
       }
-      await tab.close()
     }
+    const inColumns = (step: Step) =>
+      apps.map(({ name }) => [`${name} ms`, Math.round(median(samples.get(name)?.get(step.name) ?? []))])
     printTable(
       `The members list, CPU 4x, 9 Mbit/s, 60 ms (medians of ${rounds})`,
-      [...samples].map(([step, times]) => ({ step, ms: Math.round(median(times)) })),
+      steps.map((step) => ({ step: step.name, ...Object.fromEntries(inColumns(step)) })),
     )
   } finally {
     await browser.close()

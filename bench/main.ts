@@ -1,9 +1,10 @@
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
-import { seededFolder, startApi, startApp, startEmulator } from '../tests/support/stack.ts'
+import * as stack from '../tests/support/stack.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
@@ -14,6 +15,7 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 
 // npm run bench [-- --only pages|list|calls|history] [--rounds 5]
+// npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
 
@@ -21,6 +23,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
+    against: { type: 'string' },
     scale: { type: 'string' },
     'database-url': { type: 'string' },
   },
@@ -35,7 +38,7 @@ const supervisor = createSupervisor()
 try {
   if (['pages', 'list', 'calls'].some(wants)) await benchStack()
   if (values.scale) {
-    const emulatorPort = await startEmulator(supervisor)
+    const emulatorPort = await stack.startEmulator(supervisor)
     const signInAt = (api: string, email: string) => signIn(api, emulatorPort, email)
     await benchScale(supervisor, {
       scale: values.scale,
@@ -51,28 +54,50 @@ try {
   await supervisor.stop()
 }
 
-async function benchStack() {
-  await ensureBuilt(supervisor, 'node')
+/** An app that is measured beside others. */
+export interface BenchedApp {
+  name: string
+  origin: string
+  signedIn: SignedIn
+}
+
+type StackOf = typeof import('../tests/support/stack.ts')
+
+/** A checkout's own API, data and app. */
+async function serve({ seededFolder, startEmulator, startApi, startApp }: StackOf) {
   const seeded = await seededFolder(supervisor)
   const emulatorPort = await startEmulator(supervisor)
   const api = await startApi(supervisor, { seeded, emulatorPort })
-  const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
-  if (wants('pages')) await pages(app)
-  if (wants('list')) await benchList(app, await signedInOn(app), rounds)
+  return { api, emulatorPort, app: await startApp(supervisor, { apiOrigin: api.origin, emulatorPort }) }
+}
+
+async function benchStack() {
+  await ensureBuilt(supervisor, 'node')
+  const { api, app, emulatorPort } = await serve(stack)
+  const apps = [{ name: 'now', origin: app, signedIn: await signedInOn(app) }]
+  if (values.against) {
+    // It has to be built already, with packages of its own.
+    const other: StackOf = await import(join(resolve(values.against), 'tests/support/stack.ts'))
+    const { app: origin } = await serve(other)
+    apps.push({ name: 'against', origin, signedIn: await signedInOn(origin) })
+  }
+  if (wants('pages')) await pages(apps)
+  if (wants('list')) await benchList(apps, rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
 }
 
-async function pages(app: string) {
+async function pages(apps: BenchedApp[]) {
   const limit = await serveLimitPage()
   try {
     await benchPages(
       [
-        { name: 'limit', url: limit.origin, usable: 'table', signedIn: false },
-        { name: 'login', url: `${app}/login`, usable: 'button[type=submit]:not(:disabled)', signedIn: false },
-        { name: 'dashboard', url: `${app}/dashboard`, usable: chart, signedIn: true },
-        { name: 'members', url: `${app}/hacomono/members`, usable: 'main tbody a[href]', signedIn: true },
+        { name: 'limit', url: limit.origin, usable: 'table' },
+        ...apps.flatMap(({ name, origin, signedIn }) => [
+          { name: `login, ${name}`, url: `${origin}/login`, usable: 'button[type=submit]:not(:disabled)' },
+          { name: `dashboard, ${name}`, url: `${origin}/dashboard`, usable: chart, signedIn },
+          { name: `members, ${name}`, url: `${origin}/hacomono/members`, usable: 'main tbody a[href]', signedIn },
+        ]),
       ],
-      await signedInOn(app),
       rounds,
     )
   } finally {

@@ -10,7 +10,8 @@ export interface MeasuredPage {
   url: string
   /** The state is usable once this matches. */
   usable: string
-  signedIn: boolean
+  /** Absent for a visitor. */
+  signedIn?: SignedIn
 }
 
 /** Of one opening; milliseconds since the navigation began. */
@@ -80,15 +81,10 @@ export async function throttle(tab: Tab, profile: Profile) {
   await tab.send('Emulation.setCPUThrottlingRate', { rate: limits.cpu })
 }
 
-async function measure(
-  browser: QuietChromium,
-  page: MeasuredPage,
-  profile: Profile,
-  signedIn: SignedIn,
-): Promise<Sample> {
+async function measure(browser: QuietChromium, page: MeasuredPage, profile: Profile): Promise<Sample> {
   const tab = await browser.open({
     script: `(${watchUsable})(${JSON.stringify(page.usable)})`,
-    signedIn: page.signedIn ? signedIn : undefined,
+    signedIn: page.signedIn,
   })
   await throttle(tab, profile)
   await tab.goto(page.url)
@@ -102,13 +98,13 @@ async function measure(
 }
 
 /** Opens each page `rounds` times per profile, in turn, and prints medians with their ratio to the first page. */
-export async function benchPages(pages: MeasuredPage[], signedIn: SignedIn, rounds: number) {
+export async function benchPages(pages: MeasuredPage[], rounds: number) {
   const browser = await startQuietChromium()
   try {
     for (const profile of Object.keys(profiles) as Profile[]) {
       const samples = new Map<string, Sample[]>(pages.map((page) => [page.name, []]))
       for (let round = 0; round < rounds; round++) {
-        for (const page of pages) samples.get(page.name)?.push(await measure(browser, page, profile, signedIn))
+        for (const page of pages) samples.get(page.name)?.push(await measure(browser, page, profile))
       }
       const of = (name: string, key: keyof Sample) => median((samples.get(name) ?? []).map((sample) => sample[key]))
       const limit = of(pages[0]?.name ?? '', 'usable')
