@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#contract/errors.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { PublicationStatus } from '#contract/words/common.ts'
+import type { Ctx } from './context.ts'
 
 export interface Publication {
   status: PublicationStatus
@@ -17,15 +19,43 @@ export function statusAt({ status, publishFrom, publishTo }: Publication, now: D
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
+interface PublicationColumns {
+  status: PgColumn
+  publishFrom: PgColumn
+  publishTo?: PgColumn
+}
+
 /** The same in SQL, for filters: exact totals need it there. */
-export function statusNow(
-  { status, publishFrom, publishTo }: { status: PgColumn; publishFrom: PgColumn; publishTo?: PgColumn },
-  now: Date,
-): SQL<PublicationStatus> {
+function statusNow({ status, publishFrom, publishTo }: PublicationColumns, now: Date): SQL<PublicationStatus> {
   const at = sql`${now.toISOString()}::timestamptz`
   const isOver = publishTo ? sql`when ${status} = 'active' and ${publishTo} <= ${at} then 'disabled'` : sql``
   return sql`case ${isOver} when ${status} = 'active' and ${publishFrom} > ${at} then 'pending' else ${status} end`
 }
+
+/** Which publications somebody sees. */
+export interface PublicationSight {
+  now: Date
+  /** For roles that see what members see, and nothing that is still being prepared. */
+  publishedOnly: boolean
+}
+
+/** Which publications the caller sees with this right. */
+export const publicationSight = (ctx: Ctx, permission: Permission): PublicationSight => ({
+  now: ctx.now,
+  publishedOnly: ctx.reach(permission).rule === 'published',
+})
+
+/** 404 for a publication that the caller does not see. */
+export function requireInSight(row: Publication, { now, publishedOnly }: PublicationSight) {
+  if (publishedOnly && statusAt(row, now) !== 'active') throw new ApiError('not_found')
+}
+
+/** The rows in sight, of `status` alone where there is one. */
+export const inSight = (
+  table: PublicationColumns,
+  { now, publishedOnly }: PublicationSight,
+  status?: PublicationStatus,
+) => and(status && eq(statusNow(table, now), status), publishedOnly ? eq(statusNow(table, now), 'active') : undefined)
 
 const refuse = (field: keyof Publication, message: string) => {
   throw new ApiError('invalid', { fields: { [field]: message } })

@@ -1,24 +1,25 @@
 import { z } from 'zod'
 import {
   authored,
+  changesOf,
   Empty,
   listInput,
   listOf,
+  publication,
+  publicationDraft,
+  versioned,
   zDateTime,
   zHttpsUrl,
   zId,
   zPlannedTime,
   zText,
-  zVersion,
   zWord,
 } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
 import { announcementCategories, announcementList } from './words/announcement.ts'
-import { publicationStatuses } from './words/common.ts'
 
 const zCategory = zWord(announcementCategories)
-const zPublicationStatus = zWord(publicationStatuses)
 
 /** All members or those of the listed shops. `all` needs a right that covers every shop. */
 const zTarget = z.discriminatedUnion('scope', [
@@ -37,13 +38,9 @@ export const AnnouncementRow = z.strictObject({
   imgUrl: z.string().nullable(),
   linkUrl: z.string().nullable(),
   target: z.strictObject({ scope: z.enum(['all', 'shops']), shopIds: z.array(zId) }),
-  publishFrom: zDateTime.nullable(),
+  ...publication,
   publishTo: zDateTime.nullable(),
   isPinned: z.boolean(),
-  /** At the moment of reading: `active` set with a later publishFrom is still `pending`, with a passed publishTo `disabled`. */
-  status: zPublicationStatus,
-  /** `pending`, and publishFrom will make it `active` by itself. */
-  isScheduled: z.boolean(),
   /** Whether the caller may change and delete it: every target is in scope. */
   canEdit: z.boolean(),
   ...authored,
@@ -64,57 +61,20 @@ export const AnnouncementDraft = z.strictObject({
   imgUrl: zImageUrl.nullable(),
   linkUrl: zHttpsUrl.nullable(),
   target: zTarget,
-  publishFrom: zPlannedTime.nullable(),
+  ...publicationDraft,
   publishTo: zPlannedTime.nullable(),
   isPinned: z.boolean(),
-  /** The intended state: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
-  status: zPublicationStatus,
 })
 export type AnnouncementDraft = z.input<typeof AnnouncementDraft>
 
+/** `shopId`: those visible to this shop's members. */
+const listed = { ...listInput(announcementList), shopId: zId.optional() }
+const changes = changesOf(AnnouncementDraft)
+
 export const announcement = {
-  list: {
-    method: 'GET',
-    path: '/api/admin/announcement/list',
-    permission: 'announcement.read',
-    summary: 'お知らせの一覧',
-    input: z.strictObject({
-      ...listInput(announcementList),
-      /** Announcements visible to this shop's members. */
-      shopId: zId.optional(),
-    }),
-    output: listOf(AnnouncementRow),
-  },
-  create: {
-    method: 'POST',
-    path: '/api/admin/announcement/new',
-    permission: 'announcement.write',
-    summary: 'お知らせを登録する',
-    input: AnnouncementDraft,
-    output: Announcement,
-  },
-  get: {
-    method: 'GET',
-    path: '/api/admin/announcement/:id',
-    permission: 'announcement.read',
-    summary: 'お知らせの詳細',
-    input: z.strictObject({ id: zId }),
-    output: Announcement,
-  },
-  update: {
-    method: 'PUT',
-    path: '/api/admin/announcement/:id',
-    permission: 'announcement.write',
-    summary: 'お知らせを更新する',
-    input: AnnouncementDraft.partial().extend({ id: zId, version: zVersion.optional() }),
-    output: Announcement,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/admin/announcement/:id',
-    permission: 'announcement.write',
-    summary: 'お知らせを削除する',
-    input: z.strictObject({ id: zId, version: zVersion.optional() }),
-    output: Empty,
-  },
-} as const satisfies Endpoints
+  list: get('/announcement/list', 'announcement.read', 'お知らせの一覧', listed, listOf(AnnouncementRow)),
+  create: post('/announcement/new', 'announcement.write', 'お知らせを登録する', AnnouncementDraft, Announcement),
+  get: get('/announcement/:id', 'announcement.read', 'お知らせの詳細', { id: zId }, Announcement),
+  update: put('/announcement/:id', 'announcement.write', 'お知らせを更新する', changes, Announcement),
+  remove: del('/announcement/:id', 'announcement.write', 'お知らせを削除する', versioned, Empty),
+} satisfies Endpoints

@@ -1,8 +1,19 @@
 import { z } from 'zod'
-import { authored, Empty, listInput, listOf, zDateTime, zId, zPlannedTime, zText, zVersion, zWord } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import {
+  authored,
+  changesOf,
+  Empty,
+  listInput,
+  listOf,
+  publication,
+  publicationDraft,
+  versioned,
+  zId,
+  zText,
+  zWord,
+} from './common.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { columnCategories, columnList } from './words/column.ts'
-import { publicationStatuses } from './words/common.ts'
 
 /** A row of the list: everything but the body. */
 export const ColumnRow = z.strictObject({
@@ -11,11 +22,7 @@ export const ColumnRow = z.strictObject({
   lead: z.string().nullable(),
   category: zWord(columnCategories),
   tags: z.array(z.string()),
-  publishFrom: zDateTime.nullable(),
-  /** At the moment of reading: `active` set with a later publishFrom is still `pending`. */
-  status: zWord(publicationStatuses),
-  /** `pending`, and publishFrom will make it `active` by itself. */
-  isScheduled: z.boolean(),
+  ...publication,
   ...authored,
 })
 export type ColumnRow = z.output<typeof ColumnRow>
@@ -36,52 +43,14 @@ export const ColumnDraft = z.strictObject({
     .array(zTag)
     .max(10, { error: 'タグは10個までです。' })
     .refine((tags) => new Set(tags).size === tags.length, { error: '同じタグは1度だけ入力してください。' }),
-  publishFrom: zPlannedTime.nullable(),
-  status: zWord(publicationStatuses),
+  ...publicationDraft,
 })
 export type ColumnDraft = z.input<typeof ColumnDraft>
 
-const one = { id: zId, version: zVersion.optional() }
-
 export const column = {
-  list: {
-    method: 'GET',
-    path: '/api/admin/content/column/list',
-    permission: 'column.read',
-    summary: 'コラムの一覧',
-    input: z.strictObject(listInput(columnList)),
-    output: listOf(ColumnRow),
-  },
-  create: {
-    method: 'POST',
-    path: '/api/admin/content/column/new',
-    permission: 'column.write',
-    summary: 'コラムを登録する',
-    input: ColumnDraft,
-    output: Column,
-  },
-  get: {
-    method: 'GET',
-    path: '/api/admin/content/column/:id',
-    permission: 'column.read',
-    summary: 'コラムの詳細',
-    input: z.strictObject({ id: zId }),
-    output: Column,
-  },
-  update: {
-    method: 'PUT',
-    path: '/api/admin/content/column/:id',
-    permission: 'column.write',
-    summary: 'コラムを更新する',
-    input: ColumnDraft.partial().extend(one),
-    output: Column,
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/api/admin/content/column/:id',
-    permission: 'column.write',
-    summary: 'コラムを削除する',
-    input: z.strictObject(one),
-    output: Empty,
-  },
-} as const satisfies Endpoints
+  list: get('/content/column/list', 'column.read', 'コラムの一覧', listInput(columnList), listOf(ColumnRow)),
+  create: post('/content/column/new', 'column.write', 'コラムを登録する', ColumnDraft, Column),
+  get: get('/content/column/:id', 'column.read', 'コラムの詳細', { id: zId }, Column),
+  update: put('/content/column/:id', 'column.write', 'コラムを更新する', changesOf(ColumnDraft), Column),
+  remove: del('/content/column/:id', 'column.write', 'コラムを削除する', versioned, Empty),
+} satisfies Endpoints

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledFlags } from './words/common.ts'
+import { enabledFlags, publicationStatuses } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
@@ -66,6 +66,28 @@ export const authored = {
   version: zVersion,
 }
 
+const zPublicationStatus = zWord(publicationStatuses)
+
+/** For records that appear by themselves at a time: the state at the moment of reading. */
+export const publication = {
+  publishFrom: zDateTime.nullable(),
+  /** `active` set with a later publishFrom is still `pending`, with a passed publishTo (where there is one) `disabled`. */
+  status: zPublicationStatus,
+  /** `pending`, and publishFrom will make it `active` by itself. */
+  isScheduled: z.boolean(),
+}
+
+/** The same in a draft, as staff want it: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */
+export const publicationDraft = { publishFrom: zPlannedTime.nullable(), status: zPublicationStatus }
+
+/** A record, at the version that the caller has seen; without one at any. */
+export const versioned = { id: zId, version: zVersion.optional() }
+
+/** What an update takes: the record, and whatever part of its draft is to change. */
+/* @__NO_SIDE_EFFECTS__ */
+export const changesOf = <S extends z.core.$ZodShape>(draft: z.ZodObject<S, z.core.$strict>) =>
+  draft.partial().extend(versioned)
+
 type FilterSchema<F extends Filter> = F extends 'day'
   ? typeof zDate
   : F extends 'true'
@@ -89,6 +111,7 @@ export const pageInput = {
 }
 
 /** What a list endpoint takes: paging, keyword, order and the list's own filters. */
+/* @__NO_SIDE_EFFECTS__ */
 export function listInput<L extends ListWords>({ sortKeys, defaultSort, filters }: L) {
   const own = Object.entries(filters).map(([key, filter]) => [key, filterSchema(filter).optional()])
   return {
@@ -101,6 +124,7 @@ export function listInput<L extends ListWords>({ sortKeys, defaultSort, filters 
 }
 
 /** The specification's list result: params (offset, limit), list, paging (offset, count, total). */
+/* @__NO_SIDE_EFFECTS__ */
 export const listOf = <T extends z.ZodType>(row: T) =>
   z.strictObject({
     params: z.strictObject({ offset: z.int(), limit: z.int() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, pageInput, zDate, zDateTime, zId, zWord, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
 import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from './words/drill-down.ts'
 import { movements } from './words/member.ts'
@@ -113,85 +113,73 @@ const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ..
  * The requested period up to the data date; null when it is still ahead. Of 予定 the part that is ahead, null when it is
  * over; of 継続率 the days in which its members joined.
  */
-const counted = z.strictObject({ from: zDate, to: zDate }).nullable()
+const period = z.strictObject({ from: zDate, to: zDate }).nullable()
+
+/** `figure` is what the report shows: of amounts and visits the sum over all pages, else the rows of all pages. */
+const behind = <Row extends z.ZodType>(row: Row) => listOf(row).extend({ period, figure: z.int() })
+
+const memberInput = {
+  ...paged,
+  figure: z.enum(memberFigures),
+  /** N of N か月継続率, which alone has it: who joined N months before `month`. */
+  months: z.int().min(1).max(12).optional(),
+}
+
+const visitInput = {
+  shopId,
+  year,
+  month,
+  day,
+  ...pageInput,
+  /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
+  dow: z.int().min(0).max(6).optional(),
+  hour: z.int().min(0).max(23).optional(),
+}
 
 export const drillDown = {
-  members: {
-    method: 'GET',
-    path: '/api/admin/report/figure/members',
-    permission: 'member.read',
-    summary: '集計値の内訳（会員）',
-    input: z.strictObject({
-      ...paged,
-      figure: z.enum(memberFigures),
-      /** N of N か月継続率, which alone has it: who joined N months before `month`. */
-      months: z.int().min(1).max(12).optional(),
-    }),
-    /** `figure` is what the report shows: the sum over all pages and `guests` (visits without a member). */
-    output: listOf(FigureMember).extend({ period: counted, figure: z.int(), guests: z.int() }),
-  },
-  visits: {
-    method: 'GET',
-    path: '/api/admin/report/figure/visits',
-    permission: 'member.read',
-    summary: '集計値の内訳（来館）',
-    input: z.strictObject({
-      shopId,
-      year,
-      month,
-      day,
-      ...pageInput,
-      /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
-      dow: z.int().min(0).max(6).optional(),
-      hour: z.int().min(0).max(23).optional(),
-    }),
-    /** `figure` is what the report shows: the rows of all pages; null where the single visits are no longer kept. */
-    output: listOf(FigureVisit).extend({ period: counted, figure: z.int().nullable() }),
-  },
-  sales: {
-    method: 'GET',
-    path: '/api/admin/report/figure/sales',
-    permission: 'report.money',
-    summary: '集計値の内訳（売上）',
-    input: z.strictObject({
-      ...paged,
-      figure: z.enum(saleFigures),
-      category: zWord(salesCategories).optional(),
-    }),
-    /** `figure` is what the report shows: the sum over all pages. */
-    output: listOf(FigureSale).extend({ period: counted, figure: zYen }),
-  },
-  reservations: {
-    method: 'GET',
-    path: '/api/admin/report/figure/reservations',
-    permission: 'reservation.read',
-    summary: '集計値の内訳（予約）',
-    input: z.strictObject({ ...paged, figure: z.enum(reservationFigures) }),
-    /** `figure` is what the report shows: the rows of all pages. */
-    output: listOf(FigureReservation).extend({ period: counted, figure: z.int() }),
-  },
-  slots: {
-    method: 'GET',
-    path: '/api/admin/report/figure/slots',
-    permission: 'reservation.read',
-    summary: '集計値の内訳（クラス）',
-    input: z.strictObject({ ...paged, figure: z.enum(slotFigures) }),
-    /** `figure` is what the report shows; the sums are over all pages. */
-    output: listOf(FigureSlot).extend({
-      period: counted,
-      figure: z.int(),
-      capacity: z.int(),
-      seatsUsed: z.int(),
-      seatsAttended: z.int(),
-    }),
-  },
-  leads: {
-    method: 'GET',
-    path: '/api/admin/report/figure/leads',
-    permission: 'member.read',
-    summary: '集計値の内訳（見学・体験）',
-    input: z.strictObject({ ...paged, figure: z.enum(leadFigures) }),
-    /** `figure` is what the report shows: the rows of all pages. */
-    output: listOf(FigureLead).extend({ period: counted, figure: z.int() }),
-  },
-} as const satisfies Endpoints
+  members: get(
+    '/report/figure/members',
+    'member.read',
+    '集計値の内訳（会員）',
+    memberInput,
+    /** `guests`: visits without a member, of all pages; they are part of `figure`. */
+    behind(FigureMember).extend({ guests: z.int() }),
+  ),
+  visits: get(
+    '/report/figure/visits',
+    'member.read',
+    '集計値の内訳（来館）',
+    visitInput,
+    /** Null where the single visits are no longer kept. */
+    behind(FigureVisit).extend({ figure: z.int().nullable() }),
+  ),
+  sales: get(
+    '/report/figure/sales',
+    'report.money',
+    '集計値の内訳（売上）',
+    { ...paged, figure: z.enum(saleFigures), category: zWord(salesCategories).optional() },
+    behind(FigureSale),
+  ),
+  reservations: get(
+    '/report/figure/reservations',
+    'reservation.read',
+    '集計値の内訳（予約）',
+    { ...paged, figure: z.enum(reservationFigures) },
+    behind(FigureReservation),
+  ),
+  slots: get(
+    '/report/figure/slots',
+    'reservation.read',
+    '集計値の内訳（クラス）',
+    { ...paged, figure: z.enum(slotFigures) },
+    /** The sums are over all pages. */
+    behind(FigureSlot).extend({ capacity: z.int(), seatsUsed: z.int(), seatsAttended: z.int() }),
+  ),
+  leads: get(
+    '/report/figure/leads',
+    'member.read',
+    '集計値の内訳（見学・体験）',
+    { ...paged, figure: z.enum(leadFigures) },
+    behind(FigureLead),
+  ),
+} satisfies Endpoints

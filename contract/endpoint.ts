@@ -1,18 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-export interface Endpoint {
-  method: Method
-  path: `/api/admin/${string}`
-  /** The right that a caller needs. `public` is for signing in only. */
-  permission: Permission | 'public'
-  /** One flat object; `split` says which key travels in path, query or body. */
-  input: z.ZodObject
-  output: z.ZodType
-  /** Japanese, for the API page. */
-  summary: string
+/** What few rows say besides. */
+interface Besides {
   /** Also answers `Accept: text/csv`, under its own permission. */
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
@@ -24,6 +16,60 @@ export interface Endpoint {
   /** An upload: its body limit instead of the usual 1 MB. It has a longer deadline, too. */
   maxBodyBytes?: number
 }
+
+export interface Endpoint extends Besides {
+  method: Method
+  path: `/api/admin/${string}`
+  /** The right that a caller needs. `public` is for signing in only. */
+  permission: Permission | 'public'
+  /** Japanese, for the API page. */
+  summary: string
+  /** One flat object; `split` says which key travels in path, query or body. */
+  input: z.ZodObject
+  output: z.ZodType
+}
+
+/** An input, or the keys of one that takes no others. */
+type Given = z.ZodObject | z.core.$ZodShape
+type Row<M extends Method, P extends string, R extends Endpoint['permission'], I extends Given, O, B> = {
+  method: M
+  path: `/api/admin${P}`
+  permission: R
+  summary: string
+  input: I extends z.ZodObject ? I : I extends z.core.$ZodShape ? z.ZodObject<I, z.core.$strict> : never
+  output: O
+} & B
+
+type MakeRow<M extends Method> = <
+  P extends `/${string}`,
+  R extends Endpoint['permission'],
+  I extends Given,
+  O extends z.ZodType,
+  B extends Besides = Record<never, never>,
+>(
+  path: P,
+  permission: R,
+  summary: string,
+  input: I,
+  output: O,
+  besides?: B,
+) => Row<M, P, R, I, O, NoInfer<B>>
+
+function row(method: Method, [path, permission, summary, given, output, besides]: Parameters<MakeRow<Method>>) {
+  const input = given instanceof z.ZodObject ? given : z.strictObject(given)
+  return { method, path: `/api/admin${path}`, permission, summary, input, output, ...besides } as never
+}
+
+// A browser reads drafts from the tables' files; by this mark its build leaves the tables themselves out.
+
+/** A row that reads. `path` is what follows `/api/admin`; an input given by its keys takes no others. */
+export const get: MakeRow<'GET'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('GET', parts)
+/** A row that makes something, or does. */
+export const post: MakeRow<'POST'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('POST', parts)
+/** A row that changes a record. */
+export const put: MakeRow<'PUT'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('PUT', parts)
+/** A row that deletes a record; `delete` is a word of the language. */
+export const del: MakeRow<'DELETE'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => row('DELETE', parts)
 
 export type Endpoints = Record<string, Endpoint>
 /** The input as a caller sends it: keys with a default are optional. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, post } from './endpoint.ts'
 
 /** Accepted uploads. Anything else, SVG above all, is refused by its first bytes, not only by this type. */
 export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
@@ -14,20 +14,14 @@ export const zImageUrl = z
   .max(2048)
   .regex(/^(\/uploads\/[\w-]{20,64}\.(webp|png|jpg)|https:\/\/\S+)$/, { error: '画像を選び直してください。' })
 
+const Picture = z.strictObject({
+  imgBase64: z.string().min(1).max(maxBase64, { error: '画像は8MB以下にしてください。' }),
+  contentType: z.enum(imageContentTypes, { error: 'JPEG・PNG・WebP・GIFの画像を選んでください。' }),
+})
+
 export const image = {
-  create: {
-    method: 'POST',
-    path: '/api/admin/image/new',
-    permission: 'image.write',
-    summary: '画像をアップロードする',
+  create: post('/image/new', 'image.write', '画像をアップロードする', Picture, z.strictObject({ imgUrl: zImageUrl }), {
     maxBodyBytes: maxBase64 + 1024,
     rate: 30,
-    input: z.strictObject({
-      imgBase64: z.string().min(1).max(maxBase64, { error: '画像は8MB以下にしてください。' }),
-      contentType: z.enum(imageContentTypes, {
-        error: 'JPEG・PNG・WebP・GIFの画像を選んでください。',
-      }),
-    }),
-    output: z.strictObject({ imgUrl: zImageUrl }),
-  },
-} as const satisfies Endpoints
+  }),
+} satisfies Endpoints

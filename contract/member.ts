@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listInput, listOf, zDate, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, get } from './endpoint.ts'
 import {
   comingKinds,
   contractKinds,
@@ -81,22 +81,11 @@ export const Member = MemberRow.extend({
 })
 export type Member = z.output<typeof Member>
 
+const listed = { ...listInput(memberList), shopId: zId.optional() }
+
 export const member = {
-  list: {
-    method: 'GET',
-    path: '/api/admin/user/member/list',
-    permission: 'member.read',
-    summary: '会員の一覧',
+  list: get('/user/member/list', 'member.read', '会員の一覧', listed, listOf(MemberRow), {
     csv: { permission: 'member.export' },
-    input: z.strictObject({ ...listInput(memberList), shopId: zId.optional() }),
-    output: listOf(MemberRow),
-  },
-  get: {
-    method: 'GET',
-    path: '/api/admin/user/:id',
-    permission: 'member.read',
-    summary: '会員の詳細',
-    input: z.strictObject({ id: zId }),
-    output: Member,
-  },
-} as const satisfies Endpoints
+  }),
+  get: get('/user/:id', 'member.read', '会員の詳細', { id: zId }, Member),
+} satisfies Endpoints

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zDate, zDateTime, zId, zRate, zWord, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './words/report.ts'
 
@@ -273,32 +273,31 @@ export type YearlyStats = z.output<typeof YearlyStats>
 
 const { shopId, year, month, fiscalStartMonth } = reportPeriod
 
+const csv = { permission: 'report.export' } as const
+
 export const report = {
-  monthlyStats: {
-    method: 'GET',
-    path: '/api/admin/report/monthly-stats',
-    permission: 'report.members',
-    summary: '月次の集計（会員・来館・予約・売上）',
-    csv: { permission: 'report.export' },
-    input: z.strictObject({ shopId, year, month }),
-    output: MonthlyStats,
-  },
-  monthlyStatsByShop: {
-    method: 'GET',
-    path: '/api/admin/report/monthly-stats/shops',
-    permission: 'report.members',
-    summary: '月次の集計を店舗ごとに比べる',
-    csv: { permission: 'report.export' },
-    input: z.strictObject({ year, month }),
-    output: MonthlyStatsByShop,
-  },
-  yearlyStats: {
-    method: 'GET',
-    path: '/api/admin/report/yearly-stats',
-    permission: 'report.members',
-    summary: '年次の集計（会員・来館・予約・売上）',
-    csv: { permission: 'report.export' },
-    input: z.strictObject({ shopId, year, fiscalStartMonth }),
-    output: YearlyStats,
-  },
-} as const satisfies Endpoints
+  monthlyStats: get(
+    '/report/monthly-stats',
+    'report.members',
+    '月次の集計（会員・来館・予約・売上）',
+    { shopId, year, month },
+    MonthlyStats,
+    { csv },
+  ),
+  monthlyStatsByShop: get(
+    '/report/monthly-stats/shops',
+    'report.members',
+    '月次の集計を店舗ごとに比べる',
+    { year, month },
+    MonthlyStatsByShop,
+    { csv },
+  ),
+  yearlyStats: get(
+    '/report/yearly-stats',
+    'report.members',
+    '年次の集計（会員・来館・予約・売上）',
+    { shopId, year, fiscalStartMonth },
+    YearlyStats,
+    { csv },
+  ),
+} satisfies Endpoints

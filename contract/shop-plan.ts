@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listInput, listOf, zId, zVersion, zWord, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, get } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { planCategories, shopPlanList } from './words/shop.ts'
 
@@ -20,13 +20,8 @@ export const ShopPlan = z.strictObject({
 })
 export type ShopPlan = z.output<typeof ShopPlan>
 
+const listed = { ...listInput(shopPlanList), shopId: zId.optional() }
+
 export const shopPlan = {
-  list: {
-    method: 'GET',
-    path: '/api/admin/shop/plan/list',
-    permission: 'plan.read',
-    summary: '担当範囲のプランの一覧',
-    input: z.strictObject({ ...listInput(shopPlanList), shopId: zId.optional() }),
-    output: listOf(ShopPlan),
-  },
-} as const satisfies Endpoints
+  list: get('/shop/plan/list', 'plan.read', '担当範囲のプランの一覧', listed, listOf(ShopPlan)),
+} satisfies Endpoints

@@ -1,6 +1,18 @@
 import { z } from 'zod'
-import { listInput, listOf, zDateTime, zEnabledFlag, zHttpsUrl, zId, zInt32, zVersion, zWord, zYen } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import {
+  changesOf,
+  listInput,
+  listOf,
+  zDateTime,
+  zEnabledFlag,
+  zHttpsUrl,
+  zId,
+  zInt32,
+  zVersion,
+  zWord,
+  zYen,
+} from './common.ts'
+import { type Endpoints, get, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
 import { ownerTypes, shopList } from './words/shop.ts'
 
@@ -35,36 +47,16 @@ export const Shop = z.strictObject({
 })
 export type Shop = z.output<typeof Shop>
 
+/** What is kept here; the rest is the club system's. */
+const ShopDraft = z.strictObject({
+  enabledOnlineRsv: zEnabledFlag,
+  imgUrl: zHttpsUrl.nullable(),
+  rsvUrl: zHttpsUrl.nullable(),
+  monthlyTargets: MonthlyTargets.nullable(),
+})
+
 export const shop = {
-  list: {
-    method: 'GET',
-    path: '/api/admin/shop/list',
-    permission: 'shop.read',
-    summary: '担当範囲の店舗の一覧',
-    input: z.strictObject(listInput(shopList)),
-    output: listOf(Shop),
-  },
-  get: {
-    method: 'GET',
-    path: '/api/admin/shop/:id',
-    permission: 'shop.read',
-    summary: '店舗の詳細',
-    input: z.strictObject({ id: zId }),
-    output: Shop,
-  },
-  update: {
-    method: 'PUT',
-    path: '/api/admin/shop/:id',
-    permission: 'shop.write',
-    summary: '店舗のうち、こちらで管理する項目を更新する',
-    input: z.strictObject({
-      id: zId,
-      version: zVersion.optional(),
-      enabledOnlineRsv: zEnabledFlag.optional(),
-      imgUrl: zHttpsUrl.nullable().optional(),
-      rsvUrl: zHttpsUrl.nullable().optional(),
-      monthlyTargets: MonthlyTargets.nullable().optional(),
-    }),
-    output: Shop,
-  },
-} as const satisfies Endpoints
+  list: get('/shop/list', 'shop.read', '担当範囲の店舗の一覧', listInput(shopList), listOf(Shop)),
+  get: get('/shop/:id', 'shop.read', '店舗の詳細', { id: zId }, Shop),
+  update: put('/shop/:id', 'shop.write', '店舗のうち、こちらで管理する項目を更新する', changesOf(ShopDraft), Shop),
+} satisfies Endpoints

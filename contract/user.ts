@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Empty, zId, zWord } from './common.ts'
-import type { Endpoints } from './endpoint.ts'
+import { type Endpoints, get } from './endpoint.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
 import { roleLevels } from './words/staff.ts'
 
@@ -35,12 +35,5 @@ export const Me = z.strictObject({
 export type Me = z.output<typeof Me>
 
 export const user = {
-  me: {
-    method: 'GET',
-    path: '/api/admin/user/me',
-    permission: 'account.self',
-    summary: 'ログイン中のスタッフと権限を返す',
-    input: Empty,
-    output: Me,
-  },
-} as const satisfies Endpoints
+  me: get('/user/me', 'account.self', 'ログイン中のスタッフと権限を返す', Empty, Me),
+} satisfies Endpoints

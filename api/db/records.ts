@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { alias, type PgColumn, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn, type PgSelect, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { ApiError } from '#contract/errors.ts'
 import type { Ctx, Scoped } from '../context.ts'
 import type { authored } from './schema/authored.ts'
@@ -12,13 +12,10 @@ type AuthoredTable = PgTable & { id: PgColumn } & Record<Authored, PgColumn>
 type Values<T extends PgTable> = Omit<T['$inferInsert'], Authored | 'id'>
 type WithExpressions<Row> = { [K in keyof Row]: Row[K] | SQL }
 
-/** To join a table with who made and last changed its rows. */
-export const creator = alias(staff, 'creator')
-export const updater = alias(staff, 'updater')
-export const isCreatorOf = (table: Pick<AuthoredTable, 'createdBy'>) => eq(creator.id, table.createdBy)
-export const isUpdaterOf = (table: Pick<AuthoredTable, 'updatedBy'>) => eq(updater.id, table.updatedBy)
+const creator = alias(staff, 'creator')
+const updater = alias(staff, 'updater')
 
-/** What `authored` adds to a list's columns. */
+/** What `authored` adds to a list's columns; read them `withAuthors`. */
 export const authorColumns = <T extends Record<'createdAt' | 'updatedAt' | 'version', PgColumn>>(table: T) => ({
   createdBy: { id: creator.id, displayName: creator.displayName },
   updatedBy: { id: updater.id, displayName: updater.displayName },
@@ -26,6 +23,10 @@ export const authorColumns = <T extends Record<'createdAt' | 'updatedAt' | 'vers
   updatedAt: table.updatedAt as T['updatedAt'],
   version: table.version as T['version'],
 })
+
+/** Joins who made and last changed the rows that `select` reads from `table`. */
+export const withAuthors = <S extends PgSelect>(select: S, table: Pick<AuthoredTable, 'createdBy' | 'updatedBy'>) =>
+  select.leftJoin(creator, eq(creator.id, table.createdBy)).leftJoin(updater, eq(updater.id, table.updatedBy))
 
 /** A row and the version at which the caller has seen it; without one any version. */
 export interface At {
@@ -37,10 +38,23 @@ export interface At {
 export const atVersion = (table: { id: PgColumn; version: PgColumn }, { id, version }: At): SQL | undefined =>
   and(eq(table.id, id), version === undefined ? undefined : eq(table.version, version))
 
-/** Holds a row until the transaction ends. False when it is not there or not this person's to change. */
-export async function holdRecord(scoped: Scoped, table: AuthoredTable, id: string): Promise<boolean> {
+/** The row that was looked for, or 404. */
+export function required<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new ApiError('not_found')
+  return row
+}
+
+/** The row as `read` finds it, held until the transaction ends: 404 where it is not there, 403 where it may only be read. */
+export async function holdRecord<Row>(
+  { scoped }: Ctx,
+  table: AuthoredTable,
+  id: string,
+  read: (scoped: Scoped, id: string) => Promise<Row | null>,
+): Promise<Row> {
   const held = await scoped.select({ id: table.id }).from(table).where(eq(table.id, id)).for('update')
-  return held.length > 0
+  const row = required(await read(scoped, id))
+  if (held.length === 0) throw new ApiError('forbidden')
+  return row
 }
 
 /** Stores a new row of this person's; answers its id. */

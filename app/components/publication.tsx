@@ -1,6 +1,5 @@
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
-import type { Option } from './fields/choice-fields'
 import type { Question } from './resource-form/use-resource-form'
 import { Chip } from './ui/chip'
 
@@ -20,16 +19,6 @@ export function StateChip({ row: { status, isScheduled } }: { row: Publication }
 /** The intended status: a scheduled publication is 公開. */
 export const wantedStatus = ({ status, isScheduled }: Publication): PublicationStatus =>
   isScheduled ? 'active' : status
-
-/** The statuses that may be chosen: a published row cannot become a draft again. */
-export function statuses(row: Pick<Publication, 'status'> | undefined): Option<PublicationStatus>[] {
-  const wasPublished = row !== undefined && row.status !== 'pending'
-  return [
-    { value: 'pending', label: '保留中', help: '下書きとして保存します。', disabled: wasPublished },
-    { value: 'active', label: '公開', help: '公開開始から表示します。' },
-    { value: 'disabled', label: '非公開', help: '会員には表示しません。' },
-  ]
-}
 
 interface Wanted {
   status: PublicationStatus

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
 
-interface ReadFunction<N extends EndpointName> {
+export interface ReadFunction<N extends EndpointName> {
   (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
   /** Its URL, the same on the server and in the browser. */
   url?: string

@@ -2,66 +2,29 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
-import type { Endpoints } from '#contract/endpoint.ts'
+import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
 import { createRateLimit } from '../../api/http/rate.ts'
 import { createLog } from '../../api/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
+const Ids = z.strictObject({ ids: z.array(z.int()) })
+const Remembered = z.strictObject({ text: z.string(), serial: z.int() })
+const Numbered = z.strictObject({ id: z.string() })
+
 /** A resource of the next issue, as small as can be: what `bind` gives to any row. */
 const trial = {
-  leaky: {
-    method: 'GET',
-    path: '/api/admin/trial/leaky',
-    permission: 'shop.read',
-    summary: '答えが約束より多い',
-    input: Empty,
-    output: z.strictObject({ name: z.string() }),
-  },
-  everyShop: {
-    method: 'GET',
-    path: '/api/admin/trial/every-shop',
-    permission: 'shop.read',
-    summary: '条件を書き忘れた一覧',
+  leaky: get('/trial/leaky', 'shop.read', '答えが約束より多い', Empty, z.strictObject({ name: z.string() })),
+  everyShop: get('/trial/every-shop', 'shop.read', '条件を書き忘れた一覧', Empty, Ids, {
     csv: { permission: 'report.export' },
-    input: Empty,
-    output: z.strictObject({ ids: z.array(z.int()) }),
-  },
-  broken: {
-    method: 'GET',
-    path: '/api/admin/trial/broken',
-    permission: 'shop.read',
-    summary: '途中で失敗する一覧',
+  }),
+  broken: get('/trial/broken', 'shop.read', '途中で失敗する一覧', Empty, Empty, {
     csv: { permission: 'report.export' },
-    input: Empty,
-    output: Empty,
-  },
-  looked: {
-    method: 'GET',
-    path: '/api/admin/trial/looked',
-    permission: 'shop.read',
-    summary: '見たことも記録する',
-    audit: 'read',
-    input: z.strictObject({ memberId: z.string() }),
-    output: Empty,
-  },
-  remember: {
-    method: 'POST',
-    path: '/api/admin/trial/new',
-    permission: 'shop.write',
-    summary: '送られた文をそのまま返す',
-    input: z.strictObject({ text: zText(2_000) }),
-    output: z.strictObject({ text: z.string(), serial: z.int() }),
-  },
-  approve: {
-    method: 'POST',
-    path: '/api/admin/trial/:id/approve',
-    permission: 'shop.write',
-    summary: '番号の付いた相手にする操作',
-    input: z.strictObject({ id: z.string() }),
-    output: z.strictObject({ id: z.string() }),
-  },
-} as const satisfies Endpoints
+  }),
+  looked: get('/trial/looked', 'shop.read', '見たことも記録する', { memberId: z.string() }, Empty, { audit: 'read' }),
+  remember: post('/trial/new', 'shop.write', '送られた文をそのまま返す', { text: zText(2_000) }, Remembered),
+  approve: post('/trial/:id/approve', 'shop.write', '番号の付いた相手にする操作', Numbered, Numbered),
+} satisfies Endpoints
 
 let api: Api
 let shops: string[]

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { announcementCategories } from '#contract/words/announcement.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
-import { generatedId, instant } from './columns.ts'
+import { generatedId, instant, publication } from './columns.ts'
 
 export const announcement = pgTable(
   'announcement',
@@ -21,11 +20,9 @@ export const announcement = pgTable(
     targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
     /** Sorted; empty when everybody is meant. In the row itself, so that one policy can judge all of them. */
     targetShopIds: integer('target_shop_ids').array().notNull(),
-    publishFrom: instant('publish_from'),
+    ...publication(),
     publishTo: instant('publish_to'),
     isPinned: boolean('is_pinned').notNull(),
-    /** What staff want. What holds at a moment follows from it and from publishFrom and publishTo. */
-    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
     ...authored(),
   },
   (t) => [

@@ -1,9 +1,8 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
-import { generatedId, instant } from './columns.ts'
+import { generatedId, publication } from './columns.ts'
 
 /** An article for members; SQL keeps the plain word `column` for itself. */
 export const contentColumn = pgTable(
@@ -18,9 +17,7 @@ export const contentColumn = pgTable(
     searchText: text('search_text').notNull(),
     category: text('category', { enum: valuesOf(columnCategories) }).notNull(),
     tags: text('tags').array().notNull(),
-    publishFrom: instant('publish_from'),
-    /** What staff want. What holds at a moment follows from it and from publishFrom. */
-    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
+    ...publication(),
     ...authored(),
   },
   (t) => [index('content_column_updated').on(t.updatedAt)],

@@ -1,4 +1,6 @@
-import { customType, timestamp } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { valuesOf } from '#contract/words/words.ts'
 
 /** Ids are integers in the database and strings everywhere else. */
 export const id = customType<{ data: string; driverData: number }>({
@@ -16,3 +18,9 @@ export const generatedId = customType<{ data: string; driverData: number; defaul
 
 /** An instant; `Date` in code, +09:00 on the wire. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+
+/** What staff want of a row that appears by itself. What holds at a moment follows from it: api/publication.ts. */
+export const publication = () => ({
+  publishFrom: instant('publish_from'),
+  status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
+})

@@ -3,9 +3,9 @@ import type { announcement as api } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Scoped } from '../../context.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
-import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
+import { authorColumns, withAuthors } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
-import { statusNow } from '../../publication.ts'
+import { inSight, type PublicationSight } from '../../publication.ts'
 
 /** A row of the list, without the body. */
 const columns = {
@@ -23,20 +23,11 @@ const columns = {
   ...authorColumns(announcement),
 }
 
-const readRows = (scoped: Scoped) =>
-  scoped
-    .select(columns)
-    .from(announcement)
-    .leftJoin(creator, isCreatorOf(announcement))
-    .leftJoin(updater, isUpdaterOf(announcement))
+const readRows = (scoped: Scoped) => withAuthors(scoped.select(columns).from(announcement).$dynamic(), announcement)
 export type AnnouncementListRow = Awaited<ReturnType<typeof readRows>>[number]
 export type AnnouncementRecord = AnnouncementListRow & { body: string }
 
-export interface AnnouncementQuery extends Input<typeof api.list> {
-  now: Date
-  /** For roles that see published ones only. */
-  publishedOnly: boolean
-}
+type Query = Input<typeof api.list>
 
 const sortColumns = {
   updatedAt: announcement.updatedAt,
@@ -45,34 +36,28 @@ const sortColumns = {
 }
 
 /** By default as members see them: pinned ones first, then the latest. */
-function orderOf({ sortKey, sortDir }: AnnouncementQuery): SQL[] {
+function orderOf({ sortKey, sortDir }: Query): SQL[] {
   if (sortDir === 'none')
     return [desc(announcement.isPinned), ...orderBy(sortColumns[sortKey], 'desc', announcement.id)]
   return orderBy(sortColumns[sortKey], sortDir, announcement.id)
 }
 
-/** One page and the exact total. */
-export function listAnnouncements(scoped: Scoped, query: AnnouncementQuery) {
-  const { now, keyword, status, publishedOnly, category, shopId } = query
+/** One page of the announcements in sight, and the exact total. */
+export function listAnnouncements(scoped: Scoped, query: Query, sight: PublicationSight) {
+  const { keyword, status, category, shopId } = query
   const where = and(
     keywordIn(announcement.searchText, keyword),
-    status && eq(statusNow(announcement, now), status),
-    publishedOnly ? eq(statusNow(announcement, now), 'active') : undefined,
+    inSight(announcement, sight, status),
     category && eq(announcement.category, category),
     shopId === undefined
       ? undefined
       : sql`(${announcement.targetScope} = 'all' or ${Number(shopId)} = any (${announcement.targetShopIds}))`,
   )
-  const select = readRows(scoped).$dynamic()
-  return pageOf(scoped, select, { from: announcement, where, orderBy: orderOf(query), page: query })
+  return pageOf(scoped, readRows(scoped), { from: announcement, where, orderBy: orderOf(query), page: query })
 }
 
 export async function announcementById(scoped: Scoped, id: string): Promise<AnnouncementRecord | null> {
-  const [found] = await scoped
-    .select({ ...columns, body: announcement.body })
-    .from(announcement)
-    .leftJoin(creator, isCreatorOf(announcement))
-    .leftJoin(updater, isUpdaterOf(announcement))
-    .where(eq(announcement.id, id))
+  const select = scoped.select({ ...columns, body: announcement.body }).from(announcement)
+  const [found] = await withAuthors(select.where(eq(announcement.id, id)).$dynamic(), announcement)
   return found ?? null
 }

@@ -8,11 +8,11 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
-import { folded, holdRecord, insertRecord, removeRecord, updateRecord } from '../../db/records.ts'
+import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { announcement as table } from '../../db/schema/announcement.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { publicationOf, requireHidden, requireTransition, statusAt } from '../../publication.ts'
+import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
 import { requireRichText } from '../../rich-text.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
@@ -24,18 +24,13 @@ type Draft = Input<(typeof announcement)['create']>
 export const announcementHandlers: Handlers<typeof announcement> = {
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    const page = await listAnnouncements(ctx.scoped, {
-      ...input,
-      now: ctx.now,
-      publishedOnly: seesPublishedOnly(ctx),
-    })
+    const page = await listAnnouncements(ctx.scoped, input, publicationSight(ctx, 'announcement.read'))
     return listAnswer(input, page, (row) => toRow(ctx, row))
   },
 
   get: async (ctx, { id }) => {
-    const row = await announcementById(ctx.scoped, id)
-    if (!row) throw new ApiError('not_found')
-    if (seesPublishedOnly(ctx) && statusAt(row, ctx.now) !== 'active') throw new ApiError('not_found')
+    const row = required(await announcementById(ctx.scoped, id))
+    requireInSight(row, publicationSight(ctx, 'announcement.read'))
     return toAnnouncement(ctx, row)
   },
 
@@ -43,25 +38,24 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     await requireTarget(ctx, draft.target)
     const saving = contentOf(draft)
     requireTransition(noun, null, saving, draft, ctx.now)
-    const id = await insertRecord(ctx, table, saving)
-    const saved = await mustRead(ctx, id)
+    const saved = required(await announcementById(ctx.scoped, await insertRecord(ctx, table, saving)))
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toAnnouncement(ctx, saved)
   },
 
   update: async (ctx, { id, version, ...changes }) => {
-    const before = await holdForChange(ctx, id)
+    const before = await holdRecord(ctx, table, id, announcementById)
     if (changes.target) await requireTarget(ctx, changes.target)
     const saving = contentOf({ ...asDraft(before), ...definedOf(changes) })
     requireTransition(noun, before, saving, changes, ctx.now)
     await updateRecord(ctx, table, { id, version }, saving, () => toAnnouncement(ctx, before))
-    const saved = await mustRead(ctx, id)
+    const saved = required(await announcementById(ctx.scoped, id))
     ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
     return toAnnouncement(ctx, saved)
   },
 
   remove: async (ctx, { id, version }) => {
-    const before = await holdForChange(ctx, id)
+    const before = await holdRecord(ctx, table, id, announcementById)
     requireHidden(noun, before, ctx.now)
     await removeRecord(ctx, table, { id, version }, () => toAnnouncement(ctx, before))
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
@@ -69,28 +63,10 @@ export const announcementHandlers: Handlers<typeof announcement> = {
   },
 }
 
-/** A trading partner reads what members read. */
-const seesPublishedOnly = (ctx: Ctx) => ctx.reach('announcement.read').rule === 'published'
-
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)
   if (ctx.reach('announcement.write').rule === 'all') return
   throw new ApiError('invalid', { fields: { target: '全店舗への配信は本部のみ設定できます。' } })
-}
-
-/** The row, locked until the transaction ends: 404 where it cannot be read, 403 where a target is out of scope. */
-async function holdForChange(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
-  const isHeld = await holdRecord(ctx.scoped, table, id)
-  const row = await announcementById(ctx.scoped, id)
-  if (!row) throw new ApiError('not_found')
-  if (!isHeld) throw new ApiError('forbidden')
-  return row
-}
-
-async function mustRead(ctx: Ctx, id: string): Promise<AnnouncementRecord> {
-  const row = await announcementById(ctx.scoped, id)
-  if (!row) throw new Error('An announcement that was just stored is not there')
-  return row
 }
 
 /** A draft as stored; 422 at `body` if it is empty or too long after sanitising. */

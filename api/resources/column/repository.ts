@@ -4,9 +4,9 @@ import type { Input } from '#contract/endpoint.ts'
 import { columnList } from '#contract/words/column.ts'
 import type { Scoped } from '../../context.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
-import { authorColumns, creator, isCreatorOf, isUpdaterOf, updater } from '../../db/records.ts'
+import { authorColumns, withAuthors } from '../../db/records.ts'
 import { contentColumn as column } from '../../db/schema/column.ts'
-import { statusNow } from '../../publication.ts'
+import { inSight, type PublicationSight } from '../../publication.ts'
 
 /** A row of the list, without the body. */
 const row = {
@@ -20,13 +20,7 @@ const row = {
   ...authorColumns(column),
 }
 
-const readRows = (scoped: Scoped) =>
-  scoped
-    .select(row)
-    .from(column)
-    .leftJoin(creator, isCreatorOf(column))
-    .leftJoin(updater, isUpdaterOf(column))
-    .$dynamic()
+const readRows = (scoped: Scoped) => withAuthors(scoped.select(row).from(column).$dynamic(), column)
 export type ColumnListRow = Awaited<ReturnType<typeof readRows>>[number]
 export type ColumnRecord = ColumnListRow & { body: string }
 
@@ -36,20 +30,13 @@ const sortColumns = {
   title: sql`fold_text(${column.title})`,
 }
 
-interface ColumnQuery extends Input<typeof api.list> {
-  now: Date
-  /** For roles that see published ones only. */
-  publishedOnly: boolean
-}
-
-/** One page and the exact total. */
-export const listColumns = (scoped: Scoped, { now, publishedOnly, ...query }: ColumnQuery) =>
+/** One page of the columns in sight, and the exact total. */
+export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight: PublicationSight) =>
   pageOf(scoped, readRows(scoped), {
     from: column,
     where: and(
       keywordIn(column.searchText, query.keyword),
-      query.status && eq(statusNow(column, now), query.status),
-      publishedOnly ? eq(statusNow(column, now), 'active') : undefined,
+      inSight(column, sight, query.status),
       query.category && eq(column.category, query.category),
     ),
     orderBy: orderBy(sortColumns[query.sortKey], directionOf(columnList, query), column.id),
@@ -57,11 +44,7 @@ export const listColumns = (scoped: Scoped, { now, publishedOnly, ...query }: Co
   })
 
 export async function columnById(scoped: Scoped, id: string): Promise<ColumnRecord | null> {
-  const [found] = await scoped
-    .select({ ...row, body: column.body })
-    .from(column)
-    .leftJoin(creator, isCreatorOf(column))
-    .leftJoin(updater, isUpdaterOf(column))
-    .where(eq(column.id, id))
+  const select = scoped.select({ ...row, body: column.body }).from(column)
+  const [found] = await withAuthors(select.where(eq(column.id, id)).$dynamic(), column)
   return found ?? null
 }

@@ -4,6 +4,7 @@ import type { Member, MemberRow, member } from '#contract/member.ts'
 import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
+import { required } from '../../db/records.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
@@ -19,8 +20,7 @@ export const memberHandlers: Handlers<typeof member> = {
   },
 
   get: async (ctx, { id }) => {
-    const row = await memberByUserId(ctx.scoped, id)
-    if (!row) throw new ApiError('not_found')
+    const row = required(await memberByUserId(ctx.scoped, id))
     return {
       ...toMemberRow(ctx, row),
       externalId: row.externalId,

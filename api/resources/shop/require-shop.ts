@@ -1,12 +1,11 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from '../../context.ts'
+import { required } from '../../db/records.ts'
 import { countShops, type ShopRow, shopById } from './repository.ts'
 
 /** The shop of this id; 404 where it does not exist or is out of the caller's scope. */
 export async function requireShop({ scoped, shops }: Ctx, id: string): Promise<ShopRow> {
-  const row = await shopById(scoped, shops, id)
-  if (!row) throw new ApiError('not_found')
-  return row
+  return required(await shopById(scoped, shops, id))
 }
 
 /** 404 when one of them does not exist or is out of the caller's scope. */

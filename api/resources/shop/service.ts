@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Shop, shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { required } from '../../db/records.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
@@ -14,8 +15,7 @@ export const shopHandlers: Handlers<typeof shop> = {
   get: async (ctx, { id }) => toShop(ctx, await requireShop(ctx, id)),
 
   update: async (ctx, { id, version, enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }) => {
-    const before = await lockShop(ctx.scoped, ctx.shops, id)
-    if (!before) throw new ApiError('not_found')
+    const before = required(await lockShop(ctx.scoped, ctx.shops, id))
     const changes: ShopChanges = {
       ...(enabledOnlineRsv !== undefined && { enabledOnlineRsv: enabledOnlineRsv === 'true' }),
       ...(imgUrl !== undefined && { imgUrl }),

@@ -2,6 +2,7 @@ import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { staff } from '#contract/staff.ts'
 import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
+import { required } from '../../db/records.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
 import { endSessions } from '../../identity/session.ts'
@@ -34,8 +35,7 @@ export const staffHandlers: Handlers<typeof staff> = {
 
 /** Another person's account: in the caller's shops (404), of a rank below (403). */
 async function staffToReset(ctx: Ctx, userId: string) {
-  const target = await staffByUserId(ctx.scoped, ctx.shops, userId)
-  if (!target) throw new ApiError('not_found')
+  const target = required(await staffByUserId(ctx.scoped, ctx.shops, userId))
   if (!outranks(ctx.principal, target)) throw new ApiError('forbidden')
   return target
 }

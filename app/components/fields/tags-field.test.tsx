@@ -21,7 +21,7 @@ function Form({ tags }: Values) {
     onSaved: () => {},
   })
   return (
-    <ResourceForm form={form} submitLabel="登録する" onCancel={() => {}}>
+    <ResourceForm form={form} onCancel={() => {}}>
       <TagsField field={form.fields.tags} label="タグ" most={10} />
     </ResourceForm>
   )

@@ -42,7 +42,7 @@ function Thing({ row, save, onSaved = () => {} }: Props) {
   })
   const { fields } = form
   return (
-    <ResourceForm form={form} submitLabel="登録する" onCancel={() => {}}>
+    <ResourceForm form={form} onCancel={() => {}}>
       <TextField field={fields.name} label="名前" required />
       <TextField field={fields.note} label="メモ" />
       <RadioField
@@ -60,7 +60,7 @@ function Thing({ row, save, onSaved = () => {} }: Props) {
 }
 
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-const submit = () => fireEvent.click(screen.getByRole('button', { name: '登録する' }))
+const submit = (label = '登録する') => fireEvent.click(screen.getByRole('button', { name: label }))
 const shownIn = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 beforeEach(() => localStorage.clear())
@@ -120,7 +120,7 @@ test('a stale write: your change and the latest side by side, and the choice is 
     .mockResolvedValueOnce({ ...latest, version: 3 })
   render(<Thing row={{ ...saved, name: '元の名前' }} save={save} />)
   type(/名前/, '自分の名前')
-  submit()
+  submit('更新する')
   await screen.findByText('ほかの人が先に更新しました')
   fireEvent.click(screen.getByText('選んだ内容で保存'))
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))

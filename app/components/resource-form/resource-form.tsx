@@ -12,8 +12,6 @@ import type { AnyResourceForm } from './use-resource-form'
 
 interface ResourceFormProps {
   form: AnyResourceForm
-  /** 「登録する」, 「更新する」. */
-  submitLabel: string
   onCancel: () => void
   /** Beside the buttons: a preview. */
   actions?: ReactNode
@@ -22,7 +20,7 @@ interface ResourceFormProps {
 }
 
 /** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
-export function ResourceForm({ form, submitLabel, onCancel, actions, children }: ResourceFormProps) {
+export function ResourceForm({ form, onCancel, actions, children }: ResourceFormProps) {
   const { shell } = form
   const element = useRef<HTMLFormElement>(null)
   const failureText = useRef<HTMLDivElement>(null)
@@ -87,7 +85,7 @@ export function ResourceForm({ form, submitLabel, onCancel, actions, children }:
             {/* Not `disabled`, so that a press by keyboard keeps the focus. */}
             <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
               {shell.isSaving && <Spinner className="size-4" />}
-              {shell.isSaving ? '保存しています...' : submitLabel}
+              {shell.isSaving ? '保存しています...' : form.isNew ? '登録する' : '更新する'}
             </Button>
           </div>
         </div>

@@ -1,9 +1,11 @@
+import { publicationStatuses } from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
 import { type Publication, StateChip } from '../publication'
+import { choiceFilter } from './filters'
 import { TwoLines } from './rows'
 import type { ListColumn } from './types'
 
-// Columns shared by the lists of records that staff write.
+// What the lists of records that staff write share.
 
 /** A small moment: 「2026/01/05(月) 14:05」. */
 export const Moment = ({ at }: { at: string }) => <span className="figures text-[13px]">{formatDateTime(at)}</span>
@@ -14,6 +16,8 @@ export const stateColumn: ListColumn<Publication> = {
   width: 92,
   cell: (row) => <StateChip row={row} />,
 }
+
+export const stateFilter = choiceFilter('status', '状態', publicationStatuses)
 
 export const updatedColumn: ListColumn<{ updatedAt: string; updatedBy: { displayName: string } | null }> = {
   id: 'updatedAt',

@@ -2,12 +2,12 @@ import { type Announcement, AnnouncementDraft } from '#contract/announcement.ts'
 import { maxAnnouncementText } from '#contract/rich-text.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { useMe } from '~/auth/session'
-import { CheckboxField, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
+import { CheckboxField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
+import { PublicationFields } from '~/components/fields/publication-fields'
 import { ScopeField } from '~/components/fields/scope-field'
 import { TextField } from '~/components/fields/text-field'
 import { ImageField } from '~/components/image-drop'
-import { statuses } from '~/components/publication'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
@@ -29,8 +29,6 @@ interface AnnouncementFormProps {
 const help = {
   imgUrl: '長辺2,000pxまでに縮小されます。',
   linkUrl: 'お知らせの最後に「詳しく見る」として表示します。',
-  status: '一度公開したお知らせは、保留中に戻せません。',
-  publishFrom: '空欄の場合は、公開するとすぐに表示されます。',
   publishTo: '空欄の場合は、非公開にするまで表示されます。',
 }
 
@@ -59,12 +57,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
   const { fields } = form
 
   return (
-    <ResourceForm
-      form={form}
-      submitLabel={row ? '更新する' : '登録する'}
-      onCancel={onDone}
-      actions={<PreviewButton values={form.values} />}
-    >
+    <ResourceForm form={form} onCancel={onDone} actions={<PreviewButton values={form.values} />}>
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
       <SelectField field={fields.category} label="区分" options={optionsOf(announcementCategories)} />
       <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />
@@ -76,8 +69,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
       />
       <TextField field={fields.linkUrl} label="リンク" type="url" placeholder="https://" help={help.linkUrl} />
       <ScopeField field={fields.target} label="配信対象" required options={shops} allowAll={mayAddressAll} />
-      <RadioField field={fields.status} label="状態" required options={statuses(row)} help={help.status} />
-      <DateTimeField field={fields.publishFrom} label="公開開始" help={help.publishFrom} />
+      <PublicationFields fields={fields} noun="お知らせ" row={row} />
       <DateTimeField field={fields.publishTo} label="公開終了" help={help.publishTo} />
       <CheckboxField field={fields.isPinned} label="固定表示" text="一覧の先頭に固定する" />
     </ResourceForm>

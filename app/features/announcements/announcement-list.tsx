@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { announcementCategories, announcementList } from '#contract/words/announcement.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { useCan } from '~/auth/session'
+import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import { buttonVariants } from '~/components/ui/button'
+import { stateFilter } from '~/components/resource-table/written-columns'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { useAnnouncementActs } from './actions'
@@ -15,10 +13,7 @@ import { announcementColumns } from './columns'
 import { HideSelected } from './hide-selected'
 import { type AnnouncementSearch, announcementListQuery, requestedAnnouncements } from './queries'
 
-const filters = [
-  choiceFilter('status', '状態', publicationStatuses),
-  choiceFilter('category', '区分', announcementCategories),
-]
+const filters = [stateFilter, choiceFilter('category', '区分', announcementCategories)]
 
 /** The selected shop's announcements to members. */
 export function AnnouncementList({ search, onSearchChange }: ListProps<AnnouncementSearch>) {
@@ -26,12 +21,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
   const { shops, label } = useSelectedShop(search.shop)
   const { ask, dialog } = useAnnouncementActs()
   const columns = useMemo(() => announcementColumns(shops, mayWrite ? ask : undefined), [shops, mayWrite, ask])
-  const createLink = (
-    <Link to="/other-settings/announcements/new" className={buttonVariants()}>
-      <Plus aria-hidden />
-      新規登録
-    </Link>
-  )
+  const createLink = mayWrite && <CreateLink to="/other-settings/announcements/new" />
 
   return (
     <>
@@ -40,7 +30,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
         title="お知らせ"
         lead={label}
         noun="お知らせ"
-        actions={mayWrite && createLink}
+        actions={createLink}
         search={search}
         onSearchChange={onSearchChange}
         query={(params) => announcementListQuery(requestedAnnouncements(params, shops))}
@@ -52,7 +42,7 @@ export function AnnouncementList({ search, onSearchChange }: ListProps<Announcem
         rowPath={({ id }) => `/other-settings/announcements/${id}`}
         selection={mayWrite && ((rows, clear) => <HideSelected rows={rows} onDone={clear} />)}
         notFound={<ShopNotFound />}
-        firstUse={mayWrite ? createLink : <p>公開されたお知らせが、ここに表示されます。</p>}
+        firstUse={createLink || <p>公開されたお知らせが、ここに表示されます。</p>}
       />
       {dialog}
     </>

@@ -1,5 +1,5 @@
 import { announcementList } from '#contract/words/announcement.ts'
-import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
 import { getAnnouncement, listAnnouncements } from '~/functions/announcement'
 import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'
@@ -17,11 +17,8 @@ export const requestedAnnouncements = (search: AnnouncementSearch, shops?: reado
 /** One page of the announcements of one shop, or of every shop in scope. */
 export const announcementListQuery = shopQuery('announcement.list', listAnnouncements)
 
-/** One announcement, always refetched: a form must not open on cached data. */
-export const announcementQuery = (id: string) => ({
-  ...serverQuery('announcement.get', getAnnouncement)({ id }),
-  staleTime: 0,
-})
+/** One announcement, for its form. */
+export const announcementQuery = recordQuery('announcement.get', getAnnouncement)
 
 /** The announcement that a new one is a copy of. */
 export interface CopySearch {

@@ -1,11 +1,11 @@
 import { type Column, ColumnDraft } from '#contract/column.ts'
 import { maxColumnText } from '#contract/rich-text.ts'
 import { columnCategories } from '#contract/words/column.ts'
-import { optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
-import { DateTimeField } from '~/components/fields/date-time-field'
+import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { PublicationFields } from '~/components/fields/publication-fields'
 import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
-import { publishQuestion, statuses, wantedStatus } from '~/components/publication'
+import { publishQuestion, wantedStatus } from '~/components/publication'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
@@ -24,11 +24,7 @@ const blank: ColumnDraft = {
 
 const toValues = (row: Column): ColumnDraft => ({ ...valuesOf(row, blank), status: wantedStatus(row) })
 
-const help = {
-  status: '一度公開したコラムは、保留中に戻せません。',
-  publishFrom: '空欄の場合は、公開するとすぐに表示されます。',
-  tags: 'Enterまたは「、」で追加します。20文字まで。',
-}
+const tagsHelp = 'Enterまたは「、」で追加します。20文字まで。'
 
 export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }) {
   const save = useSaveRecord<ColumnDraft, Column>(row, {
@@ -49,14 +45,13 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
   })
   const { fields } = form
   return (
-    <ResourceForm form={form} submitLabel={row ? '更新する' : '登録する'} onCancel={onDone}>
+    <ResourceForm form={form} onCancel={onDone}>
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
       <TextAreaField field={fields.lead} label="リード文" maxLength={200} rows={2} />
       <SelectField field={fields.category} label="カテゴリ" options={optionsOf(columnCategories)} />
       <RichTextField field={fields.body} label="本文" required maxLength={maxColumnText} />
-      <TagsField field={fields.tags} label="タグ" most={10} help={help.tags} />
-      <RadioField field={fields.status} label="状態" required options={statuses(row)} help={help.status} />
-      <DateTimeField field={fields.publishFrom} label="公開開始" help={help.publishFrom} />
+      <TagsField field={fields.tags} label="タグ" most={10} help={tagsHelp} />
+      <PublicationFields fields={fields} noun="コラム" row={row} />
     </ResourceForm>
   )
 }

@@ -1,21 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
 import type { ColumnRow } from '#contract/column.ts'
 import { columnCategories, columnList } from '#contract/words/column.ts'
-import { publicationStatuses } from '#contract/words/common.ts'
 import { useCan } from '~/auth/session'
+import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
-import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/written-columns'
-import { buttonVariants } from '~/components/ui/button'
+import { Moment, stateColumn, stateFilter, updatedColumn } from '~/components/resource-table/written-columns'
 import { type ColumnSearch, columnListQuery } from './queries'
 
-const filters = [
-  choiceFilter('status', '状態', publicationStatuses),
-  choiceFilter('category', 'カテゴリ', columnCategories),
-]
+const filters = [stateFilter, choiceFilter('category', 'カテゴリ', columnCategories)]
 
 const columns: ListColumn<ColumnRow>[] = [
   {
@@ -41,19 +35,13 @@ const columns: ListColumn<ColumnRow>[] = [
 
 /** The articles that members read, of every shop. */
 export function ColumnList({ search, onSearchChange }: ListProps<ColumnSearch>) {
-  const mayWrite = useCan()('column.write')
-  const createLink = (
-    <Link to="/other-settings/columns/new" className={buttonVariants()}>
-      <Plus aria-hidden />
-      新規登録
-    </Link>
-  )
+  const createLink = useCan()('column.write') && <CreateLink to="/other-settings/columns/new" />
   return (
     <ResourceTable<ColumnRow, ColumnSearch>
       name="columns"
       title="コラム"
       noun="コラム"
-      actions={mayWrite && createLink}
+      actions={createLink}
       search={search}
       onSearchChange={onSearchChange}
       query={columnListQuery}
@@ -63,7 +51,7 @@ export function ColumnList({ search, onSearchChange }: ListProps<ColumnSearch>) 
       filters={filters}
       rowLabel={({ title }) => title}
       rowPath={({ id }) => `/other-settings/columns/${id}`}
-      firstUse={mayWrite ? createLink : <p>公開されたコラムが、ここに表示されます。</p>}
+      firstUse={createLink || <p>公開されたコラムが、ここに表示されます。</p>}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { columnList } from '#contract/words/column.ts'
 import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
 import { getColumn, listColumns } from '~/functions/column'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
@@ -11,5 +12,5 @@ export type ColumnSearch = SearchOf<typeof columnSearch>
 export const columnListQuery = (search: ColumnSearch) =>
   serverQuery('column.list', listColumns)(listRequest(columnList, search))
 
-/** One column, always refetched: a form must not open on cached data. */
-export const columnQuery = (id: string) => ({ ...serverQuery('column.get', getColumn)({ id }), staleTime: 0 })
+/** One column, for its form. */
+export const columnQuery = recordQuery('column.get', getColumn)

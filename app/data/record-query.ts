@@ -1,0 +1,10 @@
+import type { EndpointName, InputOf } from '#contract/names.ts'
+import { type ReadFunction, serverQuery } from './query'
+
+/** The query of one record for its form, which must not open on cached data: always asked for again. */
+export const recordQuery =
+  <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
+  (id: InputOf<N> extends { id: infer Id } ? Id : never) => ({
+    ...serverQuery(name, read)({ id } as InputOf<N>),
+    staleTime: 0,
+  })
