@@ -32,7 +32,7 @@ const countOf = async (query: string) =>
 
 describe('the demo chain', () => {
   test('is the same for the same last day, row by row, and another for another', { timeout: 180_000 }, async () => {
-    const small = { members: 120, months: 3 }
+    const small = { members: 60, shops: 2, months: 3 }
     const [one, same, later] = [
       await seeded(small),
       await seeded(small),
@@ -195,7 +195,7 @@ describe('the demo chain', () => {
   test('keeps the figures of months whose raw visits were deleted, also after a full recomputation', {
     timeout: 180_000,
   }, async () => {
-    const small = { members: 150, months: 6 }
+    const small = { members: 80, shops: 2, months: 6 }
     const whole = await seeded(small)
     const cut = await seeded({ ...small, rawVisitMonths: 2 })
     const { rows } = (await cut.db.execute(`
