@@ -6,7 +6,9 @@ const production = {
   FIREBASE_PROJECT_ID: 'karada-desk',
   FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
   FIREBASE_PRIVATE_KEY: 'PEM',
+  DATABASE_URL: 'postgres://db.example.jp/karada',
 }
+const demo = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
 /** What the person at the terminal reads. */
 const refusal = (environment: Record<string, string | undefined>) => {
@@ -19,15 +21,31 @@ const refusal = (environment: Record<string, string | undefined>) => {
   return 'accepted'
 }
 
-test.each([[{}], [{ FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com' }]])(
-  'nothing that is missing makes the demo believe unsigned tokens: %o',
-  (environment) => {
-    expect(refusal(environment)).toContain('FIREBASE_AUTH_EMULATOR_HOST')
-  },
-)
+test.each([
+  [{ APP_ENV: 'demo' }],
+  [{ APP_ENV: 'demo', FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com' }],
+])('nothing that is missing makes the demo believe unsigned tokens: %o', (environment) => {
+  expect(refusal(environment)).toContain('FIREBASE_AUTH_EMULATOR_HOST')
+})
 
 test('production starts with a service account of its own', () => {
   expect(readConfig(production).identity.kind).toBe('google')
+})
+
+test('what says nothing of APP_ENV is production', () => {
+  expect(readConfig({ ...production, APP_ENV: undefined }).environment).toBe('production')
+})
+
+test('production says each thing that is missing, a line each', () => {
+  const lines = refusal({}).split('\n')
+  for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY', 'DATABASE_URL']) {
+    expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
+  }
+  expect(lines).toHaveLength(4)
+})
+
+test('the embedded database serves production where it is meant by its word', () => {
+  expect(readConfig({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
 })
 
 test.each([
@@ -36,6 +54,8 @@ test.each([
   ['FIREBASE_PROJECT_ID', { FIREBASE_PROJECT_ID: 'demo-karada-desk' }],
   ['FIREBASE_CLIENT_EMAIL', { FIREBASE_CLIENT_EMAIL: undefined }],
   ['FIREBASE_PRIVATE_KEY', { FIREBASE_PRIVATE_KEY: '' }],
+  ['DATABASE_URL', { DATABASE_URL: '' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example.jp/karada' }],
 ])('production refuses to start with one line that names %s', (name, change) => {
   const line = refusal({ ...production, ...change })
   expect(line).toContain(name)
@@ -49,7 +69,7 @@ test.each([
   'http://127.0.0.1:9099',
   '10.0.0.1:9099',
 ])('an emulator at %s is refused: only this machine’s own is believed', (host) => {
-  expect(refusal({ FIREBASE_AUTH_EMULATOR_HOST: host })).toContain('FIREBASE_AUTH_EMULATOR_HOST')
+  expect(refusal({ ...demo, FIREBASE_AUTH_EMULATOR_HOST: host })).toContain('FIREBASE_AUTH_EMULATOR_HOST')
 })
 
 test.each([
@@ -59,7 +79,7 @@ test.each([
   ['APP_ENV', 'staging'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused by name', (name, value) => {
-  expect(refusal({ [name]: value })).toContain(name)
+  expect(refusal({ ...demo, [name]: value })).toContain(name)
 })
 
 test('pictures lie beside the database, or in the folder that is named', () => {

@@ -4,7 +4,8 @@ import { z } from 'zod'
 
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
 export const Environment = z.object({
-  APP_ENV: z.enum(['demo', 'production']).default('demo'),
+  /** Unset is production: nobody seeds a demo, with its public password, by forgetting something. */
+  APP_ENV: z.enum(['demo', 'production']).default('production'),
   API_PORT: z.coerce.number().int().min(1).max(65535).default(4000),
   API_HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -25,6 +26,7 @@ export interface Config {
   port: number
   host: string
   dataDir: string
+  /** Null: PGlite in `dataDir`. */
   databaseUrl: string | null
   /** The folder of uploaded files. */
   storageFolder: string
@@ -35,6 +37,9 @@ export interface Config {
 
 /** A setting that the API cannot start with; the message is the one line that the person at the terminal reads. */
 export class ConfigError extends Error {}
+
+/** As DATABASE_URL: PGlite in DATA_DIR is meant, and not a setting forgotten. */
+const embedded = 'embedded'
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
@@ -53,13 +58,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'FIREBASE_AUTH_EMULATOR_HOST にはこのコンピューター自身 (127.0.0.1:ポート番号) だけを指定できます。',
     )
   }
-  if (env.APP_ENV === 'production') refuseDemoSettings(env)
+  if (env.DATABASE_URL && env.DATABASE_URL !== embedded && !/^postgres(ql)?:\/\/./.test(env.DATABASE_URL)) {
+    throw new ConfigError(`DATABASE_URL には postgres://… か ${embedded} を指定してください。`)
+  }
+  if (env.APP_ENV === 'production') requireOwnSettings(env)
   return {
     environment: env.APP_ENV,
     port: env.API_PORT,
     host: env.API_HOST,
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL ?? null,
+    databaseUrl: env.DATABASE_URL === embedded ? null : (env.DATABASE_URL ?? null),
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
@@ -87,13 +95,16 @@ function identityOf(env: z.output<typeof Environment>): Config['identity'] {
   )
 }
 
-function refuseDemoSettings(env: z.output<typeof Environment>) {
-  const refuse = (name: string, reason: string) => {
-    throw new ConfigError(`APP_ENV=production では起動できません: ${name} ${reason}`)
-  }
-  if (env.FIREBASE_AUTH_EMULATOR_HOST) refuse('FIREBASE_AUTH_EMULATOR_HOST', 'はデモ専用です。設定を外してください。')
-  if (env.FIREBASE_PROJECT_ID.startsWith('demo-'))
-    refuse('FIREBASE_PROJECT_ID', 'に本番のプロジェクトを指定してください。')
-  if (!env.FIREBASE_CLIENT_EMAIL) refuse('FIREBASE_CLIENT_EMAIL', 'を指定してください。')
-  if (!env.FIREBASE_PRIVATE_KEY) refuse('FIREBASE_PRIVATE_KEY', 'を指定してください。')
+/** Everything that production lacks or must not have, a line each. */
+function requireOwnSettings(env: z.output<typeof Environment>) {
+  const faults = [
+    env.FIREBASE_AUTH_EMULATOR_HOST && 'FIREBASE_AUTH_EMULATOR_HOST はデモ専用です。設定を外してください。',
+    env.FIREBASE_PROJECT_ID.startsWith('demo-') && 'FIREBASE_PROJECT_ID に本番のプロジェクトを指定してください。',
+    !env.FIREBASE_CLIENT_EMAIL && 'FIREBASE_CLIENT_EMAIL を指定してください。',
+    !env.FIREBASE_PRIVATE_KEY && 'FIREBASE_PRIVATE_KEY を指定してください。',
+    !env.DATABASE_URL &&
+      `DATABASE_URL に postgres://… か ${embedded} (DATA_DIR の内蔵データベース) を指定してください。`,
+  ].filter((fault) => typeof fault === 'string')
+  if (faults.length === 0) return
+  throw new ConfigError(faults.map((fault) => `APP_ENV=production では起動できません: ${fault}`).join('\n'))
 }

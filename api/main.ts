@@ -58,6 +58,7 @@ async function main() {
   })
 
   const opened = await database
+  await reach(opened)
   stage.reason = 'migrations'
   await migrate(opened)
   if (config.environment === 'demo') await seedOnce(opened, stage)
@@ -73,6 +74,14 @@ async function main() {
     tidied = tidy(opened, log, stopping.signal)
   }, hour).unref()
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
+}
+
+/** A database that does not answer, or does not let us in, is one line at the terminal. */
+async function reach({ db }: Database) {
+  await db.execute('select 1').catch((error: Error) => {
+    const { code, message } = (error.cause ?? error) as Error & { code?: string }
+    throw new ConfigError(`データベースに接続できません。DATABASE_URL を確認してください。(${code ?? message})`)
+  })
 }
 
 /** Deletes expired rows, and checks the rollups against the facts once a month. */
@@ -117,7 +126,9 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
     const { googleIdentity } = await import('./identity/google.ts')
     const { clientEmail, privateKey } = identity
     return googleIdentity({ projectId, clientEmail, privateKey }).catch(() => {
-      throw new ConfigError('FIREBASE_PRIVATE_KEY は PKCS#8 形式 (BEGIN PRIVATE KEY) で指定してください。')
+      throw new ConfigError(
+        'FIREBASE_PRIVATE_KEY は 2048 ビット以上の RSA 鍵を PKCS#8 形式 (BEGIN PRIVATE KEY) で指定してください。',
+      )
     })
   }
   // The module that accepts unsigned tokens is loaded nowhere else.

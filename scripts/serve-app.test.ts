@@ -8,6 +8,7 @@ const production = {
   APP_ENV: 'production',
   VITE_FIREBASE_API_KEY: 'AIzaSy-of-our-own',
   VITE_FIREBASE_PROJECT_ID: 'karada-desk',
+  ADMIN_API_BASE_URL: 'https://api.example.jp',
 }
 
 /** What the person at the terminal reads when the app does not start. */
@@ -26,6 +27,10 @@ test.each([
   ['VITE_FIREBASE_API_KEY', { VITE_FIREBASE_API_KEY: '' }],
   ['VITE_FIREBASE_API_KEY', { VITE_FIREBASE_API_KEY: 'demo-key' }],
   ['VITE_FIREBASE_PROJECT_ID', { VITE_FIREBASE_PROJECT_ID: 'demo-karada-desk' }],
+  ['VITE_FIREBASE_API_KEY', { APP_ENV: '', VITE_FIREBASE_API_KEY: '' }],
+  ['ADMIN_API_BASE_URL', { ADMIN_API_BASE_URL: '' }],
+  ['ADMIN_API_BASE_URL', { ADMIN_API_BASE_URL: 'http://api.example.jp' }],
+  ['ADMIN_API_BASE_URL', { ADMIN_API_BASE_URL: 'api.example.jp' }],
 ])('the app in production refuses to start with one line that names %s', async (name, change) => {
   expect(await refusal({ ...production, ...change })).toEqual({ code: 1, lines: [expect.stringContaining(name)] })
 })
@@ -37,5 +42,5 @@ test.each([
   ['VITE_FIREBASE_AUTH_EMULATOR_URL', 'https://auth.example.jp'],
   ['VITE_FIREBASE_AUTH_EMULATOR_URL', '127.0.0.1:9099'],
 ])('the app refuses %s=%s by name', async (name, value) => {
-  expect(await refusal({ [name]: value })).toEqual({ code: 1, lines: [expect.stringContaining(name)] })
+  expect(await refusal({ APP_ENV: 'demo', [name]: value })).toEqual({ code: 1, lines: [expect.stringContaining(name)] })
 })

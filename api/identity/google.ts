@@ -13,14 +13,18 @@ export interface ServiceAccount {
   keysUrl?: string
 }
 
+const fewestKeyBits = 2048
+
 /**
  * Firebase itself: RS256 both ways. firebase-admin would do the same, but does not run on every runtime.
- * Rejects when the private key cannot be read.
+ * Rejects when the private key cannot be read, or has fewer than 2048 bits.
  */
 export async function googleIdentity(account: ServiceAccount): Promise<Identity> {
   const { projectId, clientEmail, privateKey, keysUrl = googleKeys } = account
   const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: 5_000 })
   const signingKey = await importPKCS8(privateKey.replaceAll('\\n', '\n'), 'RS256')
+  const { modulusLength } = signingKey.algorithm as { modulusLength?: number }
+  if (!modulusLength || modulusLength < fewestKeyBits) throw new Error('The key is too short.')
   return {
     customToken: async (uid, sid, now) => {
       const iat = Math.floor(now.getTime() / 1000)

@@ -1,6 +1,7 @@
 /** Every setting of the app's server with its default. `.env.example` lists the same; a test compares them. */
 export const defaults = {
-  APP_ENV: 'demo',
+  /** Unset is production: a setting forgotten never makes a demo. */
+  APP_ENV: 'production',
   PORT: '3000',
   HOST: '127.0.0.1',
   ADMIN_API_BASE_URL: 'http://127.0.0.1:4000',
@@ -36,13 +37,23 @@ function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
 
+function refuse(fault: string): never {
+  throw new SettingError(`APP_ENV=production では起動できません: ${fault}`)
+}
+
 /** In production each of these must be the real project's; the demo's values allow no sign-in. */
 function ownSetting(name: 'VITE_FIREBASE_API_KEY' | 'VITE_FIREBASE_PROJECT_ID'): string {
   const value = given(name)
-  if (value === undefined || value.startsWith('demo-')) {
-    throw new SettingError(`APP_ENV=production では起動できません: ${name} に本番の値を指定してください。`)
-  }
+  if (value === undefined || value.startsWith('demo-')) return refuse(`${name} に本番の値を指定してください。`)
   return value
+}
+
+/** Tokens travel to the API: in production never unencrypted, and never to an address that nobody gave. */
+function requireApiAddress() {
+  const address = given('ADMIN_API_BASE_URL') ?? ''
+  if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
+    refuse('ADMIN_API_BASE_URL に管理APIの https:// で始まるアドレスを指定してください。')
+  }
 }
 
 /** What the browser may know about this deployment. */
@@ -71,10 +82,9 @@ export function readPublicConfig(): PublicConfig {
   }
   if (appEnv === 'production') {
     if (given('VITE_FIREBASE_AUTH_EMULATOR_URL')) {
-      throw new SettingError(
-        'APP_ENV=production では起動できません: VITE_FIREBASE_AUTH_EMULATOR_URL はデモ専用です。設定を外してください。',
-      )
+      refuse('VITE_FIREBASE_AUTH_EMULATOR_URL はデモ専用です。設定を外してください。')
     }
+    requireApiAddress()
     const projectId = ownSetting('VITE_FIREBASE_PROJECT_ID')
     const authDomain = given('VITE_FIREBASE_AUTH_DOMAIN') ?? `${projectId}.firebaseapp.com`
     const firebase = { apiKey: ownSetting('VITE_FIREBASE_API_KEY'), authDomain, projectId }

@@ -11,8 +11,8 @@ const settings = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 )
 
-/** Without a default: unsigned tokens are believed only where this is said. */
-const demoOnly = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+/** It is the demo's. Unset is production, and unsigned tokens are believed only where this is said. */
+const demoOnly = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 /** Read by the scripts alone. */
 const ofScripts = { FIREBASE_AUTH_EMULATOR_PORT: '9099' }
 

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../../api/main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 
-/** Starts the API as a process of its own, with these settings and no others. */
-export function startProcess(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...environment },
+const demo = { APP_ENV: 'demo', LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
+
+/** Starts the API as a process of its own, with these settings and no others; by another program where one is given. */
+export function startProcess(environment: Record<string, string>, by: string[] = []) {
+  const [command = process.execPath, ...args] = [...by, process.execPath, main]
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, ...demo, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
