@@ -47,8 +47,8 @@ async function start() {
     { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
   ]
   await requireFreePorts(ports)
-  await holdDataFolder(dataDir)
   await ensureInstalled(supervisor)
+  await holdDataFolder(supervisor, dataDir)
 
   const logs = join(dataDir, 'logs')
   supervisor.keep({ ...authEmulator({ port: emulatorPort }), logFile: join(logs, 'auth-emulator.log') })

@@ -1,40 +1,21 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { node24, root, toolPath } from './project.mjs'
 import { Refusal } from './terminal.mjs'
 
-/** @param {string} path @returns {Promise<boolean>} */
-const isAnswered = (path) =>
-  new Promise((resolve) => {
-    const socket = connect(path)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('close', () => socket.destroy())
-    setTimeout(() => socket.destroy(), 1000).unref()
-  })
-
 /**
- * Takes the data folder for this start alone, from before the database exists. The lock is a socket: it is free the
- * moment its process is gone, however it went.
- * @param {string} dataDir
+ * Takes the data folder for this start alone, from before the database exists. A process on Node 24 holds the lock, as
+ * the API does its own; it ends with this one, however that went.
+ * @param {import('./processes.mjs').Supervisor} supervisor @param {string} dataDir
  */
-export async function holdDataFolder(dataDir) {
-  mkdirSync(dataDir, { recursive: true })
-  const own = join(realpathSync(dataDir), 'start.sock')
-  // The system bounds a socket's path at about 104 bytes.
-  const name = createHash('sha256').update(own).digest('hex').slice(0, 16)
-  const path = Buffer.byteLength(own) < 100 ? own : join(tmpdir(), `karada-desk-${name}.sock`)
-  const busy = new Refusal(`データフォルダー ${dataDir} は、すでに起動している Karada Desk が使用中です。`)
-  if (await isAnswered(path)) throw busy
-  rmSync(path, { force: true })
-  await new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.end())
-    server.once('error', () => reject(busy))
-    server.listen(path, () => resolve(server.unref()))
-  })
-  process.once('exit', () => rmSync(path, { force: true }))
+export async function holdDataFolder(supervisor, dataDir) {
+  const keeper = join(root, 'scripts', 'hold-data-folder.ts')
+  const { child, finished } = supervisor.start({ name: 'lock', command: node24, args: [keeper, dataDir] })
+  const isHeld = await Promise.race([
+    new Promise((resolve) => child.stdout?.once('data', () => resolve(true))),
+    finished.then(() => false),
+  ])
+  if (!isHeld) throw new Refusal(`データフォルダー ${dataDir} は、すでに起動している Karada Desk が使用中です。`)
 }
 
 /**

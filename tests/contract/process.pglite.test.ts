@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { eq } from 'drizzle-orm'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
+import { holdDataDir } from '../../api/db/data-dir.ts'
 import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
@@ -16,6 +18,14 @@ import { ended, endProcesses, freePort, startProcess as start, untilReady } from
 import { openTestDatabase } from '../support/database.ts'
 
 const folders: string[] = []
+/** Process numbers of its own, as a container has. */
+const ownNumbers = [
+  'unshare',
+  ...(process.getuid?.() === 0 ? [] : ['--map-root-user']),
+  '--pid',
+  '--fork',
+  '--kill-child',
+]
 
 afterEach(async () => {
   await endProcesses()
@@ -82,24 +92,25 @@ describe('the API as a process', () => {
     expect(second.output.out).toBe('')
   })
 
-  test('a lock that a dead process left is taken over', async () => {
+  test('one in another container, which does not see the first one’s number, is refused as well', async () => {
     const { dataDir } = preparedFolder()
-    const first = start({ DATA_DIR: dataDir, API_PORT: String(await freePort()) })
-    while (!existsSync(join(dataDir, 'api.lock'))) await new Promise((resolve) => setTimeout(resolve, 20))
-    first.child.kill('SIGKILL')
-    await ended(first.child)
-    expect(existsSync(join(dataDir, 'api.lock'))).toBe(true)
     const port = await freePort()
     start({ DATA_DIR: dataDir, API_PORT: String(port) })
     await untilReady(port)
+    const second = start({ DATA_DIR: dataDir, API_PORT: String(await freePort()) }, ownNumbers)
+    await ended(second.child)
+    expect(second.child.exitCode).toBe(1)
+    expect(second.output.err.trim().split('\n')).toEqual([expect.stringContaining(dataDir)])
   })
 
-  test('a lock whose number now belongs to another program is taken over', async () => {
+  test('the folder of a killed process is free at once', async () => {
     const { dataDir } = preparedFolder()
-    writeFileSync(join(dataDir, 'api.lock'), JSON.stringify({ pid: process.ppid, began: 'long ago' }))
     const port = await freePort()
-    start({ DATA_DIR: dataDir, API_PORT: String(port) })
+    const first = start({ DATA_DIR: dataDir, API_PORT: String(port) })
     await untilReady(port)
+    first.child.kill('SIGKILL')
+    await ended(first.child)
+    holdDataDir(dataDir)()
   })
 
   test('a busy port is one line and an end, and the folder is free again', async () => {
@@ -111,14 +122,20 @@ describe('the API as a process', () => {
     occupant.close()
     expect(child.exitCode).toBe(1)
     expect(output.err.trim().split('\n')).toEqual([expect.stringContaining(String(port))])
-    expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
+    holdDataDir(dataDir)()
   })
 
-  test('production with the emulator’s address refuses to start and names it', async () => {
-    const { child, output } = start({ APP_ENV: 'production', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' })
-    await ended(child)
-    expect(child.exitCode).toBe(1)
-    expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_AUTH_EMULATOR_HOST')])
+  test('production with the emulator’s address, or with a key of 1024 bits, is one line that names the setting', async () => {
+    const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey
+    const FIREBASE_PRIVATE_KEY = String(weak.export({ type: 'pkcs8', format: 'pem' }))
+    const settings = { ...production, DATABASE_URL: 'embedded', DATA_DIR: newFolder(), FIREBASE_PRIVATE_KEY }
+    const named = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', FIREBASE_PRIVATE_KEY }
+    for (const [name, value] of Object.entries(named)) {
+      const { child, output } = start({ ...settings, [name]: value })
+      await ended(child)
+      expect(child.exitCode).toBe(1)
+      expect(output.err.trim().split('\n')).toEqual([expect.stringContaining(name)])
+    }
   })
 
   test('a database that is not there is an end with a reason, not a port that never gets ready', async () => {
@@ -128,7 +145,9 @@ describe('the API as a process', () => {
     })
     await ended(child)
     expect(child.exitCode).toBe(1)
-    expect(output.err).toContain('ECONNREFUSED')
+    expect(output.err.trim().split('\n')).toEqual([
+      expect.stringMatching(/^データベースに接続できません.*ECONNREFUSED/),
+    ])
   })
 
   test('production signs people in with the service account’s own signature and believes no unsigned token', async () => {
@@ -138,6 +157,7 @@ describe('the API as a process', () => {
     const pem = await exportPKCS8(signer.privateKey)
     start({
       ...production,
+      DATABASE_URL: 'embedded',
       DATA_DIR: dataDir,
       API_PORT: String(port),
       FIREBASE_PRIVATE_KEY: pem.trim().replaceAll('\n', '\\n'),
@@ -158,7 +178,8 @@ describe('the API as a process', () => {
   })
 
   test('production with a private key that is none refuses to start and names it', async () => {
-    const { child, output } = start({ ...production, DATA_DIR: newFolder(), FIREBASE_PRIVATE_KEY: 'PEM' })
+    const settings = { ...production, DATABASE_URL: 'embedded', DATA_DIR: newFolder() }
+    const { child, output } = start({ ...settings, FIREBASE_PRIVATE_KEY: 'PEM' })
     await ended(child)
     expect(child.exitCode).toBe(1)
     expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_PRIVATE_KEY')])
@@ -183,7 +204,7 @@ describe('the API as a process', () => {
     expect(await status).toBe(401)
     await ended(child)
     expect(child.exitCode).toBe(0)
-    expect(existsSync(join(dataDir, 'api.lock'))).toBe(false)
+    holdDataDir(dataDir)()
   })
 
   test('SIGTERM does not wait for idle connections', async () => {
