@@ -16,13 +16,16 @@ export type Id = z.output<typeof zId>
 
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** Text that PostgreSQL stores and returns unchanged: no NUL, no lone surrogate, bounded, NFC. */
+/** NFC would write another character: 塚 (U+FA10) is a person's name, and no spelling of 塚 (U+585A). */
+const exceptCompatibilityIdeographs = /[^\uF900-\uFAFF\u{2F800}-\u{2FA1F}]+/gu
+
+/** Text that PostgreSQL stores and returns as it was typed: no NUL, no lone surrogate, bounded; NFC but for ideographs. */
 export const zText = (max: number) =>
   z
     .string()
     .max(max)
     .refine(isStorable, { error: '使用できない文字が含まれています。' })
-    .transform((text) => text.normalize('NFC'))
+    .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
 
 export const zEmail = z
   .string()

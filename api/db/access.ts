@@ -38,8 +38,16 @@ function policiesOfClass(access: Access): Policy[] {
       ]
     case 'staff': {
       const owner = column(access, 'staff_id')
-      const works = `exists (select from shop_staff where shop_staff.staff_id = ${owner})`
-      return [{ name: 'staff_scope', on: 'all', rows: `${everyShop} or ${owner} = (select app_staff()) or ${works}` }]
+      const own = `${everyShop} or ${owner} = (select app_staff())`
+      // Seen with one of their shops, acted on with all of them: who shares one shop does not open the others.
+      const read = `${own} or exists (select from shop_staff where shop_staff.staff_id = ${owner})`
+      const write = `${own} or staff_wholly_in_sight(${owner})`
+      return [
+        { name: 'staff_in_sight', on: 'select', rows: read },
+        { name: 'adds_own', on: 'insert', rows: write },
+        { name: 'changes_own', on: 'update', rows: write },
+        { name: 'removes_own', on: 'delete', rows: write },
+      ]
     }
     case 'targets': {
       // Readable with one of its shops, writable with all of them; no write may leave a target out of scope

@@ -9,6 +9,7 @@ staff.changePassword own-level4   401       401     401       401     401       
 staff.changePassword own-admin    401       401     401       401     401       401    403    403    403    403    403 200
 staff.changePassword head-office  401       401     401       401     401       401    403    403    403    404    200 200
 staff.changePassword other-level1 401       401     401       401     401       401    403    403    403    404    200 200
+staff.changePassword both-level1  401       401     401       401     401       401    403    403    403    403    200 200
 staff.changePassword unknown      401       401     401       401     401       401    403    403    403    404    404 404
 `
 

@@ -198,6 +198,15 @@ describe('rows of a member of staff', () => {
     expect((await api.get('/api/admin/user/me', { token: tokens.stranger })).status).toBe(200)
   })
 
+  test('are not written by who shares but one of their shops', async () => {
+    const end = (staffId: string) =>
+      changed(viewer(), sql`update session set revoked_at = null where staff_id = ${Number(staffId)} returning 1`)
+    expect([await end(trainer.staffId), await end(colleague.staffId)]).toEqual([1, 0])
+    const both = { shops: [shops.own, shops.other] }
+    const colleagues = sql`update session set revoked_at = null where staff_id = ${Number(colleague.staffId)} returning 1`
+    expect(await changed(both, colleagues)).toBe(1)
+  })
+
   test('but names are visible to all staff, beside changes', async () => {
     const found = await seen<{ id: number }>(viewer(), sql`select id from staff`)
     expect(found.map(({ id }) => String(id))).toContain(stranger.staffId)

@@ -90,3 +90,13 @@ test.each([
   const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, tags } })
   expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, [field]])
 })
+
+test.each(['\uFA10', '\uFA19', '\uFA1B', '\uF9DC'])(
+  '%s comes back as it was typed, and is found by its other form',
+  async (letter) => {
+    const title = `${letter}田さんの話`
+    const made = await make({ title, tags: [letter], body: `<p>${title}</p>` })
+    expect(made).toMatchObject({ title, tags: [letter], body: `<p>${title}</p>` })
+    expect(await titles(`keyword=${encodeURIComponent(title.normalize('NFC'))}`)).toEqual([title])
+  },
+)

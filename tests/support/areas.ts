@@ -68,6 +68,7 @@ export async function startWorld(): Promise<World> {
     'own-admin': await api.makeStaff({ role: 'level4', isAdmin: true, shops: own }),
     'head-office': await api.makeStaff({ role: 'all' }),
     'other-level1': await api.makeStaff({ role: 'level1', shops: [shops.other] }),
+    'both-level1': await api.makeStaff({ role: 'level1', shops: [...own, shops.other] }),
     colleague: await api.makeStaff({ role: 'level3', shops: own }),
   }
   let serial = 0

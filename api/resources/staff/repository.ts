@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
 
-/** A member of staff who works in one of `shops`. */
+/** A member of staff who works in one of `shops`; `isWhollyInSight` where in no other. */
 export async function staffByUserId(scoped: Scoped, shops: ShopScope, userId: string) {
   const worksThere =
     shops === 'all'
@@ -14,7 +14,13 @@ export async function staffByUserId(scoped: Scoped, shops: ShopScope, userId: st
             .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
         )
   const [found] = await scoped
-    .select({ staffId: staff.id, role: staff.role, isAdmin: staff.isAdmin, email: staff.email })
+    .select({
+      staffId: staff.id,
+      role: staff.role,
+      isAdmin: staff.isAdmin,
+      email: staff.email,
+      isWhollyInSight: sql<boolean>`${shops === 'all'} or staff_wholly_in_sight(${staff.id})`,
+    })
     .from(staff)
     .where(and(eq(staff.userId, userId), worksThere))
   return found ?? null

@@ -33,10 +33,10 @@ export const staffHandlers: Handlers<typeof staff> = {
   },
 }
 
-/** Another person's account: in the caller's shops (404), of a rank below (403). */
+/** Another person's account: in the caller's shops (404), in no others and of a rank below (403). */
 async function staffToReset(ctx: Ctx, userId: string) {
   const target = required(await staffByUserId(ctx.scoped, ctx.shops, userId))
-  if (!outranks(ctx.principal, target)) throw new ApiError('forbidden')
+  if (!target.isWhollyInSight || !outranks(ctx.principal, target)) throw new ApiError('forbidden')
   return target
 }
 
