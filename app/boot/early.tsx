@@ -44,10 +44,10 @@ interface Chunks {
 
 const chunksOf = new WeakMap<object, Chunks>()
 
-/** Keeps Start from putting the chunks into the head as modules. */
+/** Keeps Start from putting the chunks into the head as modules. Once: the head is rendered again when it has waited for the calls. */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
   const { ssr } = router
-  if (!ssr?.manifest) return
+  if (!ssr?.manifest || chunksOf.has(router)) return
   const preloads = matches.flatMap(({ routeId }) => ssr.manifest?.routes[routeId]?.preloads ?? [])
   const chunks = [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))]
   const entryCount = ssr.manifest.routes[rootRouteId]?.preloads?.length ?? 0
