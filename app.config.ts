@@ -4,6 +4,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting, leanEntry } from './build/chunks.ts'
+import { nothingTwice, screenFiles, shortRouteTree } from './build/screens.ts'
 
 const edge = process.env.TARGET === 'edge'
 
@@ -59,6 +60,9 @@ export default defineConfig({
     sonnerStylesAsFile,
     compileAhead,
     leanEntry,
+    screenFiles(),
+    shortRouteTree,
+    nothingTwice,
     edge && cloudflare({ viteEnvironment: { name: 'ssr' } }),
     tanstackStart({
       srcDirectory: 'app',
