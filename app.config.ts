@@ -4,6 +4,8 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting, leanEntry } from './build/chunks.ts'
+import { plainIcons } from './build/icons.ts'
+import { nothingTwice, screenFiles, shortRouteTree } from './build/screens.ts'
 
 const edge = process.env.TARGET === 'edge'
 
@@ -57,8 +59,12 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     sonnerStylesAsFile,
+    plainIcons,
     compileAhead,
     leanEntry,
+    screenFiles(),
+    shortRouteTree,
+    nothingTwice,
     edge && cloudflare({ viteEnvironment: { name: 'ssr' } }),
     tanstackStart({
       srcDirectory: 'app',

@@ -146,7 +146,14 @@ const sharedChunk: Chunk = {
   except: ['/csv-file', '/image', '/list-search', '/own-path', '/upload-fetch'],
 }
 
-const chunks = [entryChunk, listChunk, reportChunk, figureTablesChunk, listSearchChunk, sharedChunk]
+const screensChunk: Chunk = {
+  name: 'screens',
+  why: "the names of all screens' files: the document says those of its own screen, the rest is asked for in idle time",
+  packages: [],
+  sources: ['app/boot/screens.ts'],
+}
+
+const chunks = [entryChunk, screensChunk, listChunk, reportChunk, figureTablesChunk, listSearchChunk, sharedChunk]
 
 const root = join(import.meta.dirname, '..')
 

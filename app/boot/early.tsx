@@ -23,9 +23,9 @@ const urlOf = ({ read, data }: ServerCall) =>
 /** Safe inside a script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Written out for the browser as it stands: publishes the settings, sends visitors without a session to the login route, requests early data. */
-function inlineScript(config: PublicConfig, urls: string[], isGuarded: boolean): string {
-  return `window.__karada=${literal(config)};
+/** Written out for the browser as it stands: publishes the settings and the screens' files, sends visitors without a session to the login route, requests early data. */
+function inlineScript(config: PublicConfig, files: Chunks['files'], urls: string[], isGuarded: boolean): string {
+  return `window.__karada=${literal(config)};window.__screens=${literal(files)};
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
 if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
@@ -40,18 +40,26 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 interface Chunks {
   entry: string[]
   screen: string[]
+  /** The file of each matched screen, by its route. */
+  files: Record<string, string>
 }
 
 const chunksOf = new WeakMap<object, Chunks>()
 
-/** Keeps Start from putting the chunks into the head as modules. */
+/** Keeps Start from putting the chunks into the head as modules. Once: the head is rendered again when it has waited for the calls. */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
   const { ssr } = router
-  if (!ssr?.manifest) return
-  const preloads = matches.flatMap(({ routeId }) => ssr.manifest?.routes[routeId]?.preloads ?? [])
-  const chunks = [...new Set(preloads.map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href)))]
-  const entryCount = ssr.manifest.routes[rootRouteId]?.preloads?.length ?? 0
-  chunksOf.set(router, { entry: chunks.slice(0, entryCount), screen: chunks.slice(entryCount) })
+  if (!ssr?.manifest || chunksOf.has(router)) return
+  const preloadsOf = (routeId: string) =>
+    (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
+  const entry = preloadsOf(rootRouteId)
+  const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
+  chunksOf.set(router, {
+    entry,
+    screen: [...new Set(screens.flatMap(({ routeId }) => preloadsOf(routeId)))],
+    // A route's own file comes first, then what it imports.
+    files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
+  })
   const bare = Object.entries(ssr.manifest.routes).map(([id, { preloads: _, ...route }]) => [id, route])
   router.ssr = { ...ssr, manifest: { ...ssr.manifest, routes: Object.fromEntries(bare) } }
 }
@@ -93,9 +101,10 @@ export const EarlyHead = createIsomorphicFn()
     const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
+    const files = chunksOf.get(router)?.files ?? {}
     return (
       <>
-        <ScriptOnce>{inlineScript(config, urls, isGuarded)}</ScriptOnce>
+        <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
         {chunksOf.get(router)?.screen.map((href) => (
           <link key={href} rel="preload" as="script" crossOrigin="" href={href} nonce={router.options.ssr?.nonce} />
         ))}

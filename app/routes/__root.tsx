@@ -6,6 +6,8 @@ import {
   Outlet,
   Scripts,
   useChildMatches,
+  useMatches,
+  useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
@@ -13,16 +15,7 @@ import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
-      { name: 'robots', content: 'noindex' },
-      { name: 'color-scheme', content: 'light dark' },
-      { title: 'Karada Desk（カラダデスク）' },
-    ],
-    links: [{ rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
-  }),
+  head: () => ({ meta: [{ title: 'Karada Desk（カラダデスク）' }] }),
   // Each boundary of the frame would hydrate, and commit, by itself.
   codeSplitGroupings: [],
   wrapInSuspense: false,
@@ -30,18 +23,43 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: App,
 })
 
+/**
+ * Start's head and scripts are written by the server and stay as they are; its code for them is 1.5 kB. In development
+ * they change with the sources.
+ */
+const isWritten = import.meta.env.SSR || import.meta.env.DEV
+
+/** What changes in the browser: the title, which the innermost route says. The nonce is for a document drawn anew. */
+function LivingHead() {
+  const nonce = useRouter().options.ssr?.nonce
+  const title = useMatches({
+    select: (matches) => matches.flatMap(({ meta }) => meta ?? []).findLast((one) => one?.title)?.title,
+  })
+  return (
+    <>
+      {nonce && <meta property="csp-nonce" content={nonce} />}
+      <title>{title}</title>
+    </>
+  )
+}
+
 function Document({ children }: { children: ReactNode }) {
   const theme = remembered('karada.theme') ?? 'system'
   return (
     <html lang="ja" data-theme={theme} suppressHydrationWarning>
       <head>
         <EarlyHead />
-        <HeadContent />
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        {isWritten ? <HeadContent /> : <LivingHead />}
       </head>
       <body>
         {children}
         <EarlyChunks />
-        <Scripts />
+        {isWritten && <Scripts />}
       </body>
     </html>
   )

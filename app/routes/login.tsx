@@ -40,5 +40,8 @@ function Login() {
     }
   }, [router, target])
 
+  // The screen that follows is found there: while somebody types there is time for it.
+  useEffect(() => void import('~/boot/screens').catch(() => {}), [])
+
   return <LoginPage redirectTo={target} reason={reason} demo={publicConfig().appEnv === 'demo'} />
 }

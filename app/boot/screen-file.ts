@@ -1,0 +1,14 @@
+declare global {
+  interface Window {
+    /** The files of the screens that this document opens, by the id of their route. */
+    __screens?: Record<string, string>
+  }
+}
+
+/** What a route of the browser's build has in place of the name of its file (build/screens.ts). */
+export const screenFile = (route: string) => async (): Promise<object | undefined> => {
+  const opened = window.__screens?.[route]
+  if (opened) return import(/* @vite-ignore */ opened)
+  const { screens } = await import('./screens')
+  return screens[route]?.()
+}
