@@ -8,7 +8,7 @@ import { isMigrated } from './db/migrate.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import { createCallTurns, createRateLimit, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
@@ -87,7 +87,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   })
 
   const spendRate = createRateLimit({ ...defaultRates, ...rates })
-  const services = { database, identity, clock, log, spendRate }
+  const services = { database, identity, clock, log, spendRate, inTurn: createCallTurns() }
   bind(app, services, contract, {
     handlers: {
       auth: authHandlers(identity),

@@ -36,6 +36,8 @@ export type Reach =
 export interface Viewer {
   shops: ShopScope
   staffId?: string
+  /** The session that a change of one's own password does not end. */
+  sid?: string
 }
 
 /** A transaction that sees only rows of the principal's shops: enforced by row-level security, not by the handler. */
@@ -48,6 +50,8 @@ export interface AuditDetail {
   memberId?: string
   diff?: Record<string, { before: unknown; after: unknown }>
   reason?: string
+  /** Of an export: how many rows it has. */
+  rowCount?: number
 }
 
 export interface Ctx {
@@ -72,7 +76,11 @@ export interface PublicCtx {
   requestId: string
   audit(
     tx: Scoped,
-    entry: AuditDetail & { action: string; resourceType: string; actor?: { staffId: string; role: RoleLevel } },
+    entry: AuditDetail & {
+      action: string
+      resourceType: string
+      actor?: { staffId: string; role: RoleLevel; sid?: string }
+    },
   ): Promise<void>
 }
 

@@ -8,11 +8,12 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
+import { auditHead } from './db/schema/identity.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
 import { closeWhenAnswered } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import type { Identity } from './identity/identity.ts'
-import { forgetOldAttempts } from './identity/login-lock.ts'
+import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
 import { createLog, type Log } from './log.ts'
 import { localStorage } from './storage/local.ts'
@@ -87,11 +88,20 @@ async function reach({ db }: Database) {
 /** Deletes expired rows, and checks the rollups against the facts once a month. */
 async function tidy(database: Database, log: Log, stopping: AbortSignal) {
   try {
-    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts]) await forget(database.db, new Date())
+    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices]) {
+      await forget(database.db, new Date())
+    }
     await checkMonthly(database, new Date(), log, stopping)
+    await tellAuditHead(database, log)
   } catch (error) {
     if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
   }
+}
+
+/** Where the audit log ends, once an hour in the log too: who can shorten the one has not shortened the other. */
+async function tellAuditHead({ db }: Database, log: Log) {
+  const [head] = await db.select().from(auditHead)
+  if (head) log.event({ event: 'audit', detail: `${head.seq} ${head.hash}` })
 }
 
 /** Seeds an empty demo database; an interrupted seed leaves one without shops. */
@@ -139,8 +149,10 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
 function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     // A picture may take as long to arrive as the app waits for its answer.
-    const serverOptions = { headersTimeout: 10_000, requestTimeout: 60_000 }
+    const serverOptions = { headersTimeout: 30_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }
     const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, () => resolve(server))
+    // A connection on which nothing moves.
+    if ('setTimeout' in server) server.setTimeout(60_000)
     server.on('error', (error: NodeJS.ErrnoException) => {
       const isBusy = error.code === 'EADDRINUSE'
       reject(isBusy ? new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`) : error)

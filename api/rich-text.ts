@@ -1,6 +1,6 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { ApiError } from '#contract/errors.ts'
-import { richText } from '#contract/rich-text.ts'
+import { maxRichText, richText } from '#contract/rich-text.ts'
 
 /** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
 const deepest = 20
@@ -41,5 +41,7 @@ export function requireRichText(html: string, most: number): { body: string; tex
   const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
   if (text === '') throw refuse('入力してください。')
   if (text.length > most) throw refuse(`${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
+  // Each link is given attributes: many of them are longer than they were sent.
+  if (body.length > maxRichText) throw refuse('リンクや書式が多すぎます。')
   return { body, text }
 }

@@ -13,6 +13,7 @@ import {
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { maxRichText } from './rich-text.ts'
 import { columnCategories, columnList } from './words/column.ts'
 
 /** A row of the list: everything but the body. */
@@ -37,7 +38,7 @@ export const ColumnDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
   lead: zText(200).nullable(),
   /** Rich text as HTML; sanitised before it is stored. 50,000 characters of text, markup apart. */
-  body: zText(200_000).pipe(z.string().min(1)),
+  body: zText(maxRichText).pipe(z.string().min(1)),
   category: zWord(columnCategories),
   tags: z
     .array(zTag)

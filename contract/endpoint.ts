@@ -13,8 +13,10 @@ interface Besides {
   repeatable?: true
   /** Calls per minute and person, where the general limit is too high. */
   rate?: number
-  /** An upload: its body limit instead of the usual 1 MB. It has a longer deadline, too. */
+  /** Its body limit instead of the usual 1 MB. */
   maxBodyBytes?: number
+  /** A read that takes long: each person has one of them at a time, and the others wait. */
+  isLong?: true
 }
 
 export interface Endpoint extends Besides {

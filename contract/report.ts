@@ -290,7 +290,7 @@ export const report = {
     '月次の集計を店舗ごとに比べる',
     { year, month },
     MonthlyStatsByShop,
-    { csv },
+    { csv, isLong: true },
   ),
   yearlyStats: get(
     '/report/yearly-stats',
@@ -298,6 +298,6 @@ export const report = {
     '年次の集計（会員・来館・予約・売上）',
     { shopId, year, fiscalStartMonth },
     YearlyStats,
-    { csv },
+    { csv, isLong: true },
   ),
 } satisfies Endpoints

@@ -47,7 +47,12 @@ app.use(
 )
 app.all('*', toApp)
 
-const server = serve({ fetch: app.fetch, port, hostname }, () => console.log(`listening on http://localhost:${port}`))
+// A picture may take a minute to arrive; who is slower, or says nothing, is let go.
+const serverOptions = { headersTimeout: 30_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }
+const server = serve({ fetch: app.fetch, port, hostname, serverOptions }, () =>
+  console.log(`listening on http://localhost:${port}`),
+)
+if ('setTimeout' in server) server.setTimeout(75_000)
 
 const close = closeWhenAnswered(server)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -8,7 +8,7 @@ import type { Database } from './client.ts'
  */
 export function inScope<T>(
   database: Database,
-  { shops, staffId = '' }: Viewer,
+  { shops, staffId = '', sid = '' }: Viewer,
   access: 'read' | 'write',
   work: (scoped: Scoped) => Promise<T>,
 ): Promise<T> {
@@ -19,7 +19,7 @@ export function inScope<T>(
     async (tx) => {
       const readOnly = access === 'read' && database.kind === 'pglite'
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true),
-        set_config('app.staff', ${staffId}, true)
+        set_config('app.staff', ${staffId}, true), set_config('app.session', ${sid}, true)
         ${readOnly ? sql`, set_config('transaction_read_only', 'on', true)` : sql``}`)
       return work(tx as unknown as Scoped)
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AuditDetail, Scoped } from '../context.ts'
 import { auditLog } from '../db/schema/identity.ts'
 
@@ -12,12 +13,17 @@ export interface AuditEntry extends AuditDetail {
   /** The endpoint's name, such as `shop.update`, or what happened: `login`, `loginFailed`, `export`. */
   action: string
   resourceType: string
-  actor?: { staffId: string; role: string }
+  actor?: { staffId: string; role: string; sid?: string }
+  /** Of an audited read or an export: what was asked for. */
+  filter?: Record<string, unknown>
 }
+
+/** Tells sessions apart in the log; the id itself is in tokens. */
+const sessionMark = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 16)
 
 /** Adds a row to the audit log, in the transaction that it records; the database chains it. */
 export async function appendAudit(tx: Scoped, client: Client, now: Date, entry: AuditEntry): Promise<void> {
-  const { actor, action, resourceType, resourceId, shopId, memberId, diff, reason } = entry
+  const { actor, action, resourceType, resourceId, shopId, memberId, diff, reason, filter, rowCount } = entry
   await tx.insert(auditLog).values({
     ...client,
     at: now,
@@ -30,5 +36,8 @@ export async function appendAudit(tx: Scoped, client: Client, now: Date, entry: 
     memberId,
     diff,
     reason,
+    filter,
+    rowCount,
+    session: actor?.sid && sessionMark(actor.sid),
   })
 }

@@ -2,7 +2,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, isApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
 import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts'
@@ -44,9 +44,9 @@ interface Row {
 const wildcards = ({ endpoint }: Row) => pathKeys(endpoint.path).length
 
 /**
- * Contract tables → routes. For each call, in this order: authentication (401), permission (403), input (422), rate
- * limit (429), then the handler in one transaction that sees only the principal's shops, its output checked against the
- * schema, and the audit row in the same transaction.
+ * Contract tables → routes. For each call, in this order: authentication (401), permission (403), rate limit (429) and
+ * the person's turn, input (422), then the handler in one transaction that sees only the principal's shops, its output
+ * checked against the schema, and the audit row in the same transaction.
  */
 export function bind<T extends Tables>(
   app: App,
@@ -84,12 +84,20 @@ async function callVerb(
   principal: Principal,
   handler: AnyVerb | Prepared,
 ): Promise<unknown> {
-  const { c, name, endpoint, now, client } = call
+  const { endpoint } = call
   if (endpoint.permission !== 'public' && !scopeOf(principal, endpoint.permission)) throw new ApiError('forbidden')
+  const kind = endpoint.method === 'GET' ? 'read' : 'write'
+  // Before anything of it is read or parsed: who floods stands in their own way only.
+  await services.spendRate(principal.staffId, endpoint, kind)
+  const inTurn = services.inTurn[endpoint.isLong ? 'long' : kind]
+  return inTurn(principal.staffId, () => perform(services, call, principal, handler))
+}
+
+async function perform(services: Services, call: Call, principal: Principal, handler: AnyVerb | Prepared) {
+  const { c, name, endpoint, now, client } = call
   const body = await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
-  await services.spendRate(principal.staffId, endpoint, isWrite ? 'write' : 'read')
 
   const viewer = viewerOf(principal)
   const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
@@ -100,7 +108,7 @@ async function callVerb(
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
-      ? claimOf(principal.staffId, name, key, `${c.req.path}\n${body}`)
+      ? claimOf(principal.staffId, name, key, [rightsOf(principal), c.req.path, body].join('\n'))
       : null
   return inScope(services.database, viewer, 'write', async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
@@ -112,16 +120,27 @@ async function callVerb(
       action: name,
       resourceType: resourceOf(name),
       actor: principal,
+      ...(!isWrite && { filter: input, rowCount: totalOf(answer) }),
     })
     if (claim) await keepAnswer(scoped, claim, answer)
     return answer
   })
 }
 
+/** How many rows a list has in all. */
+const totalOf = (answer: unknown) => (answer as { paging?: { total: number } }).paging?.total
+
+/** What an answer was given for: who has other rights since then gets none of before. */
+const rightsOf = ({ role, isAdmin, shopStaffList }: Principal) =>
+  [role, isAdmin, ...shopStaffList.map(({ shopId }) => shopId)].join(' ')
+
+/** Who has not signed in sends an address and a password. */
+const anonymousBodyBytes = 16 * 1024
+
 /** Signing in: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
 async function callPublic(services: Services, call: Call, verb: PublicVerb): Promise<object> {
   const { c, endpoint, now, client } = call
-  const input = parseInput(c, endpoint, await readBody(c))
+  const input = parseInput(c, endpoint, await readBody(c, anonymousBodyBytes))
   const ctx: PublicCtx = {
     now,
     requestId: client.requestId,
@@ -137,24 +156,28 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
   if (endpoint.permission === 'public' || !endpoint.csv) throw new ApiError('not_found')
   const isAllowed = scopeOf(principal, endpoint.permission) && scopeOf(principal, endpoint.csv.permission)
   if (!isAllowed) throw new ApiError('forbidden')
-  const input = parseInput(c, endpoint, '')
   await services.spendRate(principal.staffId, endpoint, 'csv')
+  const input = parseInput(c, endpoint, '')
 
   const viewer = viewerOf(principal)
   const detail: AuditDetail = {}
   const inPage = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inScope(services.database, viewer, 'read', (scoped) => work(contextOf(call, principal, scoped, detail)))
-  const first = await inPage(async (ctx) => ({
-    filename: await csv.filename(ctx, input),
-    header: csv.columns(ctx, input),
-    ...(await csv.page(ctx, input, null)),
-  }))
+  const first = await services.inTurn.long(principal.staffId, () =>
+    inPage(async (ctx) => ({
+      filename: await csv.filename(ctx, input),
+      header: csv.columns(ctx, input),
+      ...(await csv.page(ctx, input, null)),
+    })),
+  )
   await inScope(services.database, viewer, 'write', (scoped) =>
     appendAudit(scoped, client, now, {
       ...detail,
       action: `${name}.export`,
       resourceType: resourceOf(name),
       actor: principal,
+      filter: input,
+      rowCount: detail.rowCount ?? first.rows.length,
     }),
   )
   async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
@@ -163,12 +186,14 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
     try {
       while (page.after !== null) {
         const { after } = page
+        // Whoever was suspended since, or lost a shop, has no session any more.
+        await authenticate(services, c, services.clock())
         page = await inPage((ctx) => csv.page(ctx, input, after))
         yield page.rows
       }
     } catch (error) {
       // The HTTP server would log and send the message, which may hold a query with its values.
-      services.log.failure({ requestId: client.requestId, route: name, error })
+      if (!isApiError(error)) services.log.failure({ requestId: client.requestId, route: name, error })
       throw new Error('The export broke off')
     }
   }

@@ -2,10 +2,13 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { decodeQuery, type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
+import { isBoundedJson } from '#contract/json-bounds.ts'
 import { fieldsOf } from '#contract/messages.ts'
 
 const deepest = 12
 const usualBodyBytes = 1024 * 1024
+/** The largest form there is, 500 rows, has fewer values. */
+const bounds = { depth: 64, values: 20_000 }
 
 const invalid = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
@@ -59,6 +62,7 @@ function parseJson(c: Context, body: string): Record<string, unknown> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw invalid('_', 'JSON形式 (application/json) で送信してください。')
   }
+  if (!isBoundedJson(body, bounds)) throw invalid('_', '送信する項目が多すぎます。')
   let value: unknown
   try {
     value = JSON.parse(body)

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
+import { createTurns } from '../turns.ts'
 
 /** Calls per minute and person. Normal work makes tens; only a script makes hundreds. */
 export interface Rates {
@@ -30,3 +31,10 @@ export function createRateLimit(rates: Rates) {
     }
   }
 }
+
+/** How many calls of one person are under way at the same time; a screen asks for few, and the rest waits in order. */
+export const createCallTurns = () => ({
+  read: createTurns({ atOnce: 4, waiting: 60 }),
+  write: createTurns({ atOnce: 2, waiting: 30 }),
+  long: createTurns({ atOnce: 1, waiting: 30 }),
+})

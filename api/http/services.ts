@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Database } from '../db/client.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
-import type { createRateLimit } from './rate.ts'
+import type { createCallTurns, createRateLimit } from './rate.ts'
 
 /** Shared dependencies of every call. */
 export interface Services {
@@ -11,6 +11,7 @@ export interface Services {
   clock: () => Date
   log: Log
   spendRate: ReturnType<typeof createRateLimit>
+  inTurn: ReturnType<typeof createCallTurns>
 }
 
 /** Fields of the request's log line. */

@@ -1,22 +1,49 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import type { Db } from '../db/client.ts'
-import { loginAttempt } from '../db/schema/identity.ts'
+import { loginAttempt, loginDevice } from '../db/schema/identity.ts'
 
 const freeFailures = 5
 const longestLockSeconds = 15 * 60
 
-/** The address itself is not stored: an account that does not exist has a lock too. */
-const keyOf = (email: string) => createHash('sha256').update(`login:${email}`).digest('base64url')
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const deviceKey = (email: string, device: string) => digest(`device:${device}:${email}`)
+
+/**
+ * The lock that an attempt counts at. A browser that has signed in to the account before has one of its own, so that
+ * nobody holds its person out by guessing. The address itself is not stored: an account that does not exist has a lock too.
+ */
+export async function lockOf(db: Db, email: string, device: string | undefined): Promise<string> {
+  if (device !== undefined) {
+    const key = deviceKey(email, device)
+    const [known] = await db.select().from(loginDevice).where(eq(loginDevice.key, key))
+    if (known) return key
+  }
+  return digest(`login:${email}`)
+}
+
+/** Remembers the browser that has signed in; one without a name gets one. */
+export async function rememberDevice(db: Db, email: string, given: string | undefined, now: Date): Promise<string> {
+  const device = given ?? randomBytes(24).toString('base64url')
+  await db
+    .insert(loginDevice)
+    .values({ key: deviceKey(email, device), lastUsedAt: now })
+    .onConflictDoUpdate({ target: loginDevice.key, set: { lastUsedAt: now } })
+  return device
+}
+
+/** Drops browsers that have not been used for half a year. */
+export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
+  await db.delete(loginDevice).where(lt(loginDevice.lastUsedAt, new Date(now.getTime() - 180 * 24 * 3_600_000)))
+}
 
 /**
  * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through; a success
  * clears it. The fifth in a row locks for 2 seconds, each one after for twice as long, up to 15 minutes; a day without
- * failures starts over. Throws 429 while locked.
+ * failures starts over. Answers how many it is in a row. Throws 429 while locked.
  */
-export async function countLoginAttempt(db: Db, email: string, now: Date): Promise<void> {
-  const key = keyOf(email)
+export async function countLoginAttempt(db: Db, key: string, now: Date): Promise<number> {
   const at = now.toISOString()
   const failures = sql`case when login_attempt.last_failed_at < ${at}::timestamptz - interval '1 day' then 1
     else login_attempt.failures + 1 end`
@@ -28,15 +55,31 @@ export async function countLoginAttempt(db: Db, email: string, now: Date): Promi
       locked_until = case when ${failures} >= ${freeFailures}::integer then ${at}::timestamptz
         + make_interval(secs => least(${longestLockSeconds}::integer, 2 ^ least(20, ${failures} - ${freeFailures}::integer + 1))) end
     where login_attempt.locked_until is null or login_attempt.locked_until <= ${at}::timestamptz
-    returning failures`)) as unknown as { rows: unknown[] }
-  if (rows.length) return
+    returning failures`)) as unknown as { rows: { failures: number }[] }
+  if (rows[0]) return rows[0].failures
   const [locked] = await db.select().from(loginAttempt).where(eq(loginAttempt.key, key))
   const left = ((locked?.lockedUntil ?? now).getTime() - now.getTime()) / 1000
   throw new ApiError('rate_limited', { retryAfter: Math.max(1, Math.ceil(left)) })
 }
 
-export async function clearLoginAttempts(db: Db, email: string): Promise<void> {
-  await db.delete(loginAttempt).where(eq(loginAttempt.key, keyOf(email)))
+/** Counts a failure at an address that nobody has, among all such. */
+export async function countUnknownAddress(db: Db, now: Date): Promise<number> {
+  const [row] = await db
+    .insert(loginAttempt)
+    .values({ key: 'unknown', failures: 1, lastFailedAt: now })
+    .onConflictDoUpdate({
+      target: loginAttempt.key,
+      set: { failures: sql`${loginAttempt.failures} + 1`, lastFailedAt: now },
+    })
+    .returning({ failures: loginAttempt.failures })
+  return row?.failures ?? 1
+}
+
+/** Whether a failure is written down: the first, the second, the fourth, … with their count, and not one row each for ever. */
+export const isNoted = (failures: number) => Number.isInteger(Math.log2(failures))
+
+export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(loginAttempt).where(eq(loginAttempt.key, key))
 }
 
 /** Drops what no longer counts: a day without a failure starts over anyway. */

@@ -1,51 +1,71 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { ApiError } from '#contract/errors.ts'
+import { createTurns } from '../turns.ts'
 
 /** 32 MiB and about a quarter of a second: OWASP's scrypt setting that a small machine can still bear. */
 const cost = { logN: 15, r: 8, p: 3 }
+type Cost = typeof cost
 const keyLength = 32
 
-/** Beyond this many waiting sign-ins the next is refused with Retry-After, so that a flood cannot fill the memory. */
-const maxWaiting = 64
-let waiting = 0
+/** As many as there are cores to do it; beyond those that wait the next is refused, so that a flood cannot fill the memory. */
+const inTurn = createTurns({ atOnce: availableParallelism(), waiting: 64 })
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: typeof cost): Promise<Buffer> {
-  if (waiting >= maxWaiting) throw new ApiError('rate_limited', { retryAfter: 5 })
-  waiting += 1
+function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(password.normalize('NFKC'), salt, keyLength, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      )
-    })
-  } finally {
-    waiting -= 1
-  }
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyLength, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
 }
 
-/** `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are one password. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are one password. Another cost
+ * is for tests: a hash is verified at the cost that it names.
+ */
+export async function hashPassword(password: string, { logN, r, p }: Cost = cost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
-  return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const key = await inTurn('real', () => derive(password, salt, { logN, r, p }))
+  return ['scrypt', logN, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** A dummy hash: an unknown account costs the same work as a known one. */
-const dummyHash = ['scrypt', cost.logN, cost.r, cost.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+/** The work of nobody's password: that of this moment, and what all who came since wait for together. */
+let pretended: Promise<void> | null = null
+let pretendedNext: Promise<void> | null = null
 
-/** Whether `password` made `encoded`. Without a hash it does the same work and answers false. */
+/**
+ * The work that an unknown account costs, so that it answers no sooner than a known one. However many are tried at once,
+ * it is done by one at a time for all that wait: a thousand invented addresses keep nobody from signing in.
+ */
+function pretend(): Promise<void> {
+  if (!pretended) {
+    pretended = derive('', Buffer.alloc(16), cost)
+      .then(() => {})
+      .finally(() => {
+        pretended = null
+      })
+    return pretended
+  }
+  pretendedNext ??= pretended.then(() => {
+    pretendedNext = null
+    return pretend()
+  })
+  return pretendedNext
+}
+
+/** Whether `password` made `encoded`. Without a hash the same time goes by, and it answers false. */
 export async function verifyPassword(password: string, encoded: string | null | undefined): Promise<boolean> {
-  const [scheme, logN, r, p, salt, key] = (encoded ?? dummyHash).split('$')
+  if (!encoded) {
+    await pretend()
+    return false
+  }
+  const [scheme, logN, r, p, salt, key] = encoded.split('$')
   if (scheme !== 'scrypt' || !salt || !key) return false
   const expected = Buffer.from(key, 'base64url')
-  const actual = await derive(password, Buffer.from(salt, 'base64url'), {
-    logN: Number(logN),
-    r: Number(r),
-    p: Number(p),
-  })
-  return expected.length === actual.length && timingSafeEqual(expected, actual) && Boolean(encoded)
+  const costOfIt = { logN: Number(logN), r: Number(r), p: Number(p) }
+  const proof = inTurn('real', () => derive(password, Buffer.from(salt, 'base64url'), costOfIt))
+  // While unknown accounts wait for one another, a known one that answered at once would give itself away.
+  const [actual] = await Promise.all([proof, pretended && pretend()])
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
 const common = new Set<string>(dictionary['passwords-common'])

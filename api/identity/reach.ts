@@ -29,4 +29,8 @@ export function reachOf(principal: Principal, permission: Permission): Reach | n
 export const shopsOf = (principal: Principal): ShopScope =>
   principal.role === 'all' || principal.isAdmin ? 'all' : ownShops(principal)
 
-export const viewerOf = (principal: Principal): Viewer => ({ shops: shopsOf(principal), staffId: principal.staffId })
+export const viewerOf = (principal: Principal): Viewer => ({
+  shops: shopsOf(principal),
+  staffId: principal.staffId,
+  sid: principal.sid,
+})

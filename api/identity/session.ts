@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Principal } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
@@ -55,14 +55,6 @@ export async function openSession(db: Db, staffId: string, now: Date): Promise<s
 
 export async function endSession(db: Db, sid: string, now: Date): Promise<void> {
   await db.update(session).set({ revokedAt: now }).where(eq(session.sid, sid))
-}
-
-/** Ends every session of a person, or every one but `except`; they notice at their next request. */
-export async function endSessions(db: Db, staffId: string, now: Date, except?: string): Promise<void> {
-  await db
-    .update(session)
-    .set({ revokedAt: now })
-    .where(and(eq(session.staffId, staffId), isNull(session.revokedAt), except ? ne(session.sid, except) : sql`true`))
 }
 
 /** Drops sessions that ended a week ago or earlier; run now and then. */

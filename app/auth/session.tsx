@@ -14,6 +14,8 @@ export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: N
 
 const ownPrefix = 'karada.'
 const lastPersonKey = 'karada.person'
+/** The API's name for this browser. It belongs to no person: of a computer that several share it is one. */
+const deviceKey = 'karada-device'
 
 /** The signed-in person; undefined while initialising, on the server and in the first client render. */
 export function useMe(): Me | undefined {
@@ -33,7 +35,13 @@ export function useCan(): (permission: Permission) => boolean {
  * Throws an ApiError with a Japanese message, `fields` included.
  */
 export async function signIn(email: string, password: string): Promise<void> {
-  const [{ firebaseToken }, identity] = await Promise.all([login({ data: { email, password } }), startIdentity()])
+  // One that is not ours would be refused as input.
+  const known = localStorage.getItem(deviceKey)?.match(/^[\w-]{32}$/)?.[0]
+  const [{ firebaseToken, device }, identity] = await Promise.all([
+    login({ data: { email, password, device: known } }),
+    startIdentity(),
+  ])
+  localStorage.setItem(deviceKey, device)
   const { uid } = await identity.signIn(firebaseToken)
   clearOtherPersonsStorage(uid)
 }

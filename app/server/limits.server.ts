@@ -1,11 +1,16 @@
 import { ApiError } from '#contract/errors.ts'
+import { isBoundedJson } from '#contract/json-bounds.ts'
 
 const usualBodyBytes = 1_000_000
-const maxDepth = 64
+/** Who brings no token signs in, and no more. */
+const anonymousBodyBytes = 16_000
+/** Start writes each value as an object of several. */
+const bounds = { depth: 64, values: 100_000 }
 
 /**
- * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB or the function's own limit (413,
- * counted, not by Content-Length), broken or deeply nested JSON, another content type, a body sent to a page (422).
+ * Refuses what no screen of ours sends, before anything parses it: a body over 1 MB, over the function's own limit, or
+ * over 16 kB without a token (413, counted, not by Content-Length); broken or deeply nested JSON or too many values in
+ * it, another content type, a body sent to a page (422).
  */
 export async function withinLimits(
   request: Request,
@@ -21,7 +26,8 @@ export async function withinLimits(
     if (payload !== null) assertSane(payload)
     return request
   }
-  const body = await readBounded(request, maxBodyBytes)
+  const isAnonymous = !request.headers.has('authorization')
+  const body = await readBounded(request, isAnonymous ? anonymousBodyBytes : maxBodyBytes)
   const contentType = request.headers.get('content-type') ?? ''
   if (!contentType.startsWith('application/json')) throw new ApiError('invalid')
   assertSane(new TextDecoder().decode(body))
@@ -53,27 +59,10 @@ async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint
 }
 
 function assertSane(json: string) {
-  if (deepest(json) > maxDepth) throw new ApiError('invalid')
+  if (!isBoundedJson(json, bounds)) throw new ApiError('invalid')
   try {
     JSON.parse(json)
   } catch {
     throw new ApiError('invalid')
   }
-}
-
-/** Nesting depth of brackets outside strings; cheap, and safe on any text. */
-function deepest(json: string): number {
-  let depth = 0
-  let deepestSeen = 0
-  let inString = false
-  for (let i = 0; i < json.length; i++) {
-    const char = json[i]
-    if (inString) {
-      if (char === '\\') i++
-      else if (char === '"') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{' || char === '[') deepestSeen = Math.max(deepestSeen, ++depth)
-    else if (char === '}' || char === ']') depth--
-  }
-  return deepestSeen
 }

@@ -1,7 +1,7 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
 import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
-import { ApiError, type ApiErrorBody, errorMessage } from '#contract/errors.ts'
+import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { adminApiBaseUrl } from './environment.server'
 import { JsonText } from './json-text'
@@ -48,10 +48,24 @@ export const proxy =
       signal,
     })
     if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.json)
-    if (answer.json === undefined) throw new ApiError('upstream')
     // In the browser, where the types are read, it is the answer itself.
-    return new JsonText(answer.text) as never
+    return new JsonText(promised(endpoint, answer)) as never
   }
+
+/** The answer's text where it is what the contract says; without what the contract does not know; else a refusal. */
+function promised(endpoint: Endpoint, { text, json }: { text: string; json: unknown }): string {
+  const parsed = endpoint.output.safeParse(json)
+  if (parsed.success) return text
+  for (const { code, path, keys } of parsed.error.issues as { code: string; path: PropertyKey[]; keys?: string[] }[]) {
+    const holder = path.reduce((inner, key) => (inner as Record<PropertyKey, unknown>)[key], json)
+    if (code !== 'unrecognized_keys') {
+      unforeseen('upstream', `${endpoint.method} ${endpoint.path}: ${code} at ${path.join('.')}`)
+      throw new ApiError('upstream')
+    }
+    for (const key of keys ?? []) delete (holder as Record<string, unknown>)[key]
+  }
+  return JSON.stringify(json)
+}
 
 /** The caller's headers that are forwarded to the API: token, idempotency key and user agent only. */
 export function forwardedHeaders(accept: string): Headers {
@@ -111,11 +125,22 @@ export function refusal(status: number, json: unknown): ApiError {
   if (!spoken) return new ApiError('upstream')
   return new ApiError(body.code as ApiErrorBody['code'], {
     ...(status < 500 && typeof body.message === 'string' ? { message: body.message } : {}),
-    ...(body.fields && { fields: body.fields }),
-    ...(typeof body.ref === 'string' && { ref: body.ref }),
+    ...(body.fields && { fields: sentencesOf(body.fields) }),
+    ...(typeof body.ref === 'string' && { ref: body.ref.slice(0, 64) }),
     ...(body.current !== undefined && { current: body.current }),
     ...(typeof body.retryAfter === 'number' && { retryAfter: body.retryAfter }),
   })
+}
+
+const mostFields = 100
+
+/** Messages as a form shows them: text, and not too much of it; what is something else is left out. */
+function sentencesOf(fields: unknown): Record<string, string> {
+  const entries = typeof fields === 'object' && fields !== null ? Object.entries(fields).slice(0, mostFields) : []
+  const sentences = entries.flatMap(([field, message]) =>
+    typeof message === 'string' ? [[field.slice(0, 100), message.slice(0, maxMessageLength)] as const] : [],
+  )
+  return Object.fromEntries(sentences)
 }
 
 /** Gives an error its HTTP status and keeps everything unforeseen on this side, behind a reference number. */

@@ -19,6 +19,6 @@ export const area: Area = {
     'auth.logout': () => ({ method: 'POST', path: '/api/admin/auth/logout', body: {} }),
     'auth.renewToken': () => ({ method: 'POST', path: '/api/admin/auth/renew-token', body: {} }),
   },
-  drafts: { 'auth.login': ({ people }) => ({ email: people.colleague?.email, password }) },
+  drafts: { 'auth.login': ({ people }) => ({ email: people.colleague?.email, password, device: 'd'.repeat(32) }) },
   recordsRefusals: ['auth.login'],
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
-import { createRateLimit } from '../../api/http/rate.ts'
+import { createCallTurns, createRateLimit } from '../../api/http/rate.ts'
 import { createLog } from '../../api/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -29,6 +29,8 @@ const trial = {
 let api: Api
 let shops: string[]
 let serial = 0
+/** What happens before a token is looked at. */
+let meanwhile = async () => {}
 const logged: string[] = []
 
 beforeAll(async () => {
@@ -36,10 +38,17 @@ beforeAll(async () => {
   const rates = { read: 1_000, write: 1_000, csv: 1_000 }
   const services = {
     database: api.database,
-    identity: api.issuer.identity,
+    identity: {
+      ...api.issuer.identity,
+      verify: async (...given: Parameters<typeof api.issuer.identity.verify>) => {
+        await meanwhile()
+        return api.issuer.identity.verify(...given)
+      },
+    },
     clock: () => api.time.now,
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
+    inTurn: createCallTurns(),
   }
   bind(
     api.app,
@@ -132,6 +141,23 @@ test('an export that breaks off is no whole file, and its reason stays in the lo
     route: 'trial.broken',
   })
   expect(logged[0]).not.toContain('himitsu')
+})
+
+test.each([
+  ['is suspended', (id: number) => sql`update staff set status = 'suspended' where id = ${id}`],
+  ['loses a shop', (id: number) => sql`delete from shop_staff where staff_id = ${id}`],
+])('who %s while an export runs gets no more of it', async (_, change) => {
+  const person = await api.makeStaff({ role: 'level3', shops })
+  const token = await api.signIn(person)
+  let looks = 0
+  meanwhile = async () => {
+    looks += 1
+    if (looks === 2) await api.db.execute(change(Number(person.staffId)))
+  }
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/csv' }
+  const response = await fetch(`${api.url}/api/admin/trial/every-shop`, { headers })
+  await expect(response.text()).rejects.toThrow('terminated')
+  meanwhile = async () => {}
 })
 
 test('a look at a row that says so is on record', async () => {

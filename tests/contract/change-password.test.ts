@@ -6,9 +6,9 @@ vi.mock('../../api/identity/password.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('../../api/identity/password.ts')>()
   return {
     ...real,
-    hashPassword: async (password: string) => {
+    hashPassword: async (...given: Parameters<typeof real.hashPassword>) => {
       await during.work()
-      return real.hashPassword(password)
+      return real.hashPassword(...given)
     },
     verifyPassword: async (password: string, stored: string | null | undefined) => {
       await during.work()

@@ -18,26 +18,45 @@ const signedIn = async (role: 'level3' | 'level4' | 'all' = 'level3') => {
 const me = (token: string) => api.get('/api/admin/user/me', { token })
 const edit = (token: string) => api.put(`/api/admin/shop/${shop}`, { token, body: { imgUrl: null } })
 
-test('a suspension is obeyed by the next request', async () => {
+const status = (staffId: string, value: 'active' | 'suspended') =>
+  api.db.update(staff).set({ status: value }).where(eq(staff.id, staffId))
+
+test('a suspension is obeyed by the next request, and who is reinstated signs in anew', async () => {
+  const person = await signedIn()
+  expect((await me(person.token)).status).toBe(200)
+  await status(person.staffId, 'suspended')
+  expect((await me(person.token)).status).toBe(401)
+  await status(person.staffId, 'active')
+  expect((await me(person.token)).status).toBe(401)
+  expect((await me(await api.signIn(person))).status).toBe(200)
+})
+
+test('another role ends the sessions, and the next one has its rights', async () => {
+  const person = await signedIn()
+  expect((await edit(person.token)).status).toBe(200)
+  await api.db.update(staff).set({ role: 'level2' }).where(eq(staff.id, person.staffId))
+  expect((await edit(person.token)).status).toBe(401)
+  expect((await edit(await api.signIn(person))).status).toBe(403)
+})
+
+test('the admin flag ends the sessions, a name does not', async () => {
   const { token, staffId } = await signedIn()
+  await api.db.update(staff).set({ displayName: '山田 花子' }).where(eq(staff.id, staffId))
   expect((await me(token)).status).toBe(200)
-  await api.db.update(staff).set({ status: 'suspended' }).where(eq(staff.id, staffId))
+  await api.db.update(staff).set({ isAdmin: true }).where(eq(staff.id, staffId))
   expect((await me(token)).status).toBe(401)
 })
 
-test('a lower role is obeyed by the next request', async () => {
-  const { token, staffId } = await signedIn()
-  expect((await edit(token)).status).toBe(200)
-  await api.db.update(staff).set({ role: 'level2' }).where(eq(staff.id, staffId))
-  expect((await edit(token)).status).toBe(403)
-})
-
-test('a shop taken away is gone at the next request', async () => {
-  const { token, staffId } = await signedIn()
-  expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(200)
-  await api.db.delete(shopStaff).where(eq(shopStaff.staffId, staffId))
+test('a shop taken away, or given, ends the sessions, and the next one sees what is left', async () => {
+  const person = await signedIn()
+  expect((await api.get(`/api/admin/shop/${shop}`, { token: person.token })).status).toBe(200)
+  await api.db.delete(shopStaff).where(eq(shopStaff.staffId, person.staffId))
+  expect((await me(person.token)).status).toBe(401)
+  const token = await api.signIn(person)
   expect((await api.get(`/api/admin/shop/${shop}`, { token })).status).toBe(404)
   expect((await api.get('/api/admin/shop/list', { token })).json.list).toEqual([])
+  await api.db.insert(shopStaff).values({ staffId: person.staffId, shopId: shop })
+  expect((await me(token)).status).toBe(401)
 })
 
 test('a deleted account is out at the next request', async () => {

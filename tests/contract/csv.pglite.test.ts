@@ -81,10 +81,16 @@ describe('the monthly report as CSV', () => {
     expect(answer.text.startsWith('\uFEFF日付,')).toBe(true)
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(32)
     const { rows } = (await api.db.execute(
-      sql`select action, actor_staff_id, shop_id from audit_log where request_id = 'export-0001'`,
+      sql`select action, actor_staff_id, shop_id, filter, row_count from audit_log where request_id = 'export-0001'`,
     )) as unknown as { rows: object[] }
     expect(rows).toEqual([
-      { action: 'report.monthlyStats.export', actor_staff_id: Number(person.staffId), shop_id: Number(shop) },
+      {
+        action: 'report.monthlyStats.export',
+        actor_staff_id: Number(person.staffId),
+        shop_id: Number(shop),
+        filter: { year: 2026, month: 10, shopId: shop },
+        row_count: 31,
+      },
     ])
   })
 

@@ -21,7 +21,9 @@ afterAll(() => api.close())
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** JSON texts, so that what JSON can say and JavaScript cannot is here too. */
+const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
+
+/** JSON texts, so that what JSON can say and JavaScript cannot is here too; half of them on each engine, in turn. */
 const hostileValues = [
   '"\\u0000"',
   '"a\\u0000b"',
@@ -56,7 +58,7 @@ const hostileValues = [
   '{"toString":"x","valueOf":"y","length":-1}',
   nested(13),
   nested(5_000),
-]
+].filter((_, at) => at % 2 === Number(onPostgres))
 
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
 const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
@@ -78,7 +80,7 @@ const survivors = (statuses: number[]) =>
   statuses.filter((status) => ![200, 401, 404, 409, 422, 429, 431].includes(status))
 
 /** No database ever hears of these keys: one engine is enough for them. */
-const foreignKeys = process.env.TEST_DATABASE_URL ? [] : ['unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']
+const foreignKeys = onPostgres ? [] : ['unheardOf', '__proto__', 'constructor', '\\u0000', '\\ud800']
 const keysOf = (endpoint: Endpoint) => [...fieldsOf(endpoint), ...foreignKeys]
 
 describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s', (name, endpoint) => {

@@ -207,6 +207,36 @@ describe('the API as a process', () => {
     holdDataDir(dataDir)()
   })
 
+  test('SIGTERM under 50 requests a second cuts none that was accepted', async () => {
+    const { dataDir, token } = preparedFolder()
+    const port = await freePort()
+    const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port), LOG_LEVEL: 'warn' })
+    await untilReady(port)
+    const paths = ['user/me', 'shop/list', 'report/yearly-stats?year=2026', 'member/list', 'user/me']
+    const outcomes: Promise<string>[] = []
+    const ask = (path: string) =>
+      new Promise<string>((resolve) => {
+        const headers = { authorization: `Bearer ${token}` }
+        request({ port, path: `/api/admin/${path}`, headers, agent: false }, (answer) =>
+          answer
+            .resume()
+            .once('end', () => resolve('answered'))
+            .once('error', () => resolve('cut')),
+        )
+          .once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'cut'))
+          .end()
+      })
+    const asking = setInterval(() => outcomes.push(ask(paths[outcomes.length % paths.length] ?? '')), 20)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    child.kill('SIGTERM')
+    await ended(child)
+    clearInterval(asking)
+    const counts = Object.groupBy(await Promise.all(outcomes), (outcome) => outcome)
+    expect(counts.cut).toBeUndefined()
+    expect(counts.answered?.length).toBeGreaterThan(20)
+    expect([child.exitCode, output.err]).toEqual([0, ''])
+  })
+
   test('SIGTERM does not wait for idle connections', async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()

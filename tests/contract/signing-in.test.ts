@@ -86,6 +86,25 @@ test('five failures lock an account, known or not, for a time that doubles; a su
   expect((await login(email, password)).status).toBe(200)
 })
 
+test('a browser that has signed in before keeps its way in while others guess; a stranger’s name for one opens nothing', async () => {
+  const { email } = await api.makeStaff()
+  const from = (device: string | undefined, secret = password, address = email) =>
+    api.post('/api/admin/auth/login', { body: { email: address, password: secret, device } })
+  const { device } = (await from(undefined)).json
+  expect(device).toMatch(/^[\w-]{32}$/)
+  for (let failure = 1; failure <= 5; failure += 1) expect((await login(email, 'wrong')).status).toBe(401)
+  expect((await login(email, password)).status).toBe(429)
+  expect((await from('A'.repeat(32))).status).toBe(429)
+  expect((await from(device)).json.device).toBe(device)
+  // Another person's lock is not opened by it.
+  const other = await api.makeStaff()
+  for (let failure = 1; failure <= 5; failure += 1) await from(device, 'wrong', other.email)
+  expect((await from(device, password, other.email)).status).toBe(429)
+  // Its own guesses count as well.
+  for (let failure = 1; failure <= 5; failure += 1) expect((await from(device, 'wrong')).status).toBe(401)
+  expect((await from(device)).status).toBe(429)
+})
+
 test('the lock never grows beyond 15 minutes', async () => {
   const waits: number[] = []
   while (waits.length < 11) {

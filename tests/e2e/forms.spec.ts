@@ -53,6 +53,20 @@ test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
   await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)
 })
 
+test('a refusal whose messages are no sentences leaves the form as it was typed', async ({ asStaff, faulty }) => {
+  const page = await asStaff('head', { path: '/other-settings/columns/new', origin: faulty.origin })
+  await titleField(page).fill('断られるコラム')
+  await bodyField(page).click()
+  await page.keyboard.insertText('本文です。')
+  await faulty.become({ kind: 'odd-refusal', only: '/api/admin/content/column/new' })
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('入力内容を確認してください。').first()).toBeVisible()
+  await expect(titleField(page)).toHaveValue('断られるコラム')
+  await faulty.become({ kind: 'none' })
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('コラムを登録しました。')).toBeVisible()
+})
+
 test('the session ends while one writes: after signing in again it is all there', async ({ asStaff }) => {
   const page = await asStaff('owner', { path: `${list}/new`, ownSession: true })
   const title = `途中でログアウト ${Date.now()}`

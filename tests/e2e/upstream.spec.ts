@@ -11,6 +11,7 @@ const failures: { fault: Fault; called: string; sentence: RegExp }[] = [
     called: 'answers half a JSON',
     sentence: /正しい応答がありませんでした/,
   },
+  { fault: { kind: 'null', only: reports }, called: 'answers nothing', sentence: /正しい応答がありませんでした/ },
   { fault: { kind: 'huge', only: reports }, called: 'answers without end', sentence: /正しい応答がありませんでした/ },
   { fault: { kind: 'redirect', only: reports }, called: 'sends elsewhere', sentence: /正しい応答がありませんでした/ },
   {

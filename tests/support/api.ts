@@ -194,7 +194,8 @@ export async function startApi(options: ApiOptions = {}) {
 
   const makeStaff = async (more: StaffOptions = {}): Promise<Person> => {
     serial += 1
-    passwordHash ??= hashPassword(password)
+    // What hashing costs is tested where it is done.
+    passwordHash ??= hashPassword(password, { logN: 8, r: 8, p: 1 })
     const [user] = await db.insert(userAccount).values({ type: 'staff' }).returning()
     const userId = user?.id as string
     const email = more.email ?? `person${serial}@example.jp`

@@ -77,6 +77,15 @@ const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: Se
     outgoing.writeHead(200, { 'Content-Type': 'application/json' })
     outgoing.end('{"list":[{"id":"1"')
   },
+  null: (_, outgoing) => {
+    outgoing.writeHead(200, { 'Content-Type': 'application/json' })
+    outgoing.end('null')
+  },
+  'odd-refusal': (_, outgoing) => {
+    outgoing.writeHead(422, { 'Content-Type': 'application/json' })
+    const fields = { title: { deep: [1] }, body: 'x'.repeat(100_000), category: null }
+    outgoing.end(JSON.stringify({ code: 'invalid', message: '入力内容を確認してください。', fields, ref: { id: 1 } }))
+  },
   redirect: (_, outgoing) => {
     outgoing.writeHead(302, { Location: `http://127.0.0.1:${controlPort}/internal` })
     outgoing.end()

@@ -3,7 +3,7 @@ import { announcement } from './announcement.ts'
 import { contentColumn } from './column.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
-import { auditLog, idempotency, loginAttempt, session, userAccount } from './identity.ts'
+import { auditHead, auditLog, idempotency, loginAttempt, loginDevice, session, userAccount } from './identity.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 
 /**
@@ -55,8 +55,10 @@ export const access: readonly Access[] = [
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },
+  { table: loginDevice, rows: 'none', write: anything },
   // Any caller may add a row about any shop.
   { table: auditLog, rows: 'shop', anybody: 'insert', write: { insert: true } },
+  { table: auditHead, rows: 'none', read: false },
 
   { table: announcement, rows: 'targets', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -61,6 +61,11 @@ export const auditLog = pgTable(
     memberId: id('member_id'),
     diff: jsonb('diff'),
     reason: text('reason'),
+    /** Of an audited read or an export: what was asked for, and how many rows that is. */
+    filter: jsonb('filter'),
+    rowCount: integer('row_count'),
+    /** Tells sessions apart and opens none. */
+    session: text('session'),
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id').notNull(),
@@ -69,6 +74,19 @@ export const auditLog = pgTable(
   },
   (t) => [index('audit_log_at').on(t.at), index('audit_log_actor').on(t.actorStaffId, t.at)],
 )
+
+/** From which browser somebody has signed in before, by a hash of both. */
+export const loginDevice = pgTable('login_device', {
+  key: text('key').primaryKey(),
+  lastUsedAt: instant('last_used_at').notNull(),
+})
+
+/** How long the audit log is and where it ends, kept apart from it: a removed tail is found. One row. */
+export const auditHead = pgTable('audit_head', {
+  id: boolean('id').primaryKey().default(true),
+  seq: bigint('seq', { mode: 'number' }).notNull(),
+  hash: text('hash').notNull(),
+})
 
 /** Numbers users: staff and members share the specification's user ids. */
 export const userAccount = pgTable('user_account', {

@@ -6,17 +6,22 @@ create or replace function audit_row_hash(entry audit_log) returns text language
   where value <> 'null'
 $$;
 
--- Under a lock until commit, so that number and chain follow the order of commits.
+-- The head's row is held until commit, so that number and chain follow the order of commits.
 create or replace function audit_log_chain() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
-  last audit_log;
+  head audit_head;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
-  select * into last from audit_log order by seq desc limit 1;
-  new.seq := coalesce(last.seq, 0) + 1;
-  new.previous_hash := coalesce(last.hash, '');
+  select * into head from audit_head for update;
+  if not found then
+    insert into audit_head (seq, hash) select coalesce(max(seq), 0), coalesce((array_agg(hash order by seq desc))[1], '')
+      from audit_log on conflict do nothing;
+    select * into head from audit_head for update;
+  end if;
+  new.seq := head.seq + 1;
+  new.previous_hash := head.hash;
   new.hash := audit_row_hash(new);
+  update audit_head set seq = new.seq, hash = new.hash;
   return new;
 end $$;
 
@@ -31,12 +36,17 @@ create or replace trigger audit_log_no_change before update or delete on audit_l
 create or replace trigger audit_log_no_truncate before truncate on audit_log
   for each statement execute function audit_log_is_append_only();
 
--- The first row whose hash, number or link does not hold; no row when the chain is whole.
+-- The first row whose hash, number or link does not hold, or that the head says there was; no row when all is whole.
 create or replace function audit_log_first_break() returns bigint language sql stable as $$
   select seq from (
     select seq, hash <> audit_row_hash(a)
       or seq <> coalesce(lag(seq) over w, 0) + 1
       or previous_hash <> coalesce(lag(hash) over w, '') as broken
     from audit_log a window w as (order by seq)
+    union all
+    -- The head knows of another length or end than the rows have.
+    select (select coalesce(max(seq), 0) + 1 from audit_log), true from audit_head head
+    where head.seq <> (select coalesce(max(seq), 0) from audit_log)
+      or head.hash <> coalesce((select hash from audit_log order by seq desc limit 1), '')
   ) as link where broken order by seq limit 1
 $$;

@@ -2,7 +2,14 @@ import type { auth } from '#contract/auth.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Handlers } from '../../context.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
-import { clearLoginAttempts, countLoginAttempt } from '../../identity/login-lock.ts'
+import {
+  clearLoginAttempts,
+  countLoginAttempt,
+  countUnknownAddress,
+  isNoted,
+  lockOf,
+  rememberDevice,
+} from '../../identity/login-lock.ts'
 import { verifyPassword } from '../../identity/password.ts'
 import { endSession, openSession } from '../../identity/session.ts'
 import { accountByEmail, touchLastLogin } from './repository.ts'
@@ -11,30 +18,35 @@ const wrongCredentials = 'メールアドレスまたはパスワードが正し
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
 export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
-  login: async (ctx, { email, password }) => {
-    const account = await ctx.transaction(async (tx) => {
-      await countLoginAttempt(tx, email, ctx.now)
-      return accountByEmail(tx, email)
+  login: async (ctx, { email, password, device: given }) => {
+    const { lock, attempts, account } = await ctx.transaction(async (tx) => {
+      const lock = await lockOf(tx, email, given)
+      const attempts = await countLoginAttempt(tx, lock, ctx.now)
+      return { lock, attempts, account: await accountByEmail(tx, email) }
     })
     // Outside of any transaction: it takes a quarter of a second, known account or not.
     const isRight = await verifyPassword(password, account?.passwordHash)
     const actor = account ? { staffId: account.staffId, role: account.role } : undefined
     if (!account || !isRight || account.status !== 'active') {
       await ctx.transaction(async (tx) => {
-        if (isRight) await clearLoginAttempts(tx, email)
-        await ctx.audit(tx, { action: 'loginFailed', resourceType: 'auth', actor })
+        if (isRight) await clearLoginAttempts(tx, lock)
+        const failures = account ? attempts : await countUnknownAddress(tx, ctx.now)
+        if (!isNoted(failures)) return
+        const diff = { failures: { before: null, after: failures } }
+        await ctx.audit(tx, { action: 'loginFailed', resourceType: 'auth', actor, diff })
       })
       throw isRight
         ? new ApiError('forbidden', { message: disabledAccount })
         : new ApiError('unauthenticated', { message: wrongCredentials })
     }
-    const sid = await ctx.transaction(async (tx) => {
-      await clearLoginAttempts(tx, email)
+    const { sid, device } = await ctx.transaction(async (tx) => {
+      await clearLoginAttempts(tx, lock)
       await touchLastLogin(tx, account.staffId, ctx.now)
-      await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor })
-      return openSession(tx, account.staffId, ctx.now)
+      const sid = await openSession(tx, account.staffId, ctx.now)
+      await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor: { ...account, sid } })
+      return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
     }, account.staffId)
-    return { firebaseToken: await identity.customToken(uidOf(account.userId), sid, ctx.now) }
+    return { firebaseToken: await identity.customToken(uidOf(account.userId), sid, ctx.now), device }
   },
 
   logout: async (ctx) => {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { image } from '#contract/image.ts'
+import { createTurns } from '../../turns.ts'
 
 type ContentType = Input<(typeof image)['create']>['contentType']
 
@@ -68,27 +69,14 @@ async function reencode(bytes: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-let decoding = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (decoding >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else decoding += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else decoding -= 1
-  }
-}
+const inTurn = createTurns({ atOnce, waiting: 20 })
 
 /** An uploaded picture as WebP; 422 at `imgBase64` for anything but one picture of its declared type. */
 export async function toWebp(bytes: Buffer, contentType: ContentType): Promise<Buffer> {
   const type = typeOf(bytes)
   if (!type) throw refuse('JPEG・PNG・WebP・GIFの画像を選んでください。')
   if (type !== contentType) throw refuse('画像の種類とファイルの内容が一致しません。画像を選び直してください。')
-  return inTurn(() =>
+  return inTurn('picture', () =>
     reencode(bytes).catch((error: unknown) => {
       if (error instanceof ApiError) throw error
       throw refuse(unreadable)

@@ -130,6 +130,10 @@ export const memberExports: CsvExports<typeof member> = {
         await requireShop(ctx, input.shopId)
         ctx.audit({ shopId: input.shopId })
       }
+      if (after === null) {
+        const { total } = await listMembers(ctx.scoped, sightOf(ctx), { ...input, offset: 0, limit: 1 })
+        ctx.audit({ rowCount: total })
+      }
       const page = await listMembersAfter(ctx.scoped, sightOf(ctx), input, after, exportedAtOnce)
       return { rows: page.rows.map((row) => toCells(toMemberRow(ctx, row))), after: page.after }
     },

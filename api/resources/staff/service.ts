@@ -5,7 +5,7 @@ import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
-import { endSessions } from '../../identity/session.ts'
+import { shopsOf } from '../../identity/reach.ts'
 import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
 
 const freshSignInMinutes = 5
@@ -15,7 +15,8 @@ export const staffHandlers: Handlers<typeof staff> = {
     prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
       const isOwn = userId === principal.userId
       if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
-      // Verifying or hashing a password takes a quarter of a second.
+      if (!isOwn) await read((scoped) => staffToReset({ scoped, principal }, userId))
+      // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
       const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
       const passwordHash = await hashPassword(password)
       return async (ctx) => {
@@ -25,7 +26,6 @@ export const staffHandlers: Handlers<typeof staff> = {
         if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
 
         await setPasswordHash(ctx.scoped, target.staffId, passwordHash)
-        await endSessions(ctx.scoped, target.staffId, ctx.now, isOwn ? principal.sid : undefined)
         ctx.audit({ resourceId: userId })
         return {}
       }
@@ -34,9 +34,9 @@ export const staffHandlers: Handlers<typeof staff> = {
 }
 
 /** Another person's account: in the caller's shops (404), in no others and of a rank below (403). */
-async function staffToReset(ctx: Ctx, userId: string) {
-  const target = required(await staffByUserId(ctx.scoped, ctx.shops, userId))
-  if (!target.isWhollyInSight || !outranks(ctx.principal, target)) throw new ApiError('forbidden')
+async function staffToReset({ scoped, principal }: Pick<Ctx, 'scoped' | 'principal'>, userId: string) {
+  const target = required(await staffByUserId(scoped, shopsOf(principal), userId))
+  if (!target.isWhollyInSight || !outranks(principal, target)) throw new ApiError('forbidden')
   return target
 }
 

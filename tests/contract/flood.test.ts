@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTurns } from '../../api/turns.ts'
+import { type Api, password, startApi } from '../support/api.ts'
+
+let api: Api
+let shop: string
+beforeAll(async () => {
+  api = await startApi()
+  shop = await api.makeShop()
+})
+afterAll(() => api.close())
+
+const numbers = (count: number) => Array.from({ length: count }, () => 1)
+const login = (email: unknown, secret: unknown = password) =>
+  api.post('/api/admin/auth/login', { body: { email, password: secret } })
+
+describe('who floods stands in their own way only', () => {
+  test('a sign-in of 520,000 numbers is refused by its size', async () => {
+    expect((await login(numbers(520_000))).status).toBe(413)
+  })
+
+  test('a picture that is a list of numbers is refused before it is parsed', async () => {
+    const token = await api.as({ role: 'all' })
+    const body = { imgBase64: numbers(5_000_000), contentType: 'image/png' }
+    const answer = await api.post('/api/admin/image/new', { token, body })
+    expect([answer.status, answer.json.fields]).toEqual([422, { _: '送信する項目が多すぎます。' }])
+  })
+
+  test('a list as long as may be, in a field that takes text, is one message', async () => {
+    const token = await api.as({ role: 'all' })
+    const answer = await api.post('/api/admin/content/column/new', {
+      token,
+      body: { title: numbers(19_000), tags: numbers(900) },
+    })
+    expect(answer.status).toBe(422)
+    expect(answer.text.length).toBeLessThan(2_000)
+  })
+
+  test('who asks for twenty years at once lets others through after the first of them', async () => {
+    const [greedy, other] = [await api.as({ role: 'all' }), await api.as({ role: 'level3', shops: [shop] })]
+    let answered = 0
+    const years = Array.from({ length: 20 }, (_, at) =>
+      api.get(`/api/admin/report/yearly-stats?year=${2007 + at}`, { token: greedy }).then(({ status }) => {
+        answered += 1
+        return status
+      }),
+    )
+    // The twenty are there before the other comes.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect((await api.get('/api/admin/user/me', { token: other })).status).toBe(200)
+    expect(answered).toBeLessThan(10)
+    expect(new Set(await Promise.all(years))).toEqual(new Set([200]))
+  })
+
+  test('with 100 invented addresses at once ten people sign in at once', async () => {
+    const people = await Promise.all(numbers(10).map(() => api.makeStaff({ shops: [shop] })))
+    const invented = numbers(100).map((_, at) => login(`invented-${at}@example.jp`, 'a-wrong-password'))
+    const real = people.map(({ email }) => login(email))
+    expect((await Promise.all(real)).map(({ status }) => status)).toEqual(people.map(() => 200))
+    const refusals = (await Promise.all(invented)).map(({ status }) => status)
+    expect(new Set(refusals)).toEqual(new Set([401]))
+  })
+
+  test('and neither they nor those who knock at one account fill the audit log', async () => {
+    const failures = async () =>
+      (
+        (await api.db.execute(
+          `select count(*)::integer as n from audit_log where action = 'loginFailed'`,
+        )) as unknown as {
+          rows: { n: number }[]
+        }
+      ).rows[0]?.n ?? 0
+    const before = await failures()
+    await Promise.all(numbers(40).map((_, at) => login(`another-${at}@example.jp`, 'a-wrong-password')))
+    expect((await failures()) - before).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('turns', () => {
+  test('a few of somebody’s at a time, in the order they came; others are not behind them; beyond those that wait it is 429', async () => {
+    const inTurn = createTurns({ atOnce: 2, waiting: 2 })
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const work = (name: string) => () => {
+      begun.push(name)
+      return new Promise<void>((end) => ends.push(end))
+    }
+    const mine = ['a', 'b', 'c', 'd'].map((name) => inTurn('me', work(name)))
+    const hers = inTurn('her', work('x'))
+    await expect(inTurn('me', work('e'))).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(begun).toEqual(['a', 'b', 'x'])
+    ends.shift()?.()
+    await mine[0]
+    expect(begun).toEqual(['a', 'b', 'x', 'c'])
+    while (ends.length > 0) {
+      ends.shift()?.()
+      await new Promise(setImmediate)
+    }
+    await Promise.all([...mine, hers])
+    expect(begun).toEqual(['a', 'b', 'x', 'c', 'd'])
+  })
+
+  test('work that fails hands its place on', async () => {
+    const inTurn = createTurns({ atOnce: 1, waiting: 1 })
+    const failing = inTurn('me', () => Promise.reject(new Error('no')))
+    const next = inTurn('me', async () => 'done')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('done')
+  })
+})
