@@ -8,6 +8,8 @@ export interface Rates {
   read: number
   write: number
   csv: number
+  /** Instead of what a row of the contract says, for tests that call one of them a hundred times. */
+  ofRows?: number
 }
 
 export const defaultRates: Rates = { read: 600, write: 120, csv: 20 }
@@ -21,8 +23,8 @@ export function createRateLimit(rates: Rates) {
   const general = { read: limiterOf(rates.read), write: limiterOf(rates.write), csv: limiterOf(rates.csv) }
   const special = new Map<Endpoint, RateLimiterMemory>()
 
-  return async function spend(staffId: string, endpoint: Endpoint, kind: keyof Rates): Promise<void> {
-    if (endpoint.rate && !special.has(endpoint)) special.set(endpoint, limiterOf(endpoint.rate))
+  return async function spend(staffId: string, endpoint: Endpoint, kind: 'read' | 'write' | 'csv'): Promise<void> {
+    if (endpoint.rate && !special.has(endpoint)) special.set(endpoint, limiterOf(rates.ofRows ?? endpoint.rate))
     try {
       await (special.get(endpoint) ?? general[kind]).consume(staffId)
     } catch (rejection) {

@@ -49,7 +49,7 @@ export const calls: Call[] = areas.flatMap((area) => {
 
 /** The API over two shops with staff of every kind, and with what lists hold. */
 export async function startWorld(): Promise<World> {
-  const api = await startApi()
+  const api = await startApi({ rates: { ofRows: 100_000 } })
   const shops = { own: await api.makeShop(), other: await api.makeShop() }
   const own = [shops.own]
   const people = {

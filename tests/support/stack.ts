@@ -137,7 +137,18 @@ export async function startFaultyApi(supervisor: Supervisor, apiOrigin: string) 
 }
 
 export interface Fault {
-  kind: 'none' | 'down' | 'slow' | 'trickle' | 'huge' | 'html' | 'broken-json' | 'null' | 'odd-refusal' | 'redirect' | 'error'
+  kind:
+    | 'none'
+    | 'down'
+    | 'slow'
+    | 'trickle'
+    | 'huge'
+    | 'html'
+    | 'broken-json'
+    | 'null'
+    | 'odd-refusal'
+    | 'redirect'
+    | 'error'
   /** Paths that start with this; everything when absent. */
   only?: string
   /** For `slow`: how long every answer waits; for `trickle`: every piece of 16 kB of it. */
