@@ -10,7 +10,7 @@ import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
 import { auditHead } from './db/schema/identity.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
-import { closeWhenAnswered } from './http/closing.ts'
+import { createClosing } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
@@ -45,7 +45,9 @@ async function main() {
 
   const stage = { reason: 'database' }
   let current: Fetcher = starting(stage)
-  const server = await listen(config, { fetch: (request, env) => current.fetch(request, env) })
+  const closing = createClosing((request: Request, env: unknown) => current.fetch(request, env))
+  const server = await listen(config, { fetch: closing.held })
+  closing.watch(server)
   const database = openDatabase(
     config.databaseUrl
       ? { kind: 'postgres', url: config.databaseUrl }
@@ -53,7 +55,8 @@ async function main() {
   )
   const stopping = new AbortController()
   let tidied = Promise.resolve()
-  stopOnSignal(server, log, stopping, async () => {
+  stopOnSignal(log, stopping, async () => {
+    await closing.close(server)
     await tidied
     await (await database).close()
   })
@@ -160,15 +163,13 @@ function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
   })
 }
 
-function stopOnSignal(server: ServerType, log: Log, stopping: AbortController, close: () => Promise<void>) {
-  const closeServer = closeWhenAnswered(server)
+function stopOnSignal(log: Log, stopping: AbortController, close: () => Promise<void>) {
   const stop = (signal: string) => {
     if (stopping.signal.aborted) return
     stopping.abort()
     log.event({ event: 'stopping', detail: signal })
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
-    closeServer()
-      .then(close)
+    close()
       .catch(() => {})
       .then(() => {
         log.event({ event: 'stopped' })

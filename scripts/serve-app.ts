@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { closeWhenAnswered } from '../api/http/closing.ts'
+import { createClosing } from '../api/http/closing.ts'
 import { listenAddress, readPublicConfig, SettingError } from '../app/server/environment.server.ts'
 import { distOf } from './lib/build.mjs'
 import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
@@ -49,15 +49,16 @@ app.all('*', toApp)
 
 // A picture may take a minute to arrive; who is slower, or says nothing, is let go.
 const serverOptions = { headersTimeout: 30_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }
-const server = serve({ fetch: app.fetch, port, hostname, serverOptions }, () =>
+const closing = createClosing(app.fetch)
+const server = serve({ fetch: closing.held, port, hostname, serverOptions }, () =>
   console.log(`listening on http://localhost:${port}`),
 )
 if ('setTimeout' in server) server.setTimeout(75_000)
 
-const close = closeWhenAnswered(server)
+closing.watch(server)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void close().then(() => process.exit(0))
+    void closing.close(server).then(() => process.exit(0))
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
   })
 }
