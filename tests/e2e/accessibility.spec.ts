@@ -1,6 +1,7 @@
 import { expect, expectGood, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import {
   expectFigures,
+  expectMonthNotOver,
   expectNoSidewaysScroll,
   monthFromNow,
   openAccountMenu,
@@ -26,12 +27,13 @@ for (const width of widths) {
       test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
         test.setTimeout(120_000)
         const page = await asStaff(account, { width })
-        await expectFigures(page)
+        await (account === 'partner' ? expectMonthNotOver(page) : expectFigures(page))
         await page.waitForLoadState('networkidle')
         await expectGood(page)
         await page.goto(`/dashboard?month=${monthFromNow(-2).inUrl}`)
         await expectFigures(page)
         await expectNoAxeViolations(page)
+        await expectNoSidewaysScroll(page)
       })
     }
 
