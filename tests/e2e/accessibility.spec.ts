@@ -37,6 +37,14 @@ for (const width of widths) {
       })
     }
 
+    test('the year of partner@', async ({ asStaff }) => {
+      const lastYear = Number(monthFromNow(-12).inUrl.slice(0, 4))
+      const page = await asStaff('partner', { width, path: `/dashboard/yearly?year=${lastYear}` })
+      await expectFigures(page)
+      await page.waitForLoadState('networkidle')
+      await expectGood(page)
+    })
+
     test('the daily figures as a table', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)

@@ -51,7 +51,8 @@ test('partner@ sees three round figures of a month that is over, and the reason 
   const page = await asStaff('partner', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
   await expectFigures(page)
   await expect(page.getByRole('main')).toContainText('5単位の概数で表示しています')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^期末在籍/, /^来館数/, /^来館者数/])
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(cards).toHaveText([/^期末在籍/, /^来館数/, /^来館者数/])
   for (const label of ['期末在籍', '来館数', '来館者数']) {
     const shown = await figureCard(page, label).locator('p').first().textContent()
     expect(readNumber(shown ?? '') % 5).toBe(0)

@@ -14,7 +14,7 @@ export const lastMonthOver = (dataAsOf: string) =>
 /** Why the figures are round, and so few. */
 export const RoundNote = () => (
   <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-    終わった月の会員数と来館数を、5単位の概数で表示しています。5名未満の項目は「–」です。
+    終わった月の会員数と来館数を、5単位の概数で表示しています。5名未満の項目と、まだ終わっていない月は「–」です。
   </p>
 )
 
