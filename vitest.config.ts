@@ -10,7 +10,6 @@ const withoutDatabase = [
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
   'api/config.test.ts',
   'api/identity/{password,reach}.test.ts',
-  'api/figures/mask.test.ts',
 ]
 
 /** The rest of the API's tests runs on both engines, but for what is about one, or about the wire and not about SQL. */

@@ -83,6 +83,7 @@ const reportChunk: Chunk = {
     'app/features/dashboard/figure-link.tsx',
     'app/features/dashboard/figures.ts',
     'app/features/dashboard/kpi-card.tsx',
+    'app/features/dashboard/partner.tsx',
     'app/features/dashboard/period-tabs.tsx',
     'app/features/dashboard/queries.ts',
     'app/features/dashboard/report-screen.tsx',

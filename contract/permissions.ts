@@ -2,13 +2,13 @@ import type { RoleLevel } from './words/staff.ts'
 
 /**
  * What a right covers: `own` the caller's own data, `assigned` members assigned to that trainer (or booked with them
- * within 30 days), `published` what members see, `shops` the shops of the caller's shopStaffList, `aggregate` counts of
- * at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops, too.
+ * within 30 days), `published` what members see, `shops` the shops of the caller's shopStaffList, `aggregate` a few
+ * round counts of at least 5 people, `all` everything. `published` and `aggregate` are limited to the caller's shops, too.
  */
 export const scopes = ['own', 'assigned', 'published', 'shops', 'aggregate', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
-/** The smallest count of people that a right which reaches aggregates only may show. */
+/** The smallest count of people that a right which reaches aggregates only may show, and the step it is rounded to. */
 export const smallestGroup = 5
 
 type Cell = Scope | '-'

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { zId } from './common.ts'
 
+/** The month in which the chain's own year begins: the only one for trading partners. */
+export const yearStart = 1
+
 /** A report's shop and period: with `month` that month, without it the year from `fiscalStartMonth`. */
 export const reportPeriod = {
   /** Omitted: every shop the caller may see. */
@@ -8,5 +11,5 @@ export const reportPeriod = {
   year: z.int().min(2000).max(2100),
   month: z.int().min(1).max(12),
   /** With 4, `year` is the 年度: April to March of the next year. */
-  fiscalStartMonth: z.int().min(1).max(12).default(1),
+  fiscalStartMonth: z.int().min(1).max(12).default(yearStart),
 }

@@ -4,7 +4,7 @@ import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
 import { salesCategories } from './words/report.ts'
 
-/** A count of people or visits; null where a role may not see groups under 5 people, or where the day is still ahead. */
+/** A count of people or visits; null where a role may not see it, or where the day is still ahead. */
 const zCount = z.int().nullable()
 
 export const MembersReport = z.strictObject({
@@ -188,13 +188,13 @@ export const MonthlyStats = z.strictObject({
   scheduled: z.strictObject({ admissions: zCount, withdrawals: zCount, suspensions: zCount }),
   /** As the shops have it now; null where none of them has one, and for trading partners (level1). */
   target: Target.nullable(),
-  /** Null when the month is not open, and for roles that may not see small groups. */
+  /** Null when the month is not open, and for trading partners. */
   landing: Landing.nullable(),
   /** The shortest first. */
   retention: z.array(Retention),
   /** 在籍力 of the trailing 12 closed months: 月次平均入会数 ÷ 月次平均退会率. */
   equilibrium: zRate,
-  /** Merged visits by weekday (0 = Sunday) and hour (0–23, Asia/Tokyo); null for roles that may not see small groups. */
+  /** Merged visits by weekday (0 = Sunday) and hour (0–23, Asia/Tokyo); null for trading partners. */
   visitHours: z.array(z.array(z.int()).length(24)).length(7).nullable(),
   dailyReports: z.array(DailyReport),
 })

@@ -1,268 +1,171 @@
-import { describe, expect, test } from 'vitest'
-import type { DailyReport, PeriodReport } from '#contract/report.ts'
-import { maskSmallGroups, maskSmallGroupsOfYear } from './mask.ts'
-import type { MonthFigures } from './monthly.ts'
-import { futureReport } from './period-report.ts'
-import { periodsOf, periodsOfYear } from './periods.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PeriodReport } from '#contract/report.ts'
+import { type ContractFact, openFacts, type VisitFact } from '../../tests/support/facts.ts'
+import { partnerOf } from '../../tests/support/partner.ts'
 
-// What a trading partner (level1) may read: no group of one to four people, and none that can be computed back.
+// What a trading partner (level1) is told: a few round figures of months that are over.
 
-const period = (
-  members: Partial<PeriodReport['members']> = {},
-  visits: Partial<PeriodReport['visits']> = {},
-  reservations: Partial<PeriodReport['reservations']> = {},
-  leads: Partial<PeriodReport['leads']> = {},
-): PeriodReport => ({
-  from: '2026-10-01',
-  to: '2026-10-31',
-  members: {
-    opening: 500,
-    admissions: 20,
-    readmissions: 5,
-    transferIn: 6,
-    withdrawals: 12,
-    transferOut: 7,
-    withdrawalRequests: 9,
-    closing: 507,
-    suspended: 10,
-    operating: 497,
-    netGrowth: 7,
-    admissionRate: 0.04,
-    churnRate: 0.024,
-    churnRateOfAverage: 0.0238,
-    ...members,
-  },
-  visits: {
-    count: 3000,
-    days: 2900,
-    unique: 450,
-    rate: 0.9,
-    perMember: 6,
-    perVisitor: 6.4,
-    median: 6,
-    zeroVisitors: 50,
-    ...visits,
-  },
-  reservations: {
-    slots: 90,
-    capacity: 900,
-    booked: 500,
-    attended: 400,
-    noShow: 20,
-    lateCancel: 25,
-    cancelled: 55,
-    utilization: 0.5,
-    attendanceRate: 0.4,
-    noShowRate: 0.05,
-    lateCancelRate: 0.05,
-    ...reservations,
-  },
-  leads: { tours: 12, trials: 10, trialsJoined: 6, trialConversion: 0.6, ...leads },
+let club: Awaited<ReturnType<typeof openFacts>>
+let partner: ReturnType<typeof partnerOf>
+beforeAll(async () => {
+  club = await openFacts({ shops: 3, members: 60 })
+  partner = partnerOf(club.db, ['1', '2', '3'])
 })
+afterAll(() => club.close())
 
-const day = (date: string, unique: number | null): DailyReport => ({
-  date,
-  dow: 0,
-  isHoliday: false,
-  admissions: 1,
-  transferIn: 0,
-  withdrawals: 2,
-  transferOut: 0,
-  closing: 500,
-  visits: unique === null ? null : unique + 1,
-  unique,
-  booked: 10,
-  attended: 8,
-  noShow: 1,
+let joined = 0
+beforeEach(() => {
+  joined = 0
 })
+/** So many new members of a shop. */
+const members = (count: number, shop: number, from = '2026-01-10', to: string | null = null): ContractFact[] =>
+  Array.from({ length: count }, () => ({ member: ++joined, shop, from, to }))
+/** Each of them comes once on each day, at noon. */
+const visitsOf = (contracts: readonly ContractFact[], ...days: string[]): VisitFact[] =>
+  contracts.flatMap(({ member, shop }) => days.map((day) => ({ member, shop, home: shop, at: `${day}T12:00` })))
 
-const figures = (more: Partial<MonthFigures> = {}): MonthFigures => ({
-  periods: periodsOf(2026, 10, '2026-11-20'),
-  isProvisional: false,
-  correctedAt: null,
-  thisMonth: period(),
-  prevMonth: period(),
-  prevToSameDay: null,
-  lastYear: period(),
-  lastYearToSameDay: null,
-  scheduled: { admissions: 0, withdrawals: 10, suspensions: 0 },
-  target: { admissions: 20, withdrawals: 10, closing: 510 },
-  landing: { admissions: 21, withdrawals: 13, closing: 508 },
-  retention: [],
-  equilibrium: 600,
-  visitHours: [],
-  daily: [day('2026-10-01', 90), day('2026-10-02', 80)],
-  ...more,
-})
+const told = ({ members: { closing }, visits: { count, unique } }: PeriodReport) => [closing, count, unique]
 
-const masked = (thisMonth: PeriodReport) => maskSmallGroups(figures({ thisMonth }), []).thisMonth
-
-describe('small groups', () => {
-  test('figures of five people and more, and of none, stay', () => {
-    expect(masked(period({ readmissions: 0 }))).toEqual(period({ readmissions: 0 }))
-  })
-
-  test.each(['admissions', 'readmissions', 'transferIn', 'withdrawals', 'transferOut'] as const)(
-    'a small %s hides every movement, since the net growth and the others would reveal it',
-    (figure) => {
-      expect(masked(period({ [figure]: 4 })).members).toEqual({
-        ...period().members,
-        admissions: null,
-        readmissions: null,
-        transferIn: null,
-        withdrawals: null,
-        transferOut: null,
-        admissionRate: null,
-        churnRate: null,
-        churnRateOfAverage: null,
-      })
-    },
+/** Where the numbers of an answer stand, without the place in a list. */
+function numbersOf(value: unknown, path = ''): [path: string, number: number][] {
+  if (typeof value === 'number') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    numbersOf(one, Array.isArray(value) ? path : path ? `${path}.${key}` : key),
   )
+}
 
-  test('a small 退会申請 hides itself: nothing else reveals it', () => {
-    expect(masked(period({ withdrawalRequests: 2 })).members).toEqual({
-      ...period().members,
-      withdrawalRequests: null,
-    })
-  })
+describe('the list', () => {
+  const dates =
+    /^(requestInfo\.(year|month|fiscalStartMonth)|dailyReports\.dow|(monthly|prevYearMonthly)Reports\.(year|month))$/
+  const figures = /^([a-zA-Z]+Reports?\.(members\.closing|visits\.(count|unique))|shops\.(closing|visits))$/
 
-  test('a small 休会 hides 稼働 and what is divided by it, since 在籍 − 稼働 would reveal it', () => {
-    const { members, visits } = masked(period({ suspended: 3, operating: 504 }))
-    expect([members.suspended, members.operating, visits.perMember, visits.rate]).toEqual([null, null, null, null])
-    expect(members.closing).toBe(507)
-  })
-
-  test('a small 在籍 hides all of the members', () => {
-    expect(Object.values(masked(period({ closing: 4 })).members).every((figure) => figure === null)).toBe(true)
-  })
-
-  test('few visitors hide the visits; few members without visits hide the rate that would reveal them', () => {
-    expect(Object.values(masked(period({}, { unique: 2 })).visits).every((figure) => figure === null)).toBe(true)
-    expect(masked(period({}, { zeroVisitors: 3 })).visits).toMatchObject({
-      zeroVisitors: null,
-      rate: null,
-      unique: 450,
-    })
-  })
-
-  test('days show no movement and no 在籍, and a quiet day is hidden together with the next quietest', () => {
-    const daily = [day('2026-10-01', 90), day('2026-10-02', 3), day('2026-10-03', 40), day('2026-10-04', null)]
-    const rows = maskSmallGroups(figures({ daily }), []).daily
-    expect(rows.map(({ visits, unique }) => [visits, unique])).toEqual([
-      [91, 90],
-      [null, null],
-      [null, null],
-      [null, null],
+  test('holds every number of every answer: one that is new in the contract is withheld', async () => {
+    const contracts = [...members(20, 1, '2025-12-10'), ...members(12, 2), ...members(9, 3, '2026-01-05', '2026-02-10')]
+    const visits = visitsOf(contracts, '2026-01-15', '2026-01-16', '2026-02-05')
+    const classes = [
+      { shop: 1, at: '2026-01-20T10:00', capacity: 20, bookings: Array(9).fill({ status: 'completed' }) },
+    ]
+    const leads = members(7, 1, '2026-01-25').map(({ member }) => ({
+      shop: 1,
+      kind: 'trial' as const,
+      at: '2026-01-24T18:00',
+      member,
+    }))
+    await club.happened('2026-03-20', { contracts, visits, classes, leads })
+    const found = new Set<string>()
+    for (const answer of await partner.everything([2026])) {
+      for (const [path, number] of numbersOf(answer)) {
+        if (dates.test(path)) continue
+        expect(path).toMatch(figures)
+        expect(number % 5).toBe(0)
+        if (number > 0) found.add(path.split('.').slice(-2).join('.'))
+      }
+    }
+    expect([...found].sort()).toEqual([
+      'members.closing',
+      'shops.closing',
+      'shops.visits',
+      'visits.count',
+      'visits.unique',
     ])
-    expect(rows.every((row) => row.admissions === null && row.withdrawals === null && row.closing === null)).toBe(true)
-  })
-
-  test('a part of a month is hidden where the rest of the month is a small group', () => {
-    const ofLastYear = figures({ lastYearToSameDay: period({ admissions: 17 }), lastYear: period({ admissions: 20 }) })
-    expect(maskSmallGroups(ofLastYear, []).lastYearToSameDay?.members.admissions).toBeNull()
-    const hides = (prevToSameDay: PeriodReport) => maskSmallGroups(figures({ prevToSameDay }), []).prevToSameDay
-    expect(hides(period({ admissions: 17 }))?.members.admissions).toBeNull()
-    expect(hides(period({}, { unique: 448 }))?.visits.unique).toBeNull()
-    expect(hides(period({ admissions: 10 }))?.members.admissions).toBe(10)
-  })
-
-  test('what is hidden in one shop is hidden in the sum of several', () => {
-    const quiet = figures({ thisMonth: period({ admissions: 2 }) })
-    const { members, visits } = maskSmallGroups(figures(), [figures(), quiet]).thisMonth
-    expect([members.admissions, members.withdrawals, members.closing, visits.count]).toEqual([null, null, 507, 3000])
-  })
-
-  test('small groups of what is planned are hidden', () => {
-    expect(
-      maskSmallGroups(figures({ scheduled: { admissions: 1, withdrawals: 9, suspensions: 0 } }), []).scheduled,
-    ).toEqual({ admissions: null, withdrawals: 9, suspensions: 0 })
   })
 })
 
-describe('bookings, leads and what stands beside them', () => {
-  test.each(['booked', 'attended', 'noShow', 'lateCancel', 'cancelled'] as const)(
-    'a small %s hides every figure of the bookings',
-    (figure) => {
-      const { reservations } = masked(period({}, {}, { [figure]: 3 }))
-      expect(Object.values(reservations)).toEqual(Array(11).fill(null))
-    },
-  )
-
-  test.each(['tours', 'trials', 'trialsJoined'] as const)('a small %s hides every figure of the leads', (figure) => {
-    const { leads } = masked(period({}, {}, {}, { [figure]: 1 }))
-    expect(Object.values(leads)).toEqual(Array(4).fill(null))
+describe('a month', () => {
+  test.each([
+    [0, 0],
+    [1, null],
+    [4, null],
+    [5, 5],
+    [7, 5],
+    [8, 10],
+    [12, 10],
+    [13, 15],
+  ])('with %i members, each of whom came once, is told as %s', async (people, round) => {
+    const contracts = members(people, 1)
+    await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
+    expect(told((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([round, round, round])
   })
 
-  test('leads hidden in one shop are hidden in the sum, its rate included, though that shop has none', () => {
-    const whole = figures({
-      thisMonth: period({}, {}, {}, { tours: 20, trials: 12, trialsJoined: 6, trialConversion: 0.5 }),
-    })
-    const shop = figures({
-      thisMonth: period({}, {}, {}, { tours: 3, trials: 0, trialsJoined: 0, trialConversion: null }),
-    })
-    expect(Object.values(maskSmallGroups(whole, [shop]).thisMonth.leads)).toEqual(Array(4).fill(null))
+  test('with many visits of few people tells none of them', async () => {
+    const contracts = members(12, 1)
+    const often = visitsOf(contracts.slice(0, 4), '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18')
+    const guests = Array.from({ length: 9 }, () => ({ member: null, shop: 2, home: null, at: '2026-01-15T12:00' }))
+    await club.happened('2026-02-28', { contracts, visits: [...often, ...guests] })
+    expect(told((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([10, null, null])
+    expect(told((await partner.month(2026, 1, '2')).thisMonthReport)).toEqual([0, null, 0])
   })
 
-  test('of a cohort neither who stayed nor who left may be few', () => {
-    const cohort = { months: 3 as const, from: '2026-07-01', to: '2026-07-31' }
-    const { retention } = maskSmallGroups(
-      figures({
-        retention: [
-          { ...cohort, joined: 30, kept: 20, rate: 2 / 3 },
-          { ...cohort, joined: 30, kept: 27, rate: 0.9 },
-        ],
-      }),
-      [],
-    )
-    expect(retention.map(({ joined, kept, rate }) => [joined, kept, rate])).toEqual([
-      [30, 20, 2 / 3],
-      [null, null, null],
+  test('of several shops is the sum of what is told of each, and of no count of its own', async () => {
+    const contracts = [...members(12, 1), ...members(12, 2)]
+    await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
+    expect(told((await partner.month(2026, 1)).thisMonthReport)).toEqual([20, 20, null])
+  })
+
+  test('of several shops tells nothing where one of them has a small group', async () => {
+    const contracts = [...members(30, 1), ...members(3, 2)]
+    await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
+    expect(told((await partner.month(2026, 1)).thisMonthReport)).toEqual([null, null, null])
+    const { shops } = await partner.shops(2026, 1)
+    expect(shops.map(({ closing, visits }) => [closing, visits])).toEqual([
+      [30, 30],
+      [null, null],
+      [0, 0],
     ])
   })
 
-  test('targets, their forecast and the hours of visits are never shown', () => {
-    const { target, landing, visitHours } = maskSmallGroups(figures(), [])
-    expect([target, landing, visitHours]).toEqual([null, null, null])
-  })
-
-  test('bookings and movements of single days are not shown', () => {
-    const [first] = maskSmallGroups(figures(), []).daily
-    expect(first).toMatchObject({ booked: null, attended: null, noShow: null, admissions: null, closing: null })
+  test('is told when it is over: an open one has no figure, nor one ahead', async () => {
+    const contracts = members(30, 1)
+    const facts = { contracts, visits: visitsOf(contracts, '2026-01-15') }
+    for (const [until, figures] of [
+      ['2026-01-30', [null, null, null]],
+      ['2026-01-31', [30, 30, 30]],
+    ] as const) {
+      await club.happened(until, facts)
+      const open = await partner.month(2026, 1, '1')
+      expect([told(open.thisMonthReport), open.isProvisional]).toEqual([figures, figures[0] === null])
+      expect(told((await partner.month(2026, 2, '1')).thisMonthReport)).toEqual([null, null, null])
+    }
   })
 })
 
 describe('a year', () => {
-  const month = (at: number, members: Partial<PeriodReport['members']> = {}) => ({
-    ...period(members),
-    year: 2026,
-    month: at,
-  })
-  const year = (months: ReturnType<typeof month>[]) => ({
-    periods: periodsOfYear(2026, 1, '2026-12-31'),
-    isProvisional: false,
-    correctedAt: null,
-    thisYear: { ...period({ withdrawals: 140 }), averageMonthlyChurn: 0.02 },
-    prevYear: { ...period(), averageMonthlyChurn: 0.02 },
-    prevToSameDay: { ...period(), averageMonthlyChurn: 0.02 },
-    equilibrium: 600,
-    lifetime: { churnRate: 0.02, tenureMonths: 50 },
-    months,
-    monthsBefore: [],
+  test('is the sum of its months that are over, without people, who do not add up', async () => {
+    const contracts = [...members(12, 1), ...members(5, 1, '2026-03-01')]
+    const visits = visitsOf(contracts.slice(0, 12), '2026-01-15', '2026-02-15', '2026-03-15')
+    await club.happened('2026-03-20', { contracts, visits })
+    const { thisYearReport, monthlyReports } = await partner.year(2026, '1')
+    expect(monthlyReports.slice(0, 3).map(told)).toEqual([
+      [10, 10, 10],
+      [10, 10, 10],
+      [null, null, null],
+    ])
+    expect(told(thisYearReport)).toEqual([10, 20, null])
+    expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-01-01', '2026-02-28'])
   })
 
-  test('hides what is hidden in one of its months: the others would reveal it', () => {
-    const maskedYear = maskSmallGroupsOfYear(year([month(1), month(2, { withdrawals: 3 })]), [])
-    expect(maskedYear.months.map(({ members }) => members.withdrawals)).toEqual([12, null])
-    expect(maskedYear.thisYear.members.withdrawals).toBeNull()
-    expect(maskedYear.prevYear.members.withdrawals).toBe(12)
+  test('tells no visits where those of one month are withheld', async () => {
+    const contracts = members(12, 1)
+    const visits = [...visitsOf(contracts, '2026-01-15'), ...visitsOf(contracts.slice(0, 2), '2026-02-15')]
+    await club.happened('2026-03-31', { contracts, visits })
+    expect(told((await partner.year(2026, '1')).thisYearReport)).toEqual([10, null, null])
   })
 
-  test('hides nothing for a month that is still ahead', () => {
-    const ahead = { ...month(12), ...futureReport({ from: '2026-12-01', to: '2026-12-31' }, null) }
-    expect(maskSmallGroupsOfYear(year([month(1), ahead]), []).thisYear).toEqual(year([]).thisYear)
+  test('in which no month is over tells nothing', async () => {
+    await club.happened('2026-01-20', { contracts: members(12, 1) })
+    expect(told((await partner.year(2026, '1')).thisYearReport)).toEqual([null, null, null])
   })
+})
 
-  test('hides the year before to the same day, which would reveal the rest of that month', () => {
-    expect(maskSmallGroupsOfYear(year([]), []).prevToSameDay).toBeNull()
-  })
+test('one, two, three and four members who come are answered alike, whatever is asked', async () => {
+  const answers: unknown[] = []
+  const others = [...members(30, 1), ...members(9, 2)]
+  for (const people of [1, 2, 3, 4]) {
+    joined = others.length
+    const contracts = [...others, ...members(people, 3)]
+    await club.happened('2026-03-20', { contracts, visits: visitsOf(contracts, '2026-01-15', '2026-02-03') })
+    answers.push(await partner.everything([2026]))
+  }
+  for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0])
 })

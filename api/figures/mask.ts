@@ -1,206 +1,152 @@
+import { sql } from 'drizzle-orm'
 import { smallestGroup } from '#contract/permissions.ts'
-import type { DailyReport, PeriodReport, Retention } from '#contract/report.ts'
-import type { MonthFigures } from './monthly.ts'
+import type { PeriodReport, YearReport } from '#contract/report.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import type { ShopFigures } from './by-shop.ts'
+import { dailyReport, type MonthFigures } from './monthly.ts'
+import { futureReport } from './period-report.ts'
+import { daysOf, monthOf, type Period, periodsOf, periodsOfYear } from './periods.ts'
+import type { ReportScope } from './report-scope.ts'
 import type { YearFigures } from './yearly.ts'
 
-/** A group so small that its people could be identified. An empty group is not one. */
-const isSmall = (count: number | null) => count !== null && count > 0 && count < smallestGroup
-
-const hidden = <T extends object>(figures: T): T =>
-  Object.fromEntries(Object.keys(figures).map((key) => [key, null])) as T
-
-type Members = PeriodReport['members']
-type Visits = PeriodReport['visits']
-
-const movementOf = ({ admissions, readmissions, transferIn, withdrawals, transferOut }: Members) => [
-  admissions,
-  readmissions,
-  transferIn,
-  withdrawals,
-  transferOut,
-]
-
-/**
- * One small movement hides every movement of the period: from the net growth and the others it could be computed.
- * A small 休会 hides 稼働 too, because the two add up to 在籍; a small 在籍 hides all.
- */
-function maskMembers(members: Members): Members {
-  const { opening, closing, suspended, operating } = members
-  if (isSmall(opening) || isSmall(closing)) return hidden(members)
-  const hidesParts = isSmall(suspended) || isSmall(operating)
-  const hidesMovement = movementOf(members).some(isSmall)
-  const hidesRequests = isSmall(members.withdrawalRequests)
-  return {
-    ...members,
-    ...(hidesParts && { suspended: null, operating: null }),
-    ...(hidesMovement && {
-      admissions: null,
-      readmissions: null,
-      transferIn: null,
-      withdrawals: null,
-      transferOut: null,
-      admissionRate: null,
-      churnRate: null,
-      churnRateOfAverage: null,
-    }),
-    ...(hidesRequests && { withdrawalRequests: null }),
-  }
+/** All that a trading partner is told (docs/domain.md, "Small groups"); no other figure is even read. */
+interface Told {
+  /** members.closing */
+  closing: number | null
+  /** visits.count */
+  visits: number | null
+  /** visits.unique, of one shop and month: people do not add up. */
+  unique: number | null
 }
 
-/** Visit days per member reveal 稼働, so both are hidden together; the visit rate reveals the members without visits. */
-function maskVisits(visits: Visits, hidesOperating: boolean): Visits {
-  if (isSmall(visits.unique)) return hidden(visits)
-  return {
-    ...visits,
-    ...(hidesOperating && { perMember: null, rate: null }),
-    ...(isSmall(visits.zeroVisitors) && { zeroVisitors: null, rate: null }),
+const withheld: Told = { closing: null, visits: null, unique: null }
+
+/** A round count, or null where it tells of one to four people. */
+const round = (count: number, people: number) =>
+  count > 0 && people < smallestGroup ? null : Math.round(count / smallestGroup) * smallestGroup
+
+/** One that is withheld withholds every sum that it is in. */
+const sumOf = (counts: readonly (number | null)[]) =>
+  counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+
+/** What is told of a month that is over: rounded shop by shop, then added up, so that a sum tells no more than its parts. */
+async function readTold(db: Db, { shopIds, dataDate }: ReportScope, months: readonly Period[]) {
+  const isOver = ({ to }: Period) => dataDate !== null && to <= dataDate
+  const rows = await rowsOf<{ shopId: number; month: string; closing: number; visits: number; unique: number }>(
+    db,
+    sql`
+      select shop_id as "shopId", month, closing, visits, unique_visitors as "unique" from shop_month
+      where shop_id = any(${idArray(shopIds)}) and month = any(${`{${months.map(({ from }) => from).join(',')}}`}::date[])`,
+  )
+  const counted = new Map(rows.map((row) => [`${row.shopId} ${row.month}`, row]))
+  const ofShop = (shopId: string, month: Period): Told => {
+    const { closing, visits, unique } = counted.get(`${shopId} ${month.from}`) ?? { closing: 0, visits: 0, unique: 0 }
+    return { closing: round(closing, closing), visits: round(visits, unique), unique: round(unique, unique) }
   }
+  const of = (month: Period, shops: readonly string[] = shopIds): Told => {
+    if (!isOver(month)) return withheld
+    const parts = shops.map((shopId) => ofShop(shopId, month))
+    return {
+      closing: sumOf(parts.map(({ closing }) => closing)),
+      visits: sumOf(parts.map(({ visits }) => visits)),
+      unique: parts.length === 1 ? (parts[0]?.unique ?? null) : null,
+    }
+  }
+  return { isOver, of }
 }
 
-const bookingsOf = ({ booked, attended, noShow, lateCancel, cancelled }: PeriodReport['reservations']) => [
-  booked,
-  attended,
-  noShow,
-  lateCancel,
-  cancelled,
-]
-const leadsOf = ({ tours, trials, trialsJoined }: PeriodReport['leads']) => [tours, trials, trialsJoined]
-
-/** What one of a block's small counts is could be computed from its others and its rates, so it hides them all. */
-export function maskPeriod<Report extends PeriodReport>(report: Report): Report {
-  const members = maskMembers(report.members)
+/** A report in which nothing stands but what is told. */
+function reportOf(period: Period, { closing, visits, unique }: Told): PeriodReport {
+  const report = futureReport(period, null)
   return {
     ...report,
-    members,
-    visits: maskVisits(report.visits, members.operating === null),
-    ...(bookingsOf(report.reservations).some(isSmall) && { reservations: hidden(report.reservations) }),
-    ...(leadsOf(report.leads).some(isSmall) && { leads: hidden(report.leads) }),
+    members: { ...report.members, closing },
+    visits: { ...report.visits, count: visits, unique },
   }
 }
 
-/** Those who left are a group as well. */
-const maskRetention = (retention: Retention): Retention =>
-  [retention.joined, retention.kept, (retention.joined ?? 0) - (retention.kept ?? 0)].some(isSmall)
-    ? { ...retention, joined: null, kept: null, rate: null }
-    : retention
-
-/**
- * Days with few visitors are hidden; when they are the only ones, the quietest other day with them, or the month's
- * total would give them away. Movements, 在籍 and bookings are never shown by day.
- */
-function maskDaily(daily: readonly DailyReport[]): DailyReport[] {
-  const small = daily.filter(({ unique }) => isSmall(unique))
-  const others = daily
-    .filter(({ unique }) => unique !== null && unique >= smallestGroup)
-    .sort((a, b) => (a.unique ?? 0) - (b.unique ?? 0))
-  const hiddenDays = new Set([...small, ...(small.length > 0 ? others.slice(0, 1) : [])].map(({ date }) => date))
-  return daily.map((day) => ({
-    ...day,
-    admissions: null,
-    transferIn: null,
-    withdrawals: null,
-    transferOut: null,
-    closing: null,
-    booked: null,
-    attended: null,
-    noShow: null,
-    ...(hiddenDays.has(day.date) && { visits: null, unique: null }),
-  }))
-}
-
-/**
- * What lies between the same day and the end of the month is a group too: where the difference is small, the part is
- * hidden and only the whole shown.
- */
-function maskDifference(part: PeriodReport, whole: PeriodReport): PeriodReport {
-  const differs = (a: number | null, b: number | null) => a !== null && b !== null && isSmall(Math.abs(b - a))
-  const differ = (parts: (number | null)[], wholes: (number | null)[]) =>
-    parts.some((count, at) => differs(count, wholes[at] ?? null))
-  const isSmallMovement =
-    differ(movementOf(part.members), movementOf(whole.members)) ||
-    differs(part.members.withdrawalRequests, whole.members.withdrawalRequests)
-  const isSmallCrowd =
-    differs(part.visits.unique, whole.visits.unique) || differs(part.visits.zeroVisitors, whole.visits.zeroVisitors)
+/** The month of `monthFigures` as a trading partner reads it. */
+export async function maskedMonth(
+  db: Db,
+  scope: ReportScope,
+  { year, month }: { year: number; month: number },
+): Promise<MonthFigures> {
+  const periods = periodsOf(year, month, scope.dataDate)
+  const told = await readTold(db, scope, [periods.month, periods.previous, periods.yearBefore])
+  const report = (of: Period) => reportOf(of, told.of(of))
   return {
-    ...part,
-    ...(isSmallMovement && { members: hidden(part.members) }),
-    ...(isSmallCrowd && { visits: hidden(part.visits) }),
-    ...(differ(bookingsOf(part.reservations), bookingsOf(whole.reservations)) && {
-      reservations: hidden(part.reservations),
-    }),
-    ...(differ(leadsOf(part.leads), leadsOf(whole.leads)) && { leads: hidden(part.leads) }),
-  }
-}
-
-/** What level1 may read of one shop's month. */
-function maskOne(figures: MonthFigures): MonthFigures {
-  const { admissions, withdrawals, suspensions } = figures.scheduled
-  const visible = (count: number | null) => (isSmall(count) ? null : count)
-  return {
-    ...figures,
-    thisMonth: maskPeriod(figures.thisMonth),
-    prevMonth: maskPeriod(figures.prevMonth),
-    prevToSameDay: figures.prevToSameDay && maskPeriod(maskDifference(figures.prevToSameDay, figures.prevMonth)),
-    lastYear: maskPeriod(figures.lastYear),
-    lastYearToSameDay:
-      figures.lastYearToSameDay && maskPeriod(maskDifference(figures.lastYearToSameDay, figures.lastYear)),
-    scheduled: {
-      admissions: visible(admissions),
-      withdrawals: visible(withdrawals),
-      suspensions: visible(suspensions),
-    },
+    periods,
+    isProvisional: !told.isOver(periods.month),
+    correctedAt: null,
+    thisMonth: report(periods.month),
+    prevMonth: report(periods.previous),
+    prevToSameDay: null,
+    lastYear: report(periods.yearBefore),
+    lastYearToSameDay: null,
+    scheduled: { admissions: null, withdrawals: null, suspensions: null },
     target: null,
     landing: null,
-    retention: figures.retention.map(maskRetention),
+    retention: [],
+    equilibrium: null,
     visitHours: null,
-    daily: maskDaily(figures.daily),
+    daily: daysOf(periods.month).map((date) => dailyReport(date, null, null)),
   }
 }
 
-/**
- * What level1 may read of one shop's year. What is hidden in a month is hidden in the year, or the other months would
- * reveal it; a part of the year before would reveal the rest of its month.
- */
-function maskOneYear(figures: YearFigures): YearFigures {
-  const months = figures.months.map(maskPeriod)
-  const monthsBefore = figures.monthsBefore.map(maskPeriod)
-  const alike = <Report extends PeriodReport>(year: Report, all: PeriodReport[], masked: PeriodReport[]) =>
-    all.reduce<Report>((report, month, at) => hideAlike(report, month, masked[at]), maskPeriod(year))
+/** The shops of `shopFigures` as a trading partner reads them. */
+export async function maskedShops(
+  db: Db,
+  scope: ReportScope,
+  { year, month }: { year: number; month: number },
+): Promise<{ isProvisional: boolean; shops: ShopFigures[] }> {
+  const period = monthOf(year, month)
+  const told = await readTold(db, scope, [period])
+  const shops = await rowsOf<{ id: number; name: string }>(
+    db,
+    sql`select id, name from shop where id = any(${idArray(scope.shopIds)}) order by sort_order, id`,
+  )
   return {
-    ...figures,
-    thisYear: alike(figures.thisYear, figures.months, months),
-    prevYear: alike(figures.prevYear, figures.monthsBefore, monthsBefore),
-    prevToSameDay: null,
-    months,
-    monthsBefore,
+    isProvisional: !told.isOver(period),
+    shops: shops.map(({ id, name }) => ({
+      shopId: String(id),
+      shopName: name,
+      report: reportOf(period, told.of(period, [String(id)])),
+      target: null,
+    })),
   }
 }
 
-/** What `mask` hides of `original` is hidden in `value`; all else stays. */
-function hideAlike<T>(value: T, original: unknown, mask: unknown): T {
-  if (value === null || original === null) return value
-  if (mask === null) return null as T
-  if (typeof value !== 'object' || typeof original !== 'object' || typeof mask !== 'object') return value
-  // A block that is hidden whole hides also what it had no figure for.
-  const isHidden = !Array.isArray(mask) && Object.values(mask).every((one) => one === null)
-  if (isHidden && Object.values(original).some((one) => one !== null)) return hidden(value)
-  const part = (of: unknown, key: string) => (of as Record<string, unknown>)[key]
-  const entries = Object.entries(value).map(([key, one]) => [
-    key,
-    part(original, key) === undefined ? one : hideAlike(one, part(original, key), part(mask, key)),
-  ])
-  return (Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as T
-}
-
-/**
- * Hides groups of fewer than 5 people for level1 (docs/domain.md, "Small groups"). `parts` are the months of the single
- * shops when `all` is about several: what is hidden in one of them is hidden in the sum, or the others would reveal it.
- */
-export function maskSmallGroups(all: MonthFigures, parts: readonly MonthFigures[]): MonthFigures {
-  return parts.reduce((figures, part) => hideAlike(figures, part, maskOne(part)), maskOne(all))
-}
-
-/** The same for years. */
-export function maskSmallGroupsOfYear(all: YearFigures, parts: readonly YearFigures[]): YearFigures {
-  return parts.reduce((figures, part) => hideAlike(figures, part, maskOneYear(part)), maskOneYear(all))
+/** The year of `yearFigures` as a trading partner reads it: the sums of its months that are over. */
+export async function maskedYear(
+  db: Db,
+  scope: ReportScope,
+  { year, fiscalStartMonth }: { year: number; fiscalStartMonth: number },
+): Promise<YearFigures> {
+  const periods = periodsOfYear(year, fiscalStartMonth, scope.dataDate)
+  const told = await readTold(db, scope, [...periods.months, ...periods.monthsBefore])
+  const wholeYear = (whole: Period, months: readonly Period[]): YearReport => {
+    const over = months.filter(told.isOver)
+    const last = over.at(-1)
+    const figures = last
+      ? { closing: told.of(last).closing, visits: sumOf(over.map((month) => told.of(month).visits)), unique: null }
+      : withheld
+    return { ...reportOf({ from: whole.from, to: last?.to ?? whole.to }, figures), averageMonthlyChurn: null }
+  }
+  const monthOfYear = (month: Period) => {
+    const [year, number] = month.from.split('-').map(Number) as [number, number]
+    return { ...reportOf(month, told.of(month)), year, month: number }
+  }
+  return {
+    periods,
+    isProvisional: !periods.months.every(told.isOver),
+    correctedAt: null,
+    thisYear: wholeYear(periods.year, periods.months),
+    prevYear: wholeYear(periods.previous, periods.monthsBefore),
+    prevToSameDay: null,
+    equilibrium: null,
+    lifetime: { churnRate: null, tenureMonths: null },
+    months: periods.months.map(monthOfYear),
+    monthsBefore: periods.monthsBefore.map(monthOfYear),
+  }
 }

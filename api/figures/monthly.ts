@@ -144,7 +144,8 @@ async function readVisitHours(db: Db, shops: SQL, month: string): Promise<number
   return grid
 }
 
-function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyReport {
+/** A day of the report; null where it has no figures. */
+export function dailyReport(date: string, day: Day | null, sales: Sales | null): DailyReport {
   const lines = sales?.byDay.get(date) ?? []
   return {
     date,

@@ -1,6 +1,7 @@
 import { expect, expectGood, expectNoAxeViolations, signInAt, test } from '../support/fixtures.ts'
 import {
   expectFigures,
+  expectMonthNotOver,
   expectNoSidewaysScroll,
   monthFromNow,
   openAccountMenu,
@@ -26,14 +27,23 @@ for (const width of widths) {
       test(`the dashboard of ${account}@, open month and closed month`, async ({ asStaff }) => {
         test.setTimeout(120_000)
         const page = await asStaff(account, { width })
-        await expectFigures(page)
+        await (account === 'partner' ? expectMonthNotOver(page) : expectFigures(page))
         await page.waitForLoadState('networkidle')
         await expectGood(page)
         await page.goto(`/dashboard?month=${monthFromNow(-2).inUrl}`)
         await expectFigures(page)
         await expectNoAxeViolations(page)
+        await expectNoSidewaysScroll(page)
       })
     }
+
+    test('the year of partner@', async ({ asStaff }) => {
+      const lastYear = Number(monthFromNow(-12).inUrl.slice(0, 4))
+      const page = await asStaff('partner', { width, path: `/dashboard/yearly?year=${lastYear}` })
+      await expectFigures(page)
+      await page.waitForLoadState('networkidle')
+      await expectGood(page)
+    })
 
     test('the daily figures as a table', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })

@@ -1,28 +1,39 @@
 import { type Account, expect, test } from '../support/fixtures.ts'
-import { expectFigures, monthFromNow, showDailyTable } from '../support/screens.ts'
+import {
+  expectFigures,
+  expectMonthNotOver,
+  figureCard,
+  monthFromNow,
+  openLastMonthOver,
+  readNumber,
+  showDailyTable,
+} from '../support/screens.ts'
 
 /** Every key of money that the contract knows. */
 const money = /"(sales|gross|net|netExTax|refund|unpaid|arpu|collectionRate|byCategory|monthlyTargets)"|[¥円]/
 
-async function answersSeenBy(page: Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]['asStaff']>>) {
+async function answersSeenBy(
+  page: Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]['asStaff']>>,
+  account: Account,
+) {
   const answers: Promise<string>[] = []
   page.on('response', (answer) => {
     // The answer is text inside text: its quotes come escaped.
     if (answer.url().includes('/_serverFn/')) answers.push(answer.text().then((text) => text.replaceAll(/\\+"/g, '"')))
   })
   await page.reload()
-  await expectFigures(page)
+  await (account === 'partner' ? expectMonthNotOver(page) : expectFigures(page))
   await page.getByRole('button', { name: '前の月' }).click()
   await expect(page).toHaveURL(new RegExp(monthFromNow(-1).inUrl))
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  await showDailyTable(page)
+  await (account === 'partner' ? expectFigures(page) : showDailyTable(page))
   return Promise.all(answers)
 }
 
 for (const account of ['partner', 'trainer'] satisfies Account[]) {
   test(`${account}@ sees no money, neither on the screen nor in any answer`, async ({ asStaff }) => {
     const page = await asStaff(account)
-    const answers = await answersSeenBy(page)
+    const answers = await answersSeenBy(page, account)
     expect(answers.length).toBeGreaterThanOrEqual(3)
     for (const answer of answers) expect(answer).not.toMatch(money)
     await expect(page.getByRole('main')).not.toContainText(/¥|売上/)
@@ -31,15 +42,25 @@ for (const account of ['partner', 'trainer'] satisfies Account[]) {
 
 test('manager@ does see money in the same places', async ({ asStaff }) => {
   const page = await asStaff('manager')
-  const answers = await answersSeenBy(page)
+  const answers = await answersSeenBy(page, 'manager')
   expect(answers.some((answer) => money.test(answer))).toBe(true)
   await expect(page.getByRole('main')).toContainText('売上')
 })
 
-test('partner@ sees no figure of a group under five, and the reason why', async ({ asStaff }) => {
+test('partner@ sees three round figures of a month that is over, and the reason why', async ({ asStaff }) => {
+  const page = await asStaff('partner', { path: `/dashboard?month=${monthFromNow(-2).inUrl}` })
+  await expectFigures(page)
+  await expect(page.getByRole('main')).toContainText('5単位の概数で表示しています')
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(cards).toHaveText([/^期末在籍/, /^来館数/, /^来館者数/])
+  for (const label of ['期末在籍', '来館数', '来館者数']) {
+    const shown = await figureCard(page, label).locator('p').first().textContent()
+    expect(readNumber(shown ?? '') % 5).toBe(0)
+  }
+})
+
+test('partner@ gets from the open month to the last one that is over in one click', async ({ asStaff }) => {
   const page = await asStaff('partner')
-  const answers = await answersSeenBy(page)
-  const movements = /"(admissions|readmissions|withdrawals|transferIn|transferOut)"/
-  expect(answers.some((answer) => movements.test(answer))).toBe(true)
-  await expect(page.getByRole('main')).toContainText('5名未満のため表示していません')
+  await openLastMonthOver(page)
+  await expect(page.getByText('確定', { exact: true })).toBeVisible()
 })

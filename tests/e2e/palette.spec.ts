@@ -1,5 +1,5 @@
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
-import { expectFigures } from '../support/screens.ts'
+import { expectFigures, expectMonthNotOver } from '../support/screens.ts'
 
 const palette = '検索・移動'
 
@@ -19,7 +19,7 @@ test('Ctrl+K, half a reading, Enter: the member’s sheet, without a mouse', asy
 
 test('the palette leads to every area of the menu, and to nothing one may not enter', async ({ asStaff }) => {
   const page = await asStaff('partner')
-  await expectFigures(page)
+  await expectMonthNotOver(page)
   const inMenu = await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
   await page.keyboard.press('Control+k')
   const offered = page.getByRole('group', { name: '移動' }).getByRole('option').locator('span:first-of-type')

@@ -81,33 +81,33 @@ describe('report/monthly-stats', () => {
     }
   })
 
-  test('shows a partner no group of fewer than five people, and no movement by day', async () => {
-    for (const month of [9, 10, 11]) {
-      const { json } = await ask('partner', `${path}?year=2026&month=${month}`)
-      for (const period of [json.thisMonthReport, json.prevMonthReport, json.prevMonthToSameDay].filter(Boolean)) {
-        const { churnRate: _, netGrowth: __, ...people } = period.members
-        for (const count of [...Object.values(people), period.visits.unique, period.visits.zeroVisitors]) {
-          expect(count === null || count === 0 || (count as number) >= 5).toBe(true)
-        }
-      }
-      for (const day of json.dailyReports) {
-        expect([day.admissions, day.transferIn, day.withdrawals, day.transferOut, day.closing]).toEqual(
-          Array(5).fill(null),
-        )
-        expect(day.unique === null || day.unique === 0 || day.unique >= 5).toBe(true)
-      }
+  test('tells a partner round counts of a month that is over, and no movement, rate or day', async () => {
+    const { members, visits } = (await ask('partner')).json.thisMonthReport
+    expect(Object.entries(members).filter(([, figure]) => figure !== null)).toEqual([['closing', members.closing]])
+    expect(visits).toMatchObject({ days: null, rate: null, perMember: null, zeroVisitors: null })
+    const exact = (await ask('manager')).json.thisMonthReport
+    for (const [told, count] of [
+      [members.closing, exact.members.closing],
+      [visits.count, exact.visits.count],
+      [visits.unique, exact.visits.unique],
+    ]) {
+      expect(told % 5).toBe(0)
+      expect(Math.abs(told - count)).toBeLessThanOrEqual(2)
     }
+    for (const day of (await ask('partner')).json.dailyReports) expect([day.visits, day.closing]).toEqual([null, null])
   })
 
-  test('hides from a partner of two shops in the sum what is hidden in one of them', async () => {
-    const sum = (await ask('partnerOfTwo')).json.thisMonthReport.members
-    const parts = await Promise.all(
-      [1, 2].map(async (id) => (await ask('partnerOfTwo', `${october}&shopId=${id}`)).json.thisMonthReport.members),
-    )
-    for (const figure of Object.keys(sum)) {
-      if (parts.some((part) => part[figure] === null)) expect(sum[figure]).toBeNull()
-    }
-    expect(parts.some((part) => part.admissions === null || part.transferIn === null)).toBe(true)
+  test('tells a partner of an open month nothing but its neighbours', async () => {
+    const { json } = await ask('partner', `${path}?year=2026&month=11`)
+    expect([json.thisMonthReport.members.closing, json.thisMonthReport.visits.count]).toEqual([null, null])
+    expect([json.prevMonthToSameDay, json.landing, json.target, json.visitHours]).toEqual([null, null, null, null])
+    expect(json.prevMonthReport).toEqual((await ask('partner')).json.thisMonthReport)
+  })
+
+  test('tells a partner of two shops the sum of what it tells of each', async () => {
+    const closing = async (query = '') =>
+      (await ask('partnerOfTwo', october + query)).json.thisMonthReport.members.closing
+    expect(await closing()).toBe((await closing('&shopId=1')) + (await closing('&shopId=2')))
   })
 
   test('is 速報 while the month is open, with the time of the data, and 確定 after', async () => {
@@ -220,13 +220,17 @@ describe('report/monthly-stats/shops', () => {
     expect((await compare('owner')).shops.map(({ shopId }) => shopId)).toEqual(['5', '6'])
   })
 
-  test('has no money in it for a trainer, and neither goals nor small groups for a partner', async () => {
+  test('has no money in it for a trainer, and for a partner 期末在籍 and 来館数 alone', async () => {
     expect((await compare('trainer')).text).not.toMatch(/sales|arpu|collection|dues|ltv/i)
     const { text, shops } = await compare('partnerOfTwo')
     expect(text).not.toMatch(/sales|arpu|collection|dues|ltv/i)
-    for (const { target, admissions, withdrawals } of shops) {
-      expect(target).toBeNull()
-      for (const count of [admissions, withdrawals]) expect(count === null || count === 0 || count >= 5).toBe(true)
+    const { shops: exact } = await compare('head')
+    expect(shops.map(({ shopId, shopName }) => [shopId, shopName])).toEqual(
+      exact.slice(0, 2).map(({ shopId, shopName }) => [shopId, shopName]),
+    )
+    for (const { shopId, shopName, closing, visits, ...withheld } of shops) {
+      expect([closing, visits].every((count) => count !== null && count > 0 && count % 5 === 0)).toBe(true)
+      expect(Object.values(withheld)).toEqual(Object.values(withheld).map(() => null))
     }
   })
 
@@ -299,19 +303,24 @@ describe('report/yearly-stats', () => {
     }
   })
 
-  test('shows a partner no group of fewer than five people, nor figures that would reveal one', async () => {
-    const { thisYearReport, monthlyReports, prevYearToSameDay } = (await read('partner')).json
-    for (const { members, leads } of [thisYearReport, ...monthlyReports]) {
-      const { netGrowth: _, ...people } = members
-      const counted = Object.entries({ ...people, ...leads }).filter(([figure]) => !/Rate|Conversion/.test(figure))
-      for (const [, count] of counted as [string, number | null][]) {
-        expect(count === null || count === 0 || count >= 5).toBe(true)
-      }
+  test('tells a partner the round counts of the months that are over, and what they add up to', async () => {
+    const { thisYearReport, monthlyReports, ...rest } = (await read('partner')).json
+    const over = monthlyReports.filter((one: { to: string }) => one.to <= '2026-11-20')
+    const visits = over.map((one: typeof thisYearReport) => one.visits.count)
+    expect(visits).toHaveLength(10)
+    expect(thisYearReport.visits.count).toBe(visits.reduce((sum: number, count: number) => sum + count, 0))
+    expect(thisYearReport.members.closing).toBe(over.at(-1).members.closing)
+    expect(monthlyReports[10].visits.count).toBeNull()
+    expect([rest.prevYearToSameDay, rest.equilibrium, rest.lifetime.churnRate]).toEqual([null, null, null])
+    expect([thisYearReport.averageMonthlyChurn, thisYearReport.members.churnRate]).toEqual([null, null])
+  })
+
+  test('refuses a partner any other start of the year: sliding years would tell single months', async () => {
+    for (const month of [2, 4, 12]) {
+      const { status, json } = await read('partner', `${year}&fiscalStartMonth=${month}`)
+      expect([status, json.fields]).toEqual([422, { fiscalStartMonth: '年は1月始まりのみ表示できます。' }])
     }
-    expect(prevYearToSameDay).toBeNull()
-    const begun = monthlyReports.filter((one: { to: string }) => one.to <= '2026-11-20')
-    expect(begun.some((one: typeof thisYearReport) => one.members.admissions === null)).toBe(true)
-    expect(thisYearReport.members.admissions).toBeNull()
+    expect((await read('partner', `${year}&fiscalStartMonth=1`)).status).toBe(200)
   })
 
   test('is a sheet of twelve months and their total', async () => {

@@ -1,10 +1,12 @@
 import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
+import { yearStart } from '#contract/report-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
-import { maskPeriod, maskSmallGroups, maskSmallGroupsOfYear } from '../../figures/mask.ts'
+import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
@@ -35,39 +37,28 @@ async function reportScopeOf(ctx: Ctx, { shopId }: { shopId?: string | undefined
   return readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
 }
 
-/** Trading partners see no small groups. */
+/** Trading partners are told a few round counts. */
 const seesAggregates = (ctx: Ctx) => ctx.reach('report.members').rule === 'aggregate'
 
-async function monthOf(
-  ctx: Ctx,
-  { year, month }: { year: number; month: number },
-  scope: ReportScope,
-): Promise<MonthFigures> {
-  const of = (scope: ReportScope) => monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroups(await of(scope), await eachShop(scope, of)) : of(scope)
-}
+const monthOf = (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
+  seesAggregates(ctx)
+    ? maskedMonth(ctx.scoped, scope, { year, month })
+    : monthFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
 
 async function yearOf(ctx: Ctx, { year, fiscalStartMonth }: YearInput, scope: ReportScope): Promise<YearFigures> {
-  const of = (scope: ReportScope) =>
-    yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
-  return seesAggregates(ctx) ? maskSmallGroupsOfYear(await of(scope), await eachShop(scope, of)) : of(scope)
+  if (!seesAggregates(ctx)) {
+    return yearFigures(ctx.scoped, scope, { year, fiscalStartMonth, money: ctx.can('report.money') })
+  }
+  if (fiscalStartMonth !== yearStart) {
+    throw new ApiError('invalid', { fields: { fiscalStartMonth: `年は${yearStart}月始まりのみ表示できます。` } })
+  }
+  return maskedYear(ctx.scoped, scope, { year, fiscalStartMonth })
 }
 
-async function shopsOf(ctx: Ctx, month: { year: number; month: number }, scope: ReportScope) {
-  const { isProvisional, shops } = await shopFigures(ctx.scoped, scope, { ...month, money: ctx.can('report.money') })
-  const visible = seesAggregates(ctx)
-    ? shops.map((one) => ({ ...one, report: maskPeriod(one.report), target: null }))
-    : shops
-  return { isProvisional, shops: visible }
-}
-
-/** The figures of the single shops, where there are several. */
-async function eachShop<Figures>(scope: ReportScope, of: (scope: ReportScope) => Promise<Figures>): Promise<Figures[]> {
-  const parts: Figures[] = []
-  if (scope.shopIds.length === 1) return parts
-  for (const id of scope.shopIds) parts.push(await of({ ...scope, shopIds: [id], isChain: false }))
-  return parts
-}
+const shopsOf = (ctx: Ctx, { year, month }: { year: number; month: number }, scope: ReportScope) =>
+  seesAggregates(ctx)
+    ? maskedShops(ctx.scoped, scope, { year, month })
+    : shopFigures(ctx.scoped, scope, { year, month, money: ctx.can('report.money') })
 
 const scopeAnswer = (ctx: Ctx, { dataAsOf }: ReportScope) => ({
   generatedAt: toTokyoDateTime(ctx.now),

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
-import type { MonthlyStats, MonthlyStatsByShop, ShopMonth } from '#contract/report.ts'
+import type { MonthlyStats, MonthlyStatsByShop, PeriodReport, ShopMonth } from '#contract/report.ts'
 import { getMonthlyStats, getMonthlyStatsByShop } from '~/functions/report'
 import { Dashboard } from './dashboard'
 import type { DashboardSearch } from './queries'
@@ -16,7 +16,7 @@ interface LinkProps {
   'aria-label'?: string
 }
 const navigate = vi.hoisted(() => vi.fn())
-const rights = vi.hoisted(() => ({ refused: [] as string[] }))
+const rights = vi.hoisted(() => ({ refused: [] as string[], permissions: {} }))
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
 vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStatsByShop: vi.fn() }))
@@ -36,6 +36,7 @@ vi.mock('~/auth/session', () => ({
   useCan: () => (permission: string) => !rights.refused.includes(permission),
   useMe: () => ({
     staff: { displayName: '本部 花子' },
+    permissions: rights.permissions,
     shops: [
       { id: '1', code: 'S001', name: '新宿店', nameKana: null },
       { id: '2', code: 'S002', name: '吉祥寺店', nameKana: null },
@@ -53,6 +54,7 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
   rights.refused = []
+  rights.permissions = {}
   navigate.mockReset()
   answer.mockReset().mockImplementation(async ({ data }) => stats(data))
 })
@@ -172,10 +174,75 @@ test('a shop out of scope is refused with a way back to one’s own', async () =
   await screen.findAllByText('911')
 })
 
-test('withheld figures are 「–」 and the page says why', async () => {
-  answer.mockImplementation(async ({ data }) => ({ ...stats(data), thisMonthReport: withMembers({ closing: null }) }))
-  open()
-  expect(await screen.findByText('「–」の項目は、5名未満のため表示していません。')).toBeTruthy()
+describe('a trading partner', () => {
+  /** Round figures of the month, if it is over, and of no other block. */
+  const told = (data: Parameters<typeof stats>[0], unique: number | null = 450): MonthlyStats => {
+    const isOpen = data.month === 11
+    const report = {
+      ...nullsOf(period),
+      members: { ...nullsOf(period.members), closing: isOpen ? null : 510 },
+      visits: { ...nullsOf(period.visits), count: isOpen ? null : 3005, unique: isOpen ? null : unique },
+    } as PeriodReport
+    return {
+      ...stats(data),
+      prevMonthReport: { ...report, members: { ...report.members, closing: 500 } },
+      prevMonthToSameDay: null,
+      sameMonthLastYearReport: report,
+      sameMonthLastYearToSameDay: null,
+      thisMonthReport: report,
+    }
+  }
+  const nullsOf = <T extends object>(figures: T): T =>
+    JSON.parse(JSON.stringify(figures, (_, value) => (typeof value === 'number' ? null : value)))
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent?.trim())
+
+  beforeEach(() => {
+    rights.permissions = { 'report.members': 'aggregate' }
+    answer.mockImplementation(async ({ data }) => told(data))
+  })
+
+  test('reads of an open month when its figures come, and opens the last one in one click', async () => {
+    open({ shop: '1' })
+    await screen.findByText('2026年11月の数値は、月が終わると表示されます')
+    expect(headings()).toHaveLength(1)
+    click('2026年10月を見る')
+    await screen.findByText('510')
+  })
+
+  test('reads three round figures of a shop’s month and why they are round, and no other card', async () => {
+    open({ shop: '1', month: '2026-10' })
+    await screen.findByText('510')
+    expect(screen.getByText(/5単位の概数/)).toBeTruthy()
+    expect(headings()).toEqual(['期末在籍', '来館数', '来館者数'])
+    expect(screen.getByText('+10 (102.0%)')).toBeTruthy()
+  })
+
+  test('reads 「–」 where a group is small', async () => {
+    answer.mockImplementation(async ({ data }) => told(data, null))
+    open({ shop: '1', month: '2026-10' })
+    await screen.findByText('510')
+    expect(screen.getByText('–', { selector: 'p' })).toBeTruthy()
+  })
+
+  test('reads of several shops what adds up, and the shops beside each other', async () => {
+    comeNear(true)
+    const answerOf = askShops.getMockImplementation()
+    askShops.mockImplementation(async (call) => {
+      const whole = (await answerOf?.(call)) as MonthlyStatsByShop
+      return {
+        ...whole,
+        shops: whole.shops.map((shop) => ({ ...nullsOf(shop), closing: shop.closing, visits: shop.visits })),
+      }
+    })
+    open({ shop: 'all', month: '2026-10' })
+    const table = within(await screen.findByRole('table', { name: /店舗の比較/ }))
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      '店舗',
+      '期末在籍',
+      '来館数',
+    ])
+    expect(headings()).toEqual(['期末在籍', '来館数', '店舗の比較'])
+  })
 })
 
 test('a month without data says so and offers another', async () => {
@@ -403,16 +470,6 @@ test('an average leads to the visits of its weekday and hour, and says how many 
   )
   expect(hrefOf('火曜 1日の平均 33.0回（来館数 99回の内訳）')).toBe('/dashboard/visits?shop=1&year=2026&month=11&dow=2')
   expect(table.queryByRole('link', { name: /^月曜/ })).toBeNull()
-})
-
-test('a role that may not see small groups reads why there are no hours', async () => {
-  await openWith({ visitHours: null })
-  expect(panel('来館の時間帯').getByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
-})
-
-test('who may not see small groups sees no aims either, not even that there are none', async () => {
-  await openWith({ visitHours: null })
-  expect(screen.queryByRole('heading', { name: /目標/ })).toBeNull()
 })
 
 const askShops = vi.mocked(getMonthlyStatsByShop) as unknown as ReturnType<

@@ -9,13 +9,15 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
 import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
-import { comparison, figureOf, hasMasked, isQuiet, type PeriodKpi, yearComparison } from './figures'
+import { comparison, figureOf, isQuiet, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { MonthPicker } from './month-picker'
+import { PartnerSkeleton, useIsPartner } from './partner'
+import { PartnerMonth } from './partner-month'
 import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, MaskedNote } from './report-states'
+import { Block, headlineGrid } from './report-states'
 import { useMorePanels } from './use-more-panels'
 
 interface DashboardProps {
@@ -28,6 +30,7 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
   const queryClient = useQueryClient()
   const { shopId, shops, label } = useSelectedShop(search.shop)
   const month = shownMonth(search)
+  const isPartner = useIsPartner()
   const inputFor = (shown: string) => requestedMonth({ ...search, month: shown }, shops)
   const showMonth = (next: string) => onSearchChange({ ...search, month: next === currentMonth() ? undefined : next })
 
@@ -45,20 +48,18 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
         />
       }
       save={() => exportMonthlyStats({ data: inputFor(month) })}
-      skeleton={<MonthSkeleton />}
+      skeleton={isPartner ? <PartnerSkeleton /> : <MonthSkeleton />}
     >
-      {(stats) =>
-        isQuiet(stats.thisMonthReport) ? (
-          <EmptyMonth month={month} onShowMonth={showMonth} />
-        ) : (
-          <Month
-            stats={stats}
-            period={`${label} ${formatMonth(month)}`}
-            monthInUrl={search.month}
-            isOfManyShops={shopId === undefined && shops.length > 1}
-          />
-        )
-      }
+      {(stats) => {
+        if (isQuiet(stats.thisMonthReport)) return <EmptyMonth month={month} onShowMonth={showMonth} />
+        const shown = {
+          stats,
+          period: `${label} ${formatMonth(month)}`,
+          monthInUrl: search.month,
+          isOfManyShops: shopId === undefined && shops.length > 1,
+        }
+        return isPartner ? <PartnerMonth {...shown} month={month} onShowMonth={showMonth} /> : <Month {...shown} />
+      }}
     </ReportScreen>
   )
 }
@@ -81,7 +82,6 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
-        {hasMasked(stats.thisMonthReport) && <MaskedNote />}
         <div className={headlineGrid}>
           {(sales ? withMoney : withoutMoney).map((key) => (
             <Headline key={key} stats={stats} of={key} />

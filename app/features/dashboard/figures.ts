@@ -149,28 +149,9 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
 const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
   rate === null ? '' : `期首と期末の平均在籍で割ると${formatPercent(rate)}です。`
 
-/** Whether figures are withheld because their group has fewer than 5 people. Money and rates may be missing for other reasons. */
-export function hasMasked({ members, visits, reservations, leads }: PeriodReport): boolean {
-  const counts = [
-    members.opening,
-    members.closing,
-    members.admissions,
-    members.withdrawals,
-    members.withdrawalRequests,
-    members.suspended,
-    visits.count,
-    visits.unique,
-    visits.zeroVisitors,
-    reservations.attended,
-    reservations.noShow,
-    leads.tours,
-    leads.trials,
-  ]
-  return counts.some((count) => count === null)
-}
-
 /** A period without a single fact: before the club opened, or before the first day's data has come. */
 export function isQuiet({ members, visits, sales }: PeriodReport): boolean {
-  const counts = [members.opening, members.closing, members.admissions, members.withdrawals, visits.count]
-  return counts.every((count) => count === 0) && (sales?.gross ?? 0) === 0
+  const isNothing = members.closing === 0 && visits.count === 0 && (sales?.gross ?? 0) === 0
+  // Trading partners are not told these.
+  return isNothing && !members.opening && !members.admissions && !members.withdrawals
 }

@@ -47,10 +47,9 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
   const isShort = !stats.thisMonthReport.sales
   return (
     <>
-      {/* Trading partners see neither targets nor hours. */}
-      {stats.visitHours && <TargetPanel stats={stats} className={wide} />}
+      <TargetPanel stats={stats} className={wide} />
       <RetentionPanel stats={stats} />
-      <LeadsPanel stats={stats} className={isShort && stats.visitHours ? '@min-[1160px]:col-span-2' : undefined} />
+      <LeadsPanel stats={stats} className={isShort ? '@min-[1160px]:col-span-2' : undefined} />
       <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />
       <VisitHoursPanel stats={stats} period={period} />
       {isOfManyShops && (
@@ -61,4 +60,4 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
 }
 
 /** What the month does without until its headline and its chart stand. */
-export const more = { MorePanels, DailyTable, rowsBehind }
+export const more = { MorePanels, DailyTable, ShopComparison, rowsBehind }

@@ -12,10 +12,3 @@ export const Block = ({ className }: { className: string }) => (
     <Skeleton className="mt-3 h-7 w-36" />
   </Card>
 )
-
-/** Why some of the figures are masked. */
-export const MaskedNote = () => (
-  <p className="rounded-md bg-muted px-4 py-2.5 text-sm text-muted-foreground">
-    「–」の項目は、5名未満のため表示していません。
-  </p>
-)

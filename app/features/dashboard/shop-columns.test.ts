@@ -46,6 +46,13 @@ test('columns of money and of targets are there only where the answer has them',
   expect(labels(rich)).toEqual(expect.arrayContaining(['売上', '客単価', '回収率', '売上の達成率']))
 })
 
+test('a figure that no shop is told has no column', () => {
+  const partners = shops.map(({ shopId, closing }) => ({ ...shop(shopId, closing), churnRate: null, opening: null }))
+  const ids = shopColumns(partners).map(({ id }) => id)
+  expect(ids).toContain('closingMembers')
+  expect(ids).not.toContain('churnRate')
+})
+
 test('a share of a target is read as one, and opens the rows of what is reached', () => {
   const aimed = shop('1', 300, { target: { admissions: 40, withdrawals: 20, closing: 1000 } })
   const column = shopColumns([aimed]).find(({ id }) => id === 'admissionsOfTarget')

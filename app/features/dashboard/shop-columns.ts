@@ -99,12 +99,12 @@ const salesTarget = ofTarget({
   target: (shop) => shop.target?.sales,
 })
 
-/** The columns that this answer has something for: no money where there is none, no targets where no shop has one. */
+/** The columns that this answer has something for: no money or targets where there are none, little for partners. */
 export function shopColumns(shops: readonly ShopMonth[]): ShopColumn[] {
   const hasMoney = shops.some((shop) => shop.sales !== undefined)
   const hasTargets = shops.some((shop) => shop.target !== null)
   return [
-    ...people,
+    ...people.filter(({ value }) => shops.some((shop) => value(shop) !== null)),
     ...(hasMoney ? money : []),
     ...(hasTargets ? targets : []),
     ...(hasTargets && hasMoney ? [salesTarget] : []),

@@ -35,9 +35,7 @@ export function VisitHoursPanel({ stats, period }: VisitHoursPanelProps) {
       </CardHeader>
       <CardContent>
         {!grid ? (
-          <p className="py-6 text-sm text-muted-foreground">
-            {visitHours ? '来館の記録がまだありません。' : '5名未満の項目を含むため、表示していません。'}
-          </p>
+          <p className="py-6 text-sm text-muted-foreground">来館の記録がまだありません。</p>
         ) : asTable ? (
           <HourTable grid={grid} caption={title} />
         ) : (

@@ -37,8 +37,11 @@ const withUnit = (key: PeriodKpi, value: Value) => {
 }
 
 /** One figure's twelve months, this year and last. */
-export function ComparisonPanel({ stats, period }: ChartProps) {
-  const offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales)
+export function ComparisonPanel({
+  stats,
+  period,
+  offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales),
+}: ChartProps & { offered?: readonly PeriodKpi[] }) {
   const [chosen, setChosen] = useState<PeriodKpi>(offered[0] ?? 'closingMembers')
   const [asTable, setAsTable] = useState(false)
   const pairs = monthPairs(stats, chosen)
@@ -159,7 +162,6 @@ function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; 
 export function MovementPanel({ stats, period }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const all = movements(stats)
-  const hasFigures = all.some(({ came, went }) => came !== null || went !== null)
   const title = `${period}の月ごとの入会・転入と退会・転出`
   const describeSlot = (index: number) => {
     const one = all[index]
@@ -171,12 +173,10 @@ export function MovementPanel({ stats, period }: ChartProps) {
     <Card className="min-w-0">
       <CardHeader>
         <CardTitle>入会と退会</CardTitle>
-        {hasFigures && <ViewSwitch asTable={asTable} onChange={setAsTable} />}
+        <ViewSwitch asTable={asTable} onChange={setAsTable} />
       </CardHeader>
       <CardContent>
-        {!hasFigures ? (
-          <p className="py-6 text-sm text-muted-foreground">5名未満の項目を含むため、表示していません。</p>
-        ) : asTable ? (
+        {asTable ? (
           <MovementTable all={all} caption={title} />
         ) : (
           <>

@@ -12,13 +12,15 @@ interface Year {
 
 interface YearPickerProps {
   value: Year
+  /** The month in which a year begins may be chosen. */
+  hasStart: boolean
   onChange: (value: Year) => void
   /** Someone is about to choose this year. */
   onIntent: (value: Year) => void
 }
 
 /** One year back, one year on, or any of the last ten, and the month in which a year begins; never beyond the current one. */
-export function YearPicker({ value, onChange, onIntent }: YearPickerProps) {
+export function YearPicker({ value, hasStart, onChange, onIntent }: YearPickerProps) {
   const { year, fiscalStartMonth } = value
   const current = currentYear(fiscalStartMonth)
   const years = Array.from({ length: offered }, (_, index) => current - index)
@@ -57,17 +59,19 @@ export function YearPicker({ value, onChange, onIntent }: YearPickerProps) {
       <Button variant="outline" size="icon" aria-label="次の年" {...step(1)}>
         <ChevronRight aria-hidden />
       </Button>
-      <NativeSelect
-        aria-label="期間の始まり"
-        value={fiscalStartMonth}
-        onChange={(event) => begin(Number(event.target.value))}
-      >
-        {startMonths.map((month) => (
-          <option key={month} value={month}>
-            {month === 1 ? '暦年（1月〜12月）' : `年度（${month}月〜${month - 1}月）`}
-          </option>
-        ))}
-      </NativeSelect>
+      {hasStart && (
+        <NativeSelect
+          aria-label="期間の始まり"
+          value={fiscalStartMonth}
+          onChange={(event) => begin(Number(event.target.value))}
+        >
+          {startMonths.map((month) => (
+            <option key={month} value={month}>
+              {month === 1 ? '暦年（1月〜12月）' : `年度（${month}月〜${month - 1}月）`}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
     </fieldset>
   )
 }

@@ -18,7 +18,7 @@ interface TableProps {
   period: string
 }
 
-const columns = [
+const people = [
   'closingMembers',
   'admissions',
   'withdrawals',
@@ -29,15 +29,19 @@ const columns = [
   'utilization',
   'trialConversion',
 ] as const satisfies PeriodKpi[]
-const moneyColumns = ['netSales', 'arpu', 'collectionRate'] as const satisfies PeriodKpi[]
+const money = ['netSales', 'arpu', 'collectionRate'] as const satisfies PeriodKpi[]
 
 const nameOf = ({ year, month }: MonthOfYear) => `${year}年${month}月`
 const inMonth = ({ year, month }: MonthOfYear) => ({ year, month })
 const inUrl = ({ year, month }: MonthOfYear) => `${year}-${String(month).padStart(2, '0')}`
 
 /** The year month by month; each month leads to its own screen. */
-export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string | undefined }) {
-  const keys: readonly PeriodKpi[] = stats.thisYearReport.sales ? [...columns, ...moneyColumns] : columns
+export function MonthsPanel({
+  stats,
+  period,
+  shop,
+  columns = stats.thisYearReport.sales ? [...people, ...money] : people,
+}: TableProps & { shop: string | undefined; columns?: readonly PeriodKpi[] }) {
   return (
     <Card className="col-span-full min-w-0">
       <CardHeader>
@@ -46,7 +50,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <TableHead rows="月" columns={keys.map((key) => shownFigure(key, null))} />
+          <TableHead rows="月" columns={columns.map((key) => shownFigure(key, null))} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ahead = isAhead(stats, report)
@@ -55,7 +59,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
                   <th scope="row" className={cells.row}>
                     <MonthName stats={stats} report={report} shop={shop} />
                   </th>
-                  {keys.map((key) => (
+                  {columns.map((key) => (
                     <td key={key} className={cells.value}>
                       <FigureInTable
                         figure={shownFigure(key, ahead ? null : read[key](report))}
@@ -73,7 +77,7 @@ export function MonthsPanel({ stats, period, shop }: TableProps & { shop: string
               <th scope="row" className={cells.totalRow}>
                 年計
               </th>
-              {keys.map((key) => (
+              {columns.map((key) => (
                 <td key={key} className={cells.total}>
                   <FigureInTable figure={shownFigure(key, read[key](stats.thisYearReport))} row="年計" />
                 </td>

@@ -17,6 +17,7 @@ interface LinkProps {
 }
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
+const rights = vi.hoisted(() => ({ permissions: {} }))
 vi.mock('~/functions/report', () => ({ getYearlyStats: vi.fn() }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
@@ -31,6 +32,7 @@ vi.mock('~/auth/session', () => ({
   useCan: () => () => true,
   useMe: () => ({
     staff: { displayName: '本部 花子' },
+    permissions: rights.permissions,
     shops: [{ id: '1', code: 'S001', name: '新宿店', nameKana: null }],
   }),
 }))
@@ -49,6 +51,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T01:00:00Z'), toFake: ['Date'] })
+  rights.permissions = {}
   answer.mockReset().mockImplementation(async ({ data }) => stats(data))
 })
 afterEach(() => {
@@ -242,14 +245,29 @@ test('money is shown by kind and month, with each kind’s share', async () => {
   )
 })
 
-test('where movements are withheld there is no picture of them', async () => {
-  const whole = yearlyStats()
-  const members = { ...period.members, admissions: null, withdrawals: null }
-  answer.mockImplementation(async ({ data }) =>
-    stats(data, { monthlyReports: whole.monthlyReports.map((month) => ({ ...month, members })) }),
-  )
-  open()
-  expect(await screen.findByText('5名未満の項目を含むため、表示していません。')).toBeTruthy()
+test('a trading partner reads 期末在籍 and 来館数 of the chain’s own years, and chooses no other start', async () => {
+  rights.permissions = { 'report.members': 'aggregate' }
+  open({ fiscalStartMonth: 4 })
+  await screen.findAllByText('2,026')
+  expect(answer.mock.lastCall?.[0].data).toEqual({ year: 2026, fiscalStartMonth: 1 })
+  expect(screen.getByText(/5単位の概数/)).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: '期間の始まり' })).toBeNull()
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent?.trim())).toEqual([
+    '期末在籍',
+    '来館数',
+    '12か月の今年と前年',
+    '月ごとの集計',
+  ])
+  const heads = within(screen.getByRole('table', { name: /月ごとの集計/ })).getAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual(['月', '期末在籍', '来館数'])
+})
+
+test('a trading partner reads of a year without a month that is over when its figures come', async () => {
+  rights.permissions = { 'report.members': 'aggregate' }
+  answer.mockImplementation(async ({ data }) => stats(data, { dataAsOf: `${data.year}-01-20T23:59:59+09:00` }))
+  open({})
+  await screen.findByText('2026年の数値は、最初の月が終わると表示されます')
+  expect(screen.getByRole('button', { name: '2025年を見る' })).toBeTruthy()
 })
 
 test('a year without data says so and offers the one before', async () => {

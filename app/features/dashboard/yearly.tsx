@@ -8,10 +8,12 @@ import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FiguresOf } from './figure-link'
-import { hasMasked, isQuiet } from './figures'
+import { isQuiet } from './figures'
 import { KpiCard } from './kpi-card'
+import { PartnerSkeleton, useIsPartner } from './partner'
+import { PartnerYear } from './partner-year'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid, MaskedNote } from './report-states'
+import { Block, headlineGrid } from './report-states'
 import { rowsBehind } from './rows-behind'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { lastYear, longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
@@ -25,7 +27,10 @@ interface YearlyProps {
 }
 
 /** How this year goes in the selected shop, month by month and beside the year before. */
-export function Yearly({ search, onSearchChange }: YearlyProps) {
+export function Yearly({ search: asked, onSearchChange }: YearlyProps) {
+  const isPartner = useIsPartner()
+  // Trading partners see the chain's own years only, whatever a link says.
+  const search = isPartner ? { ...asked, fiscalStartMonth: undefined } : asked
   const queryClient = useQueryClient()
   const { shops, label } = useSelectedShop(search.shop)
   const selected = shownYear(search)
@@ -45,25 +50,29 @@ export function Yearly({ search, onSearchChange }: YearlyProps) {
       picker={
         <YearPicker
           value={selected}
+          hasStart={!isPartner}
           onChange={(next) => onSearchChange(searchFor(next))}
           onIntent={(next) => void queryClient.prefetchQuery(yearlyStatsQuery(requestedYear(searchFor(next), shops)))}
         />
       }
       save={() => exportYearlyStats({ data: requestedYear(search, shops) })}
-      skeleton={<YearSkeleton />}
+      skeleton={isPartner ? <PartnerSkeleton /> : <YearSkeleton />}
       className="print-landscape"
     >
-      {(stats) =>
-        isQuiet(stats.thisYearReport) ? (
-          <EmptyYear
-            name={name}
-            before={yearName(selected.year - 1, selected.fiscalStartMonth)}
-            onShowBefore={() => onSearchChange(searchFor({ ...selected, year: selected.year - 1 }))}
-          />
-        ) : (
-          <Year stats={stats} period={`${label} ${name}`} shop={search.shop} />
-        )
-      }
+      {(stats) => {
+        const showYear = (year: number) => onSearchChange(searchFor({ ...selected, year }))
+        if (isQuiet(stats.thisYearReport)) {
+          return (
+            <EmptyYear
+              name={name}
+              before={yearName(selected.year - 1, selected.fiscalStartMonth)}
+              onShowBefore={() => showYear(selected.year - 1)}
+            />
+          )
+        }
+        const shown = { stats, period: `${label} ${name}`, shop: search.shop }
+        return isPartner ? <PartnerYear {...shown} onShowYear={showYear} /> : <Year {...shown} />
+      }}
     </ReportScreen>
   )
 }
@@ -94,7 +103,6 @@ function Year({ stats, period, shop }: YearProps) {
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
-        {hasMasked(stats.thisYearReport) && <MaskedNote />}
         {/* In print the charts are on the same page. */}
         <div data-compact className={cn(headlineGrid, 'group', stats.thisYearReport.sales && 'print:grid-cols-6')}>
           {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {

@@ -1,0 +1,49 @@
+import type { YearlyStats } from '#contract/report.ts'
+import type { PeriodKpi } from './figures'
+import { KpiCard } from './kpi-card'
+import { lastMonthOver, NotOver, RoundNote } from './partner'
+import { headlineGrid } from './report-states'
+import { ComparisonPanel } from './year-charts'
+import { isOpen, lastYear, yearCourse, yearFigure } from './year-figures'
+import { yearName } from './year-queries'
+import { MonthsPanel } from './year-tables'
+
+const told = ['closingMembers', 'visitCount'] as const satisfies PeriodKpi[]
+
+interface PartnerYearProps {
+  stats: YearlyStats
+  /** Shop and year, as in 新宿店 2026年. */
+  period: string
+  shop: string | undefined
+  onShowYear: (year: number) => void
+}
+
+/** What a trading partner reads of a year: the round counts of its months that are over. */
+export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProps) {
+  const { year, fiscalStartMonth } = stats.requestInfo
+  const hasMonths = stats.dataAsOf !== null && lastMonthOver(stats.dataAsOf) >= stats.thisYearReport.from.slice(0, 7)
+  if (!hasMonths) {
+    return (
+      <NotOver
+        title={`${yearName(year, fiscalStartMonth)}の数値は、最初の月が終わると表示されます`}
+        instead={yearName(year - 1, fiscalStartMonth)}
+        onShowInstead={() => onShowYear(year - 1)}
+      />
+    )
+  }
+  return (
+    <div className="space-y-4">
+      <RoundNote />
+      <div className={headlineGrid}>
+        {told.map((key) => {
+          const figure = yearFigure(stats, key)
+          // A part of a year is not compared with a whole one.
+          const compared = isOpen(stats) ? [] : [{ label: `${lastYear(stats).label}比`, difference: figure.difference }]
+          return <KpiCard key={key} figure={figure} compared={compared} course={yearCourse(stats, key)} />
+        })}
+      </div>
+      <ComparisonPanel stats={stats} period={period} offered={told} />
+      <MonthsPanel stats={stats} period={period} shop={shop} columns={told} />
+    </div>
+  )
+}
