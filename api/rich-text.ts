@@ -1,6 +1,7 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
+import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
-import { maxRichText, richText } from '#contract/rich-text.ts'
+import { richText } from '#contract/rich-text.ts'
 
 /** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
 const deepest = 20

@@ -12,12 +12,12 @@ import {
   zHttpsUrl,
   zId,
   zPlannedTime,
+  zRichText,
   zText,
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
-import { maxRichText } from './rich-text.ts'
 import { announcementCategories, announcementList } from './words/announcement.ts'
 
 const zCategory = zWord(announcementCategories)
@@ -57,7 +57,7 @@ export type Announcement = z.output<typeof Announcement>
 export const AnnouncementDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
   /** Rich text as HTML; sanitised before it is stored. 5,000 characters of text, markup apart. */
-  body: zText(maxRichText).pipe(z.string().min(1)),
+  body: zRichText,
   category: zCategory,
   imgUrl: zImageUrl.nullable(),
   linkUrl: zHttpsUrl.nullable(),

@@ -9,11 +9,11 @@ import {
   publicationDraft,
   versioned,
   zId,
+  zRichText,
   zText,
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
-import { maxRichText } from './rich-text.ts'
 import { columnCategories, columnList } from './words/column.ts'
 
 /** A row of the list: everything but the body. */
@@ -38,7 +38,7 @@ export const ColumnDraft = z.strictObject({
   title: zText(80).pipe(z.string().trim().min(1)),
   lead: zText(200).nullable(),
   /** Rich text as HTML; sanitised before it is stored. 50,000 characters of text, markup apart. */
-  body: zText(maxRichText).pipe(z.string().min(1)),
+  body: zRichText,
   category: zWord(columnCategories),
   tags: z
     .array(zTag)

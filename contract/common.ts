@@ -27,6 +27,11 @@ export const zText = (max: number) =>
     .refine(isStorable, { error: '使用できない文字が含まれています。' })
     .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
 
+/** Characters of a rich text with its markup, as it is sent and as it is stored: what was stored can be sent back. */
+export const maxRichText = 200_000
+/** Rich text as HTML; sanitised before it is stored. */
+export const zRichText = zText(maxRichText).pipe(z.string().min(1))
+
 export const zEmail = z
   .string()
   .max(254)

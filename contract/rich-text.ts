@@ -15,6 +15,3 @@ export const richText = {
 /** Characters of a text, markup apart. */
 export const maxAnnouncementText = 5_000
 export const maxColumnText = 50_000
-
-/** Characters of a text with its markup, as it is sent and as it is stored: what was stored can be sent back. */
-export const maxRichText = 200_000
