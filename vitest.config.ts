@@ -44,7 +44,13 @@ export default defineConfig({
       {
         extends: true,
         resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
-        test: { name: 'app', environment: 'happy-dom', include: ['app/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'app',
+          environment: 'happy-dom',
+          include: ['app/**/*.test.{ts,tsx}'],
+          // Unset is production.
+          env: { APP_ENV: 'demo' },
+        },
       },
     ],
   },

@@ -100,3 +100,13 @@ test.each(['\uFA10', '\uFA19', '\uFA1B', '\uF9DC'])(
     expect(await titles(`keyword=${encodeURIComponent(title.normalize('NFC'))}`)).toEqual([title])
   },
 )
+
+test('a text of many links that was stored can be sent back; one that would be too long once stored is refused', async () => {
+  const linked = (count: number) => `<p>${'<a href="https://e.jp">x</a>'.repeat(count)}</p>`
+  const { id, body } = await make({ body: linked(2_500) })
+  expect(body.length).toBeGreaterThan(linked(2_500).length)
+  const back = await api.put(`${path}/${id}`, { token: head, body: { body } })
+  expect([back.status, back.json.body]).toEqual([200, body])
+  const longer = await api.post(`${path}/new`, { token: head, body: { ...draft, body: linked(2_900) } })
+  expect([longer.status, longer.json.fields]).toEqual([422, { body: 'リンクや書式が多すぎます。' }])
+})

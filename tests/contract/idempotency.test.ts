@@ -48,6 +48,15 @@ test('another body under the same key is a conflict and not done', async () => {
   expect(await timesDone(person)).toBe(1)
 })
 
+test('an answer is not given again to who has other rights since', async () => {
+  const person = await someone()
+  await change(person, 'key-rights')
+  await api.db.execute(sql`update staff set role = 'level2' where id = ${Number(person.staffId)}`)
+  const lowered = { ...person, token: await api.signIn(person) }
+  const again = await change(lowered, 'key-rights')
+  expect([again.status, again.json.code]).toEqual([409, 'conflict'])
+})
+
 test('eight clicks at once are one write and eight equal answers', async () => {
   const person = await someone()
   const answers = await Promise.all(Array.from({ length: 8 }, () => change(person, 'key-3')))
