@@ -102,14 +102,7 @@ export const EarlyHead = createIsomorphicFn()
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
     const files = chunksOf.get(router)?.files ?? {}
-    return (
-      <>
-        <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
-        {chunksOf.get(router)?.screen.map((href) => (
-          <link key={href} rel="preload" as="script" crossOrigin="" href={href} nonce={router.options.ssr?.nonce} />
-        ))}
-      </>
-    )
+    return <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
   })
   .client(() => null)
 

@@ -56,7 +56,7 @@ describe('the audit log', () => {
   })
 
   test('is one unbroken chain after fifty writes at once', async () => {
-    const tokens = []
+    const tokens: string[] = []
     for (let at = 0; at < 5; at += 1) tokens.push(await api.as({ role: 'all' }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
