@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, postgresUrlOf, readConfig } from './config.ts'
 
 const production = {
   APP_ENV: 'production',
@@ -42,6 +42,11 @@ test('production says each thing that is missing, a line each', () => {
     expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
   }
   expect(lines).toHaveLength(4)
+})
+
+test('the commands take the word for the embedded database as the API does', () => {
+  expect(['embedded', '', undefined].map(postgresUrlOf)).toEqual([null, null, null])
+  expect(postgresUrlOf('postgres://db.example.jp/karada')).toBe('postgres://db.example.jp/karada')
 })
 
 test('the embedded database serves production where it is meant by its word', () => {

@@ -41,6 +41,10 @@ export class ConfigError extends Error {}
 /** As DATABASE_URL: PGlite in DATA_DIR is meant, and not a setting forgotten. */
 const embedded = 'embedded'
 
+/** The PostgreSQL that a DATABASE_URL names; null for PGlite in DATA_DIR, unset or by its word. */
+export const postgresUrlOf = (databaseUrl: string | undefined): string | null =>
+  !databaseUrl || databaseUrl === embedded ? null : databaseUrl
+
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/
 
 /** Reads the settings; an empty value counts as not set. Throws `ConfigError` naming the variable. */
@@ -58,7 +62,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'FIREBASE_AUTH_EMULATOR_HOST にはこのコンピューター自身 (127.0.0.1:ポート番号) だけを指定できます。',
     )
   }
-  if (env.DATABASE_URL && env.DATABASE_URL !== embedded && !/^postgres(ql)?:\/\/./.test(env.DATABASE_URL)) {
+  const databaseUrl = postgresUrlOf(env.DATABASE_URL)
+  if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     throw new ConfigError(`DATABASE_URL には postgres://… か ${embedded} を指定してください。`)
   }
   if (env.APP_ENV === 'production') requireOwnSettings(env)
@@ -67,7 +72,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.API_PORT,
     host: env.API_HOST,
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL === embedded ? null : (env.DATABASE_URL ?? null),
+    databaseUrl,
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),

@@ -11,9 +11,9 @@ const busy = 5
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a data folder for this process alone, or what `name` stands for in it; PGlite itself would let two processes ruin it. The kernel holds the lock
- * (SQLite's, on an empty file), so that it counts for containers that share the folder too, and is free the moment its
- * process is gone, however it went. Answers the release. Throws `DataDirBusyError`.
+ * Takes a data folder for this process alone, or what `name` stands for in it; PGlite itself would let two processes ruin
+ * it. The kernel holds the lock (SQLite's, on an empty file), so that it counts for containers that share the folder too,
+ * and is free the moment its process is gone, however it went. Answers the release. Throws `DataDirBusyError`.
  */
 export function holdDataDir(dataDir: string, name = 'api.lock'): () => void {
   mkdirSync(dataDir, { recursive: true })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { postgresUrlOf } from '../config.ts'
 import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
@@ -29,7 +30,7 @@ try {
 
 async function main() {
   const named = values.check && !values.from && !values.to ? null : namedMonths()
-  const url = values['database-url']
+  const url = postgresUrlOf(values['database-url'])
   const release = url ? () => {} : holdDataDir(values['data-dir'])
   const database = await openDatabase(
     url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { postgresUrlOf } from '../config.ts'
 import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
@@ -38,7 +39,7 @@ async function main() {
   if (!isDay || toIso(toDay(options.until)) !== options.until) {
     throw new Error('--until は YYYY-MM-DD で指定してください。')
   }
-  const url = values['database-url']
+  const url = postgresUrlOf(values['database-url'])
   const release = url ? () => {} : holdDataDir(values['data-dir'])
   const database = await openDatabase(
     url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
