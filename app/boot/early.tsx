@@ -38,8 +38,8 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }
 
 interface Chunks {
-  entry: string[]
-  screen: string[]
+  /** The entry's files, then the screen's. */
+  all: string[]
   /** The file of each matched screen, by its route. */
   files: Record<string, string>
 }
@@ -52,11 +52,9 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
   if (!ssr?.manifest || chunksOf.has(router)) return
   const preloadsOf = (routeId: string) =>
     (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
-  const entry = preloadsOf(rootRouteId)
   const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
   chunksOf.set(router, {
-    entry,
-    screen: [...new Set(screens.flatMap(({ routeId }) => preloadsOf(routeId)))],
+    all: [...new Set([rootRouteId, ...screens.map(({ routeId }) => routeId)].flatMap(preloadsOf))],
     // A route's own file comes first, then what it imports.
     files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
   })
@@ -117,9 +115,7 @@ export const EarlyChunks = createIsomorphicFn()
     const chunks = chunksOf.get(router)
     if (!chunks) return null
     // React moves a link into the head, but for one with itemProp.
-    return [...chunks.entry, ...chunks.screen].map((href) => (
-      <link key={href} rel="modulepreload" href={href} itemProp="" />
-    ))
+    return chunks.all.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
   })
   .client(() => null)
 
