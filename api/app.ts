@@ -12,6 +12,7 @@ import { createCallTurns, createRateLimit, defaultRates, type Rates } from './ht
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
+import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Log } from './log.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
@@ -36,10 +37,13 @@ export interface AppOptions {
   config: Pick<Config, 'environment'>
   log: Log
   rates?: Partial<Rates>
+  /** Cheaper ones, for tests of something else. */
+  passwords?: Passwords
 }
 
 /** The admin API over an open, migrated database. */
-export function createApp({ database, identity, storage, clock, config, log, rates }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { database, identity, storage, clock, config, log, rates, passwords = createPasswords() } = options
   const app: App = new Hono()
 
   app.use(async (c, next) => {
@@ -90,10 +94,10 @@ export function createApp({ database, identity, storage, clock, config, log, rat
   const services = { database, identity, clock, log, spendRate, inTurn: createCallTurns() }
   bind(app, services, contract, {
     handlers: {
-      auth: authHandlers(identity),
+      auth: authHandlers(identity, passwords),
       user: userHandlers,
       member: memberHandlers,
-      staff: staffHandlers,
+      staff: staffHandlers(passwords),
       shop: shopHandlers,
       shopPlan: shopPlanHandlers,
       report: reportHandlers,

@@ -1,27 +1,29 @@
 import { expect, test } from 'vitest'
-import { hashPassword, passwordWeakness, verifyPassword } from './password.ts'
+import { createPasswords, passwordWeakness } from './password.ts'
+
+const passwords = createPasswords()
 
 test('a password opens its own hash and no other does', async () => {
-  const hash = await hashPassword('asa-no-rajio-taiso')
+  const hash = await passwords.hash('asa-no-rajio-taiso')
   expect(hash).toMatch(/^scrypt\$15\$8\$3\$/)
   expect(hash).not.toContain('rajio')
-  expect(await verifyPassword('asa-no-rajio-taiso', hash)).toBe(true)
-  expect(await verifyPassword('asa-no-rajio-taisO', hash)).toBe(false)
+  expect(await passwords.verify('asa-no-rajio-taiso', hash)).toBe(true)
+  expect(await passwords.verify('asa-no-rajio-taisO', hash)).toBe(false)
 })
 
 test('the same password never gives the same hash twice', async () => {
-  expect(await hashPassword('asa-no-rajio-taiso')).not.toBe(await hashPassword('asa-no-rajio-taiso'))
+  expect(await passwords.hash('asa-no-rajio-taiso')).not.toBe(await passwords.hash('asa-no-rajio-taiso'))
 })
 
 test('full-width letters are the same password as half-width ones', async () => {
-  expect(await verifyPassword('ａｓａ－ｎｏ－ｒａｊｉｏ', await hashPassword('asa-no-rajio'))).toBe(true)
+  expect(await passwords.verify('ａｓａ－ｎｏ－ｒａｊｉｏ', await passwords.hash('asa-no-rajio'))).toBe(true)
 })
 
 test('an account without a hash costs the work of one with a hash, and is refused', async () => {
-  const hash = await hashPassword('asa-no-rajio-taiso')
+  const hash = await passwords.hash('asa-no-rajio-taiso')
   const time = async (encoded: string | null) => {
     const start = performance.now()
-    expect(await verifyPassword('wrong-password-here', encoded)).toBe(false)
+    expect(await passwords.verify('wrong-password-here', encoded)).toBe(false)
     return performance.now() - start
   }
   await time(hash)

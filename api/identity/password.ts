@@ -4,12 +4,9 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { createTurns } from '../turns.ts'
 
 /** 32 MiB and about a quarter of a second: OWASP's scrypt setting that a small machine can still bear. */
-const cost = { logN: 15, r: 8, p: 3 }
-type Cost = typeof cost
+const usualCost = { logN: 15, r: 8, p: 3 }
+type Cost = typeof usualCost
 const keyLength = 32
-
-/** As many as there are cores to do it; beyond those that wait the next is refused, so that a flood cannot fill the memory. */
-const inTurn = createTurns({ atOnce: availableParallelism(), waiting: 64 })
 
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
@@ -18,54 +15,64 @@ function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
   })
 }
 
-/**
- * `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are one password. Another cost
- * is for tests: a hash is verified at the cost that it names.
- */
-export async function hashPassword(password: string, { logN, r, p }: Cost = cost): Promise<string> {
-  const salt = randomBytes(16)
-  const key = await inTurn('real', () => derive(password, salt, { logN, r, p }))
-  return ['scrypt', logN, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+export interface Passwords {
+  /** `scrypt$logN$r$p$salt$key`, salt and key in base64url. Full-width and half-width letters are one password. */
+  hash(password: string): Promise<string>
+  /** Whether `password` made `encoded`, at the cost that it names. Without a hash the same time goes by: false. */
+  verify(password: string, encoded: string | null | undefined): Promise<boolean>
 }
 
-/** The work of nobody's password: that of this moment, and what all who came since wait for together. */
-let pretended: Promise<void> | null = null
-let pretendedNext: Promise<void> | null = null
+/** A process's work on passwords, off the event loop. Another cost is for tests of something else. */
+export function createPasswords(cost: Cost = usualCost): Passwords {
+  /** As many as there are cores to do it; beyond those that wait the next is refused, so that a flood cannot fill the memory. */
+  const inTurn = createTurns({ atOnce: availableParallelism(), waiting: 64 })
 
-/**
- * The work that an unknown account costs, so that it answers no sooner than a known one. However many are tried at once,
- * it is done by one at a time for all that wait: a thousand invented addresses keep nobody from signing in.
- */
-function pretend(): Promise<void> {
-  if (!pretended) {
-    pretended = derive('', Buffer.alloc(16), cost)
-      .then(() => {})
-      .finally(() => {
-        pretended = null
-      })
-    return pretended
-  }
-  pretendedNext ??= pretended.then(() => {
-    pretendedNext = null
-    return pretend()
-  })
-  return pretendedNext
-}
+  /** The work of nobody's password: that of this moment, and what all who came since wait for together. */
+  let pretended: Promise<void> | null = null
+  let pretendedNext: Promise<void> | null = null
 
-/** Whether `password` made `encoded`. Without a hash the same time goes by, and it answers false. */
-export async function verifyPassword(password: string, encoded: string | null | undefined): Promise<boolean> {
-  if (!encoded) {
-    await pretend()
-    return false
+  /**
+   * The work that an unknown account costs, so that it answers no sooner than a known one. However many are tried at
+   * once, it is done by one at a time for all that wait: a thousand invented addresses keep nobody from signing in.
+   */
+  function pretend(): Promise<void> {
+    if (!pretended) {
+      pretended = derive('', Buffer.alloc(16), cost)
+        .then(() => {})
+        .finally(() => {
+          pretended = null
+        })
+      return pretended
+    }
+    pretendedNext ??= pretended.then(() => {
+      pretendedNext = null
+      return pretend()
+    })
+    return pretendedNext
   }
-  const [scheme, logN, r, p, salt, key] = encoded.split('$')
-  if (scheme !== 'scrypt' || !salt || !key) return false
-  const expected = Buffer.from(key, 'base64url')
-  const costOfIt = { logN: Number(logN), r: Number(r), p: Number(p) }
-  const proof = inTurn('real', () => derive(password, Buffer.from(salt, 'base64url'), costOfIt))
-  // While unknown accounts wait for one another, a known one that answered at once would give itself away.
-  const [actual] = await Promise.all([proof, pretended && pretend()])
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(16)
+      const key = await inTurn('real', () => derive(password, salt, cost))
+      return ['scrypt', cost.logN, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+    },
+
+    async verify(password, encoded) {
+      if (!encoded) {
+        await pretend()
+        return false
+      }
+      const [scheme, logN, r, p, salt, key] = encoded.split('$')
+      if (scheme !== 'scrypt' || !salt || !key) return false
+      const expected = Buffer.from(key, 'base64url')
+      const costOfIt = { logN: Number(logN), r: Number(r), p: Number(p) }
+      const proof = inTurn('real', () => derive(password, Buffer.from(salt, 'base64url'), costOfIt))
+      // While unknown accounts wait for one another, a known one that answered at once would give itself away.
+      const [actual] = await Promise.all([proof, pretended && pretend()])
+      return expected.length === actual.length && timingSafeEqual(expected, actual)
+    },
+  }
 }
 
 const common = new Set<string>(dictionary['passwords-common'])

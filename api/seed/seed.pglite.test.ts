@@ -7,7 +7,7 @@ import { access } from '../db/schema/access.ts'
 import { auditLog } from '../db/schema/identity.ts'
 import { inScope } from '../db/scope.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
-import { verifyPassword } from '../identity/password.ts'
+import { createPasswords } from '../identity/password.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
 
 const until = '2026-11-20'
@@ -87,7 +87,7 @@ describe('the demo chain', () => {
       { email: 'admin@example.jp', role: 'all', is_admin: true, status: 'active', shops: '' },
       { email: 'suspended@example.jp', role: 'level3', is_admin: false, status: 'suspended', shops: '新宿店' },
     ])
-    expect(await verifyPassword('asa-no-rajio-taiso', accounts[0]?.password_hash)).toBe(true)
+    expect(await createPasswords().verify('asa-no-rajio-taiso', accounts[0]?.password_hash)).toBe(true)
   })
 
   test('covers its months to the last day and nothing after it', async () => {

@@ -5,7 +5,7 @@ import { product, shopPlan } from '../db/schema/facts.ts'
 import { userAccount } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
-import { hashPassword } from '../identity/password.ts'
+import { createPasswords } from '../identity/password.ts'
 import type { OnProgress } from '../progress.ts'
 import { type Activity, createSeedHelpers, insertActivity, setMonthlyTargets } from './activity.ts'
 import { insertAnnouncements } from './announcements.ts'
@@ -50,7 +50,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
   const shops = shopsOf(options.shops)
 
   onProgress(0, '店舗とスタッフ')
-  const passwordHash = await hashPassword(demoPassword)
+  const passwordHash = await createPasswords().hash(demoPassword)
   await db.transaction(async (transaction) => {
     const tx = transaction as unknown as Db
     // The big statements sort and hash in memory instead of in files.

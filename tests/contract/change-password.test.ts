@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Api, cheapPasswords, password, startApi } from '../support/api.ts'
 
 /** Called while a password is hashed or proved. */
-const during = vi.hoisted(() => ({ work: async () => {} }))
-vi.mock('../../api/identity/password.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../api/identity/password.ts')>()
-  return {
-    ...real,
-    hashPassword: async (...given: Parameters<typeof real.hashPassword>) => {
-      await during.work()
-      return real.hashPassword(...given)
-    },
-    verifyPassword: async (password: string, stored: string | null | undefined) => {
-      await during.work()
-      return real.verifyPassword(password, stored)
-    },
-  }
-})
-
-import { sql } from 'drizzle-orm'
-import { type Api, password, startApi } from '../support/api.ts'
+const during = { work: async () => {} }
+const watched: typeof cheapPasswords = {
+  hash: async (...given) => {
+    await during.work()
+    return cheapPasswords.hash(...given)
+  },
+  verify: async (...given) => {
+    await during.work()
+    return cheapPasswords.verify(...given)
+  },
+}
 
 let api: Api
 let shop: string
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ passwords: watched })
   shop = await api.makeShop()
 })
 afterAll(() => api.close())

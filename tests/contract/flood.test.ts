@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords } from '../../api/identity/password.ts'
 import { createTurns } from '../../api/turns.ts'
 import { type Api, password, startApi } from '../support/api.ts'
 
 let api: Api
 let shop: string
 beforeAll(async () => {
-  api = await startApi()
+  // Of the usual cost: a flood of sign-ins is a flood of this work.
+  api = await startApi({ passwords: createPasswords() })
   shop = await api.makeShop()
 })
 afterAll(() => api.close())

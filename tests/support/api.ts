@@ -17,7 +17,7 @@ import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
 import { googleIdentity } from '../../api/identity/google.ts'
 import { type Identity, uidOf } from '../../api/identity/identity.ts'
-import { hashPassword } from '../../api/identity/password.ts'
+import { createPasswords, type Passwords } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
@@ -27,6 +27,8 @@ installJapaneseMessages()
 
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
+/** What a password costs is tested where it matters. */
+export const cheapPasswords = createPasswords({ logN: 8, r: 8, p: 1 })
 let passwordHash: Promise<string> | undefined
 
 /** What signs ID tokens in a test, with the API's identity that trusts it. */
@@ -122,6 +124,7 @@ export interface ApiOptions {
   rates?: Partial<Rates>
   database?: Database
   environment?: Config['environment']
+  passwords?: Passwords
 }
 
 /** The running API on a free port over an empty database, with makers for what a test needs. */
@@ -138,6 +141,7 @@ export async function startApi(options: ApiOptions = {}) {
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo' },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
+    passwords: options.passwords ?? cheapPasswords,
     rates: { read: 100_000, write: 100_000, csv: 100_000, ...options.rates },
   })
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
@@ -194,8 +198,7 @@ export async function startApi(options: ApiOptions = {}) {
 
   const makeStaff = async (more: StaffOptions = {}): Promise<Person> => {
     serial += 1
-    // What hashing costs is tested where it is done.
-    passwordHash ??= hashPassword(password, { logN: 8, r: 8, p: 1 })
+    passwordHash ??= cheapPasswords.hash(password)
     const [user] = await db.insert(userAccount).values({ type: 'staff' }).returning()
     const userId = user?.id as string
     const email = more.email ?? `person${serial}@example.jp`

@@ -10,14 +10,14 @@ import {
   lockOf,
   rememberDevice,
 } from '../../identity/login-lock.ts'
-import { verifyPassword } from '../../identity/password.ts'
+import type { Passwords } from '../../identity/password.ts'
 import { endSession, openSession } from '../../identity/session.ts'
 import { accountByEmail, touchLastLogin } from './repository.ts'
 
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
-export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
+export const authHandlers = (identity: Identity, passwords: Passwords): Handlers<typeof auth> => ({
   login: async (ctx, { email, password, device: given }) => {
     const { lock, attempts, account } = await ctx.transaction(async (tx) => {
       const lock = await lockOf(tx, email, given)
@@ -25,7 +25,7 @@ export const authHandlers = (identity: Identity): Handlers<typeof auth> => ({
       return { lock, attempts, account: await accountByEmail(tx, email) }
     })
     // Outside of any transaction: it takes a quarter of a second, known account or not.
-    const isRight = await verifyPassword(password, account?.passwordHash)
+    const isRight = await passwords.verify(password, account?.passwordHash)
     const actor = account ? { staffId: account.staffId, role: account.role } : undefined
     if (!account || !isRight || account.status !== 'active') {
       await ctx.transaction(async (tx) => {

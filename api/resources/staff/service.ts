@@ -4,21 +4,22 @@ import type { staff } from '#contract/staff.ts'
 import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { outranks } from '../../identity/outranks.ts'
-import { hashPassword, passwordWeakness, verifyPassword } from '../../identity/password.ts'
+import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { shopsOf } from '../../identity/reach.ts'
 import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
 
 const freshSignInMinutes = 5
 
-export const staffHandlers: Handlers<typeof staff> = {
+export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => ({
   changePassword: {
     prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
       const isOwn = userId === principal.userId
       if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
       if (!isOwn) await read((scoped) => staffToReset({ scoped, principal }, userId))
       // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
-      const proof = isOwn && currentPassword !== undefined ? await proofOf(principal, currentPassword, read) : null
-      const passwordHash = await hashPassword(password)
+      const proof =
+        isOwn && currentPassword !== undefined ? await proofOf(passwords, principal, currentPassword, read) : null
+      const passwordHash = await passwords.hash(password)
       return async (ctx) => {
         const target = isOwn ? principal : await staffToReset(ctx, userId)
         if (isOwn) await requireFreshProof(ctx, proof)
@@ -31,7 +32,7 @@ export const staffHandlers: Handlers<typeof staff> = {
       }
     },
   },
-}
+})
 
 /** Another person's account: in the caller's shops (404), in no others and of a rank below (403). */
 async function staffToReset({ scoped, principal }: Pick<Ctx, 'scoped' | 'principal'>, userId: string) {
@@ -46,9 +47,14 @@ interface Proof {
   against: string | null
 }
 
-async function proofOf({ staffId }: Principal, password: string, read: Beforehand['read']): Promise<Proof> {
+async function proofOf(
+  passwords: Passwords,
+  { staffId }: Principal,
+  password: string,
+  read: Beforehand['read'],
+): Promise<Proof> {
   const against = await read((scoped) => passwordHashOf(scoped, staffId))
-  return { isRight: await verifyPassword(password, against), against }
+  return { isRight: await passwords.verify(password, against), against }
 }
 
 /** The caller's own account: the current password, or a recent sign-in. A wrong password is refused either way. */
