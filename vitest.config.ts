@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           environment: 'node',
+          isolate: false,
           include: withoutDatabase,
           exclude: ['**/node_modules/**', ...(hasSpreadsheet ? [] : ['tests/contract/csv-in-a-spreadsheet.test.ts'])],
           // Opening a database fails here.
@@ -37,6 +38,8 @@ export default defineConfig({
         test: {
           name: 'api',
           environment: 'node',
+          // Each has a database of its own, and none puts another module in a module's place: they may share the rest.
+          isolate: false,
           include: ['api/**/*.test.ts', 'tests/contract/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine],
         },
