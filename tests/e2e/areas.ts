@@ -47,8 +47,9 @@ export interface FormArea {
   ready: (page: Page) => Locator
   /** Another field, for two people who change different things. */
   second: { label: string; change: (page: Page) => Promise<void>; shows: string }
-  /** Who reads and may not write. */
+  /** Who reads and may not write, and words of a record that no other story takes away. */
   reader: Account
+  standing: string
 }
 
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
@@ -124,6 +125,7 @@ export const forms: FormArea[] = [
       shows: 'キャンペーン',
     },
     reader: 'trainer',
+    standing: 'システムメンテナンス',
   },
   {
     noun: 'コラム',
@@ -148,5 +150,6 @@ export const forms: FormArea[] = [
       shows: '睡眠',
     },
     reader: 'trainer',
+    standing: '睡眠',
   },
 ]

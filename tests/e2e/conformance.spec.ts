@@ -386,6 +386,7 @@ function formForReaders(area: FormArea) {
     const page = await asStaff(area.reader, { path: area.path })
     await expectRows(page)
     await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0)
+    await search(page, area.standing)
     await page.locator('[data-record]').first().click()
     await expect(page.getByRole('link', { name: area.list })).toBeVisible()
     await expect(page.getByRole('button', { name: '更新する' })).toHaveCount(0)
