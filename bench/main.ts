@@ -13,8 +13,9 @@ import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
+import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|history] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|history|staff] [--rounds 5]
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
@@ -50,6 +51,7 @@ try {
     })
   }
   if (wants('history')) await benchHistory(20, 3000)
+  if (wants('staff')) await benchStaff(supervisor, signIn)
 } finally {
   await supervisor.stop()
 }
