@@ -47,8 +47,8 @@ describe('who floods stands in their own way only', () => {
         return status
       }),
     )
-    // The twenty are there before the other comes.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Done all at once they would be answered together.
+    await Promise.race(years)
     expect((await api.get('/api/admin/user/me', { token: other })).status).toBe(200)
     expect(answered).toBeLessThan(10)
     expect(new Set(await Promise.all(years))).toEqual(new Set([200]))
