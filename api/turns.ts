@@ -3,8 +3,15 @@ import { ApiError } from '#contract/errors.ts'
 /** Runs `work` when it is the turn of `who`; 429 when too many of theirs wait already. */
 export type InTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
+interface Turns {
+  atOnce: number
+  waiting: number
+  /** Milliseconds between a piece of work and the next of the same `who`. */
+  pause?: number
+}
+
 /** Of each `who`, `atOnce` pieces of work at the same time, and `waiting` more in the order they came. */
-export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: number }): InTurn {
+export function createTurns({ atOnce, waiting, pause = 0 }: Turns): InTurn {
   const lanes = new Map<string, { running: number; next: (() => void)[] }>()
   return async (who, work) => {
     const lane = lanes.get(who) ?? { running: 0, next: [] }
@@ -18,6 +25,11 @@ export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: numb
     try {
       return await work()
     } finally {
+      if (pause > 0) setTimeout(handOn, pause)
+      else handOn()
+    }
+
+    function handOn() {
       const begin = lane.next.shift()
       if (begin) begin()
       else lane.running -= 1

@@ -38,5 +38,6 @@ export function createRateLimit(rates: Rates) {
 export const createCallTurns = () => ({
   read: createTurns({ atOnce: 4, waiting: 60 }),
   write: createTurns({ atOnce: 2, waiting: 30 }),
-  long: createTurns({ atOnce: 1, waiting: 30 }),
+  // PGlite works on the event loop: only in a pause does it hear of others, and accepts their connections.
+  long: createTurns({ atOnce: 1, waiting: 30, pause: 25 }),
 })
