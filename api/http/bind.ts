@@ -11,7 +11,7 @@ import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { tokyoFileStamp } from '../time.ts'
 import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
-import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
+import { claimOf, claimOrReplay, earlierAnswer, keepAnswer } from './idempotency.ts'
 import { parseInput, readBody } from './input.ts'
 import type { App, Services, Variables } from './services.ts'
 
@@ -101,16 +101,24 @@ async function perform(services: Services, call: Call, principal: Principal, han
 
   const viewer = viewerOf(principal)
   const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
-  const verb = typeof handler === 'function' ? handler : await handler.prepare(input, { principal, read })
-  if (!isWrite && !endpoint.audit) {
-    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
-  }
+  const write: Beforehand['write'] = (work) => inScope(services.database, viewer, 'write', work)
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
       ? claimOf(principal.staffId, name, key, [rightsOf(principal), c.req.path, body].join('\n'))
       : null
-  return inScope(services.database, viewer, 'write', async (scoped) => {
+  if (claim && typeof handler !== 'function') {
+    // Preparing it again would count as another attempt.
+    const earlier = await read((scoped) => earlierAnswer(scoped, claim))
+    if (earlier) return earlier.answer
+  }
+  const audit: Beforehand['audit'] = (tx, entry) => appendAudit(tx, client, now, entry)
+  const verb =
+    typeof handler === 'function' ? handler : await handler.prepare(input, { principal, now, read, write, audit })
+  if (!isWrite && !endpoint.audit) {
+    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
+  }
+  return write(async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
     if (earlier) return earlier.answer
     const detail: AuditDetail = {}
