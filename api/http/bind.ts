@@ -98,6 +98,10 @@ async function perform(services: Services, call: Call, principal: Principal, han
   const body = await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
+  // No screen of ours leaves it out: whoever does may overwrite what they have not seen.
+  if (isWrite && 'version' in endpoint.input.shape && input.version === undefined) {
+    services.log.event({ event: 'unversioned', detail: name })
+  }
 
   const viewer = viewerOf(principal)
   const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)

@@ -1,6 +1,6 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
-import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
+import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { adminApiBaseUrl } from './environment.server'
@@ -23,7 +23,7 @@ const maxAnswerBytes = 16 * 1024 * 1024
 /** The server function's validator: the endpoint's own schema, refused with Japanese messages at their fields. */
 export const input =
   <E extends Endpoint>(endpoint: E) =>
-  (data: z.input<E['input']>): z.output<E['input']> => {
+  (data: SeenInput<E>): z.output<E['input']> => {
     const parsed = endpoint.input.safeParse(data ?? {})
     if (!parsed.success) throw new ApiError('invalid', { fields: fieldsOf(parsed.error) })
     return parsed.data as z.output<E['input']>

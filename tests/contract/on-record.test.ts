@@ -182,10 +182,11 @@ describe('the log', () => {
   test('is one JSON line a call, with its endpoint and without anything of the person', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [own], email: 'hanako.himitsu@example.jp' })
     const token = await api.signIn(person)
+    const { version } = (await api.get(`/api/admin/shop/${own}`, { token })).json
     const before = api.logLines.length
     await api.get('/api/admin/user/me', { token })
     await api.get(`/api/admin/shop/list?keyword=${encodeURIComponent('秘密の店')}`, { token })
-    await api.put(`/api/admin/shop/${own}`, { token, body: { rsvUrl: 'https://example.jp/himitsu' } })
+    await api.put(`/api/admin/shop/${own}`, { token, body: { rsvUrl: 'https://example.jp/himitsu', version } })
     await api.post('/api/admin/auth/login', { body: { email: person.email, password: 'himitsu-no-password' } })
     await api.get('/api/admin/himitsu?email=hanako.himitsu@example.jp', { token })
     const lines = api.logLines.slice(before)
