@@ -86,7 +86,6 @@ async function reach(url: string, init: RequestInit): Promise<{ status: number; 
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
-    if (error instanceof Error && error.name === 'AbortError') throw new ApiError('aborted')
     throw new ApiError('network')
   }
 }
