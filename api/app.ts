@@ -5,6 +5,7 @@ import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
+import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
@@ -33,7 +34,7 @@ export interface AppOptions {
   identity: Identity
   storage: Storage
   clock: () => Date
-  config: Pick<Config, 'environment'>
+  config: Pick<Config, 'environment' | 'proxyKey'>
   log: Log
   rates?: Partial<Rates>
 }
@@ -41,12 +42,14 @@ export interface AppOptions {
 /** The admin API over an open, migrated database. */
 export function createApp({ database, identity, storage, clock, config, log, rates }: AppOptions): App {
   const app: App = new Hono()
+  const addressOf = createAddressOf(config.proxyKey)
 
   app.use(async (c, next) => {
     const started = performance.now()
     const given = c.req.header('x-request-id')
     c.set('requestId', given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID())
     c.set('route', 'unknown')
+    c.set('address', addressOf(c))
     c.header('X-Request-Id', c.get('requestId'))
     await next()
     // Successful probes, one every few seconds, would only fill the log.

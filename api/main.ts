@@ -78,6 +78,10 @@ async function main() {
   setInterval(() => {
     tidied = tidy(opened, log, stopping.signal)
   }, hour).unref()
+  if (config.environment === 'production' && config.proxyKey === null) {
+    const detail = 'PROXY_KEY is not set: who comes through the app is known by the address of the app'
+    log.event({ event: 'proxy_key', detail })
+  }
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 

@@ -1,4 +1,5 @@
 // The built app on Node: static files from dist/client, everything else to TanStack Start's own handler.
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
@@ -29,10 +30,18 @@ const built = (await import(`${distOf('node')}/server/server.js`)) as {
   default: { fetch(request: Request): Response | Promise<Response> }
 }
 
+// Without another server before this one, the client is who holds the connection, whatever it says of itself.
+const ownHeader = 'x-karada-client'
+const isFirst = !process.env.CLIENT_ADDRESS_HEADER
+if (isFirst) process.env.CLIENT_ADDRESS_HEADER = ownHeader
+
 const app = new Hono()
 // Documents and answers; the files were compressed better when they were built.
 app.use(compress())
-const toApp = (c: Context) => built.default.fetch(c.req.raw)
+const toApp = (c: Context) => {
+  if (isFirst) c.req.raw.headers.set(ownHeader, getConnInfo(c).remote.address ?? '')
+  return built.default.fetch(c.req.raw)
+}
 // No file has such a name: a call does not wait for the disk to say so.
 app.all('/_serverFn/*', toApp)
 app.use(

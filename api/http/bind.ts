@@ -1,4 +1,3 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
@@ -236,7 +235,7 @@ function clientOf(c: Context<{ Variables: Variables }>): Client {
   const userAgent = c.req.header('user-agent')?.slice(0, 300) ?? null
   return {
     requestId: c.get('requestId'),
-    ip: (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? null) : null,
+    ip: c.get('address'),
     userAgent,
   }
 }

@@ -14,6 +14,6 @@ export interface Services {
   inTurn: ReturnType<typeof createCallTurns>
 }
 
-/** Fields of the request's log line. */
-export type Variables = { requestId: string; route: string; staffId?: string }
+/** Fields of the request's log line, and the client's address, which is none of them. */
+export type Variables = { requestId: string; route: string; staffId?: string; address: string | null }
 export type App = Hono<{ Variables: Variables }>

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { adminApiBaseUrl } from './environment.server'
+import { adminApiBaseUrl, clientAddressHeader, proxyKey } from './environment.server'
 import { JsonText } from './json-text'
 import { unforeseen } from './unforeseen.server'
 
@@ -67,12 +67,18 @@ function promised(endpoint: Endpoint, { text, json }: { text: string; json: unkn
   return JSON.stringify(json)
 }
 
-/** The caller's headers that are forwarded to the API: token, idempotency key and user agent only. */
+/** What the API hears of the caller: token, idempotency key, user agent, and the address under our own key. */
 export function forwardedHeaders(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': 'ja' })
   for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
     const value = getRequestHeader(name as 'authorization')
     if (value) headers.set(name, value)
+  }
+  const [key, said] = [proxyKey(), clientAddressHeader()]
+  const address = said && getRequestHeader(said as 'x-real-ip')
+  if (key && address) {
+    headers.set('x-karada-proxy-key', key)
+    headers.set('x-forwarded-for', address)
   }
   return headers
 }

@@ -25,6 +25,8 @@ import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
 
+/** What an app before the API would say the client's address with. */
+export const proxyKey = 'a-key-that-only-our-own-app-can-know'
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
 let passwordHash: Promise<string> | undefined
@@ -136,7 +138,7 @@ export async function startApi(options: ApiOptions = {}) {
     identity: issuer.identity,
     storage: localStorage(uploads),
     clock: () => time.now,
-    config: { environment: options.environment ?? 'demo' },
+    config: { environment: options.environment ?? 'demo', proxyKey },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
     rates: { read: 100_000, write: 100_000, csv: 100_000, ...options.rates },
   })
