@@ -9,7 +9,7 @@ import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createCallTurns, createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import { createCallTurns, createRateLimit, createStrangers, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
@@ -89,8 +89,16 @@ export function createApp({ database, identity, storage, clock, config, log, rat
     return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'waiting', reason: 'database' }, 503)
   })
 
-  const spendRate = createRateLimit({ ...defaultRates, ...rates })
-  const services = { database, identity, clock, log, spendRate, inTurn: createCallTurns() }
+  const limits = { ...defaultRates, ...rates }
+  const services = {
+    database,
+    identity,
+    clock,
+    log,
+    spendRate: createRateLimit(limits),
+    inTurn: createCallTurns(),
+    strangers: createStrangers(limits),
+  }
   bind(app, services, contract, {
     handlers: {
       auth: authHandlers(identity),

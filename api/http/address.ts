@@ -22,3 +22,14 @@ export function createAddressOf(proxyKey: string | null): (c: Context) => string
 
 /** An IPv4 address as itself, also where the system writes it as an IPv6 one. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** What belongs to one customer of a provider: an IPv4 address, or the /64 that an IPv6 address lies in. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}

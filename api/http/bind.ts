@@ -65,7 +65,10 @@ export function bind<T extends Tables>(
       c.set('route', name)
       const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
       c.header('Cache-Control', 'no-store')
-      if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
+      if (endpoint.permission === 'public') {
+        const signIn = () => callPublic(services, call, handler as PublicVerb)
+        return c.json(await services.strangers.signIn(call.client.ip, signIn))
+      }
       const principal = await authenticate(services, c, call.now)
       if (csv && wantsCsv(c)) return exportCsv(services, call, principal, csv)
       return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)

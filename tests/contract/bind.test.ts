@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
-import { createCallTurns, createRateLimit } from '../../api/http/rate.ts'
+import { createCallTurns, createRateLimit, createStrangers } from '../../api/http/rate.ts'
 import { createLog } from '../../api/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -57,6 +57,7 @@ beforeAll(async () => {
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
     inTurn: createCallTurns(),
+    strangers: createStrangers({ signIn: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
   }
   bind(
     api.app,

@@ -126,6 +126,16 @@ export interface ApiOptions {
   environment?: Config['environment']
 }
 
+/** Tests are one person at one address. */
+const unlimited = {
+  read: 100_000,
+  write: 100_000,
+  csv: 100_000,
+  signIn: 100_000,
+  signInsAtOnce: 100_000,
+  refused: 100_000,
+} satisfies Rates
+
 /** The running API on a free port over an empty database, with makers for what a test needs. */
 export async function startApi(options: ApiOptions = {}) {
   const database = options.database ?? (await openTestDatabase())
@@ -140,7 +150,7 @@ export async function startApi(options: ApiOptions = {}) {
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo', proxyKey },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
-    rates: { read: 100_000, write: 100_000, csv: 100_000, ...options.rates },
+    rates: { ...unlimited, ...options.rates },
   })
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(listening))
