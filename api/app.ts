@@ -5,10 +5,11 @@ import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
+import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
 import { securityHeaders } from './http/headers.ts'
-import { createCallTurns, createRateLimit, defaultRates, type Rates } from './http/rate.ts'
+import { createCallTurns, createRateLimit, createStrangers, defaultRates, type Rates } from './http/rate.ts'
 import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
@@ -34,7 +35,7 @@ export interface AppOptions {
   identity: Identity
   storage: Storage
   clock: () => Date
-  config: Pick<Config, 'environment'>
+  config: Pick<Config, 'environment' | 'proxyKey'>
   log: Log
   rates?: Partial<Rates>
   /** Cheaper ones, for tests of something else. */
@@ -45,12 +46,14 @@ export interface AppOptions {
 export function createApp(options: AppOptions): App {
   const { database, identity, storage, clock, config, log, rates, passwords = createPasswords() } = options
   const app: App = new Hono()
+  const addressOf = createAddressOf(config.proxyKey)
 
   app.use(async (c, next) => {
     const started = performance.now()
     const given = c.req.header('x-request-id')
     c.set('requestId', given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID())
     c.set('route', 'unknown')
+    c.set('address', addressOf(c))
     c.header('X-Request-Id', c.get('requestId'))
     await next()
     // Successful probes, one every few seconds, would only fill the log.
@@ -90,8 +93,16 @@ export function createApp(options: AppOptions): App {
     return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'waiting', reason: 'database' }, 503)
   })
 
-  const spendRate = createRateLimit({ ...defaultRates, ...rates })
-  const services = { database, identity, clock, log, spendRate, inTurn: createCallTurns() }
+  const limits = { ...defaultRates, ...rates }
+  const services = {
+    database,
+    identity,
+    clock,
+    log,
+    spendRate: createRateLimit(limits),
+    inTurn: createCallTurns(),
+    strangers: createStrangers(limits),
+  }
   bind(app, services, contract, {
     handlers: {
       auth: authHandlers(identity, passwords),

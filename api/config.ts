@@ -18,6 +18,8 @@ export const Environment = z.object({
   FIREBASE_CLIENT_EMAIL: z.string().optional(),
   FIREBASE_PRIVATE_KEY: z.string().optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  /** Shared with the app, whose word for the client's address is believed by it. */
+  PROXY_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
@@ -32,6 +34,8 @@ export interface Config {
   storageFolder: string
   projectId: string
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
+  /** Null: nobody's word for another's address is believed. */
+  proxyKey: string | null
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
 }
 
@@ -76,6 +80,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
+    proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,
   }
 }

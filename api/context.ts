@@ -68,20 +68,23 @@ export interface Ctx {
   audit(detail: AuditDetail): void
 }
 
+/** Adds a row of its own to the audit log, for what is no endpoint's success. */
+type AuditNote = (
+  tx: Scoped,
+  entry: AuditDetail & {
+    action: string
+    resourceType: string
+    actor?: { staffId: string; role: RoleLevel; sid?: string }
+  },
+) => Promise<void>
+
 /** The context of a public handler: no principal, no shops, and transactions that it opens itself. */
 export interface PublicCtx {
   /** `staffId`: the caller, once authenticated. */
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string
-  audit(
-    tx: Scoped,
-    entry: AuditDetail & {
-      action: string
-      resourceType: string
-      actor?: { staffId: string; role: RoleLevel; sid?: string }
-    },
-  ): Promise<void>
+  audit: AuditNote
 }
 
 export type Verb<E extends Endpoint> = (
@@ -92,8 +95,12 @@ export type Verb<E extends Endpoint> = (
 /** The context of long work before the handler's transaction opens. */
 export interface Beforehand {
   principal: Principal
+  now: Date
   /** A short transaction of its own; its data may have changed when the handler runs. */
   read<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
+  /** The same for what stays written even where the handler then refuses, such as a failed attempt. */
+  write<T>(work: (scoped: Scoped) => Promise<T>): Promise<T>
+  audit: AuditNote
 }
 
 /** A handler with long work before its transaction opens, so that the transaction stays short. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ServerType, serve } from '@hono/node-server'
+import type { ServerType } from '@hono/node-server'
 import { Hono } from 'hono'
 import { ApiError } from '#contract/errors.ts'
 import { installJapaneseMessages } from '#contract/messages.ts'
@@ -12,6 +12,7 @@ import { auditHead } from './db/schema/identity.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
 import { createClosing } from './http/closing.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
+import { listen } from './http/listen.ts'
 import type { Identity } from './identity/identity.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
@@ -46,7 +47,7 @@ async function main() {
   const stage = { reason: 'database' }
   let current: Fetcher = starting(stage)
   const closing = createClosing((request: Request, env: unknown) => current.fetch(request, env))
-  const server = await listen(config, { fetch: closing.held })
+  const server = await listenAt(config, closing.held)
   closing.watch(server)
   const database = openDatabase(
     config.databaseUrl
@@ -77,6 +78,10 @@ async function main() {
   setInterval(() => {
     tidied = tidy(opened, log, stopping.signal)
   }, hour).unref()
+  if (config.environment === 'production' && config.proxyKey === null) {
+    const detail = 'PROXY_KEY is not set: who comes through the app is known by the address of the app'
+    log.event({ event: 'proxy_key', detail })
+  }
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }
 
@@ -149,17 +154,11 @@ async function identityOf({ identity, projectId }: Config): Promise<Identity> {
   return emulatorIdentity(projectId)
 }
 
-function listen({ host, port }: Config, app: Fetcher): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    // A picture may take as long to arrive as the app waits for its answer.
-    const serverOptions = { headersTimeout: 30_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }
-    const server = serve({ fetch: app.fetch, hostname: host, port, serverOptions }, () => resolve(server))
-    // A connection on which nothing moves.
-    if ('setTimeout' in server) server.setTimeout(60_000)
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      const isBusy = error.code === 'EADDRINUSE'
-      reject(isBusy ? new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`) : error)
-    })
+/** A port that is taken is one line at the terminal. */
+function listenAt({ host, port }: Config, fetch: Fetcher['fetch']): Promise<ServerType> {
+  return listen(fetch, { port, hostname: host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError(`ポート ${port} は使用中です。API_PORT で別の番号を指定してください。`)
   })
 }
 

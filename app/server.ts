@@ -32,6 +32,13 @@ const largerBodies = new Map<string, number>([[createImage.url, image.create.max
 
 const noStore: [string, string] = ['cache-control', 'no-store']
 
+/** The request with a signal whose reason is an answer of ours: Start would log the server's own as an error. */
+function untilGone(request: Request): Request {
+  const gone = new AbortController()
+  request.signal.addEventListener('abort', () => gone.abort(new ApiError('aborted')), { once: true })
+  return new Request(request, { signal: gone.signal })
+}
+
 /** Every request of the app's server passes here: health, limits, the page or function itself, headers. */
 async function respond(request: Request, nonce: string): Promise<Response> {
   const { pathname } = new URL(request.url)
@@ -68,7 +75,7 @@ function generic(status: number, cause: unknown): Response {
 export default {
   async fetch(request: Request): Promise<Response> {
     const nonce = random(18)
-    const answer = await respond(request, nonce)
+    const answer = await respond(untilGone(request), nonce)
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     // A picture came with a policy of its own, stricter than a page's, and may be kept.

@@ -76,6 +76,9 @@ export const del: MakeRow<'DELETE'> = /* @__NO_SIDE_EFFECTS__ */ (...parts) => r
 export type Endpoints = Record<string, Endpoint>
 /** The input as a caller sends it: keys with a default are optional. */
 export type GivenInput<E extends Endpoint> = z.input<E['input']>
+/** The same from our own screens, which have seen what they change: with its version, wherever the input takes one. */
+export type SeenInput<E extends Endpoint> = GivenInput<E> &
+  ('version' extends keyof E['input']['shape'] ? { version: number } : unknown)
 /** The parsed input that a handler receives. */
 export type Input<E extends Endpoint> = z.output<E['input']>
 export type Output<E extends Endpoint> = z.output<E['output']>

@@ -1,9 +1,10 @@
 // The built app on Node: static files from dist/client, everything else to TanStack Start's own handler.
-import { serve } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createClosing } from '../api/http/closing.ts'
+import { listen, usualPatience } from '../api/http/listen.ts'
 import { listenAddress, readPublicConfig, SettingError } from '../app/server/environment.server.ts'
 import { distOf } from './lib/build.mjs'
 import { briefly, immutable, staticHeaders } from './lib/static-headers.mjs'
@@ -29,10 +30,18 @@ const built = (await import(`${distOf('node')}/server/server.js`)) as {
   default: { fetch(request: Request): Response | Promise<Response> }
 }
 
+// Without another server before this one, the client is who holds the connection, whatever it says of itself.
+const ownHeader = 'x-karada-client'
+const isFirst = !process.env.CLIENT_ADDRESS_HEADER
+if (isFirst) process.env.CLIENT_ADDRESS_HEADER = ownHeader
+
 const app = new Hono()
 // Documents and answers; the files were compressed better when they were built.
 app.use(compress())
-const toApp = (c: Context) => built.default.fetch(c.req.raw)
+const toApp = (c: Context) => {
+  if (isFirst) c.req.raw.headers.set(ownHeader, getConnInfo(c).remote.address ?? '')
+  return built.default.fetch(c.req.raw)
+}
 // No file has such a name: a call does not wait for the disk to say so.
 app.all('/_serverFn/*', toApp)
 app.use(
@@ -47,13 +56,14 @@ app.use(
 )
 app.all('*', toApp)
 
-// A picture may take a minute to arrive; who is slower, or says nothing, is let go.
-const serverOptions = { headersTimeout: 30_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }
 const closing = createClosing(app.fetch)
-const server = serve({ fetch: closing.held, port, hostname, serverOptions }, () =>
-  console.log(`listening on http://localhost:${port}`),
-)
-if ('setTimeout' in server) server.setTimeout(75_000)
+// The answer to a picture may take the minute that it is waited for.
+const patience = { ...usualPatience, silence: 75_000 }
+const server = await listen(closing.held, { port, hostname }, patience).catch((error: NodeJS.ErrnoException) => {
+  console.error(error.code === 'EADDRINUSE' ? `ポート ${port} は使用中です。` : error.message)
+  process.exit(1)
+})
+console.log(`listening on http://localhost:${port}`)
 
 closing.watch(server)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -62,7 +72,3 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     setTimeout(() => process.exit(1), graceMilliseconds).unref()
   })
 }
-server.once('error', (error: NodeJS.ErrnoException) => {
-  console.error(error.code === 'EADDRINUSE' ? `ポート ${port} は使用中です。` : error.message)
-  process.exit(1)
-})

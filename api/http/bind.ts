@@ -1,4 +1,3 @@
-import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
@@ -11,7 +10,7 @@ import { reachOf, shopsOf, viewerOf } from '../identity/reach.ts'
 import { tokyoFileStamp } from '../time.ts'
 import { appendAudit, type Client } from './audit.ts'
 import { authenticate } from './authenticate.ts'
-import { claimOf, claimOrReplay, keepAnswer } from './idempotency.ts'
+import { claimOf, claimOrReplay, earlierAnswer, keepAnswer } from './idempotency.ts'
 import { parseInput, readBody } from './input.ts'
 import type { App, Services, Variables } from './services.ts'
 
@@ -66,7 +65,10 @@ export function bind<T extends Tables>(
       c.set('route', name)
       const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
       c.header('Cache-Control', 'no-store')
-      if (endpoint.permission === 'public') return c.json(await callPublic(services, call, handler as PublicVerb))
+      if (endpoint.permission === 'public') {
+        const signIn = () => callPublic(services, call, handler as PublicVerb)
+        return c.json(await services.strangers.signIn(call.client.ip, signIn))
+      }
       const principal = await authenticate(services, c, call.now)
       if (csv && wantsCsv(c)) return exportCsv(services, call, principal, csv)
       return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)
@@ -98,19 +100,31 @@ async function perform(services: Services, call: Call, principal: Principal, han
   const body = await readBody(c, endpoint.maxBodyBytes)
   const input = parseInput(c, endpoint, body)
   const isWrite = endpoint.method !== 'GET'
+  // No screen of ours leaves it out: whoever does may overwrite what they have not seen.
+  if (isWrite && 'version' in endpoint.input.shape && input.version === undefined) {
+    services.log.event({ event: 'unversioned', detail: name })
+  }
 
   const viewer = viewerOf(principal)
   const read: Beforehand['read'] = (work) => inScope(services.database, viewer, 'read', work)
-  const verb = typeof handler === 'function' ? handler : await handler.prepare(input, { principal, read })
-  if (!isWrite && !endpoint.audit) {
-    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
-  }
+  const write: Beforehand['write'] = (work) => inScope(services.database, viewer, 'write', work)
   const key = c.req.header('idempotency-key')
   const claim =
     key !== undefined && endpoint.method === 'POST' && !endpoint.repeatable
       ? claimOf(principal.staffId, name, key, [rightsOf(principal), c.req.path, body].join('\n'))
       : null
-  return inScope(services.database, viewer, 'write', async (scoped) => {
+  if (claim && typeof handler !== 'function') {
+    // Preparing it again would count as another attempt.
+    const earlier = await read((scoped) => earlierAnswer(scoped, claim))
+    if (earlier) return earlier.answer
+  }
+  const audit: Beforehand['audit'] = (tx, entry) => appendAudit(tx, client, now, entry)
+  const verb =
+    typeof handler === 'function' ? handler : await handler.prepare(input, { principal, now, read, write, audit })
+  if (!isWrite && !endpoint.audit) {
+    return read(async (scoped) => endpoint.output.parse(await verb(contextOf(call, principal, scoped, {}), input)))
+  }
+  return write(async (scoped) => {
     const earlier = claim && (await claimOrReplay(scoped, claim, now))
     if (earlier) return earlier.answer
     const detail: AuditDetail = {}
@@ -224,7 +238,7 @@ function clientOf(c: Context<{ Variables: Variables }>): Client {
   const userAgent = c.req.header('user-agent')?.slice(0, 300) ?? null
   return {
     requestId: c.get('requestId'),
-    ip: (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? null) : null,
+    ip: c.get('address'),
     userAgent,
   }
 }

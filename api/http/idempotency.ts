@@ -34,8 +34,16 @@ export async function claimOrReplay(tx: Scoped, claim: Claim, now: Date): Promis
     .onConflictDoNothing()
     .returning()
   if (taken.length) return null
+  const earlier = await earlierAnswer(tx, claim)
+  if (!earlier) throw new ApiError('conflict')
+  return earlier
+}
+
+/** The answer that the key has been given, if any; 409 when that request was another. */
+export async function earlierAnswer(tx: Scoped, claim: Claim): Promise<{ answer: unknown } | null> {
   const [earlier] = await tx.select().from(idempotency).where(rowOf(claim))
-  if (!earlier || earlier.requestHash !== claim.requestHash) throw new ApiError('conflict')
+  if (!earlier) return null
+  if (earlier.requestHash !== claim.requestHash) throw new ApiError('conflict')
   return { answer: earlier.answer }
 }
 

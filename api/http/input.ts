@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { decodeQuery, type Endpoint, pathKeys } from '#contract/endpoint.ts'
-import { ApiError } from '#contract/errors.ts'
+import { ApiError, isApiError } from '#contract/errors.ts'
 import { isBoundedJson } from '#contract/json-bounds.ts'
 import { fieldsOf } from '#contract/messages.ts'
 
@@ -30,11 +30,14 @@ export function parseInput(c: Context, endpoint: Endpoint, body: string): Record
 
 /**
  * The body as text: valid UTF-8, so that what was accepted comes back as it was sent. 413 beyond `maxBytes`, counted in
- * bytes read, not by Content-Length. Read only after authorization.
+ * bytes read, not by Content-Length; 499 where it is cut off. Read only after authorization.
  */
 export async function readBody(c: Context, maxBytes = usualBodyBytes): Promise<string> {
   if (!c.req.raw.body) return ''
-  const bytes = await readBounded(c, maxBytes)
+  const bytes = await readBounded(c, maxBytes).catch((error) => {
+    // What fails otherwise is the connection: the client has gone, or took too long.
+    throw isApiError(error) ? error : new ApiError('aborted')
+  })
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

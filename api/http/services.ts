@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Database } from '../db/client.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Log } from '../log.ts'
-import type { createCallTurns, createRateLimit } from './rate.ts'
+import type { createCallTurns, createRateLimit, createStrangers } from './rate.ts'
 
 /** Shared dependencies of every call. */
 export interface Services {
@@ -12,8 +12,9 @@ export interface Services {
   log: Log
   spendRate: ReturnType<typeof createRateLimit>
   inTurn: ReturnType<typeof createCallTurns>
+  strangers: ReturnType<typeof createStrangers>
 }
 
-/** Fields of the request's log line. */
-export type Variables = { requestId: string; route: string; staffId?: string }
+/** Fields of the request's log line, and the client's address, which is none of them. */
+export type Variables = { requestId: string; route: string; staffId?: string; address: string | null }
 export type App = Hono<{ Variables: Variables }>

@@ -43,7 +43,7 @@ export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
  * clears it. The fifth in a row locks for 2 seconds, each one after for twice as long, up to 15 minutes; a day without
  * failures starts over. Answers how many it is in a row. Throws 429 while locked.
  */
-export async function countLoginAttempt(db: Db, key: string, now: Date): Promise<number> {
+export async function countAttempt(db: Db, key: string, now: Date): Promise<number> {
   const at = now.toISOString()
   const failures = sql`case when login_attempt.last_failed_at < ${at}::timestamptz - interval '1 day' then 1
     else login_attempt.failures + 1 end`
@@ -78,7 +78,7 @@ export async function countUnknownAddress(db: Db, now: Date): Promise<number> {
 /** Whether a failure is written down: the first, the second, the fourth, … with their count, and not one row each for ever. */
 export const isNoted = (failures: number) => Number.isInteger(Math.log2(failures))
 
-export async function clearLoginAttempts(db: Db, key: string): Promise<void> {
+export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.delete(loginAttempt).where(eq(loginAttempt.key, key))
 }
 

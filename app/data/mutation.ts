@@ -81,21 +81,30 @@ interface RecordWrites<Draft, Row> {
   /** What a record is: お知らせ. */
   noun: string
   create: (call: WriteCall<Draft>) => Promise<Row>
-  update: (call: WriteCall<Draft & { id: string; version: number | undefined }>) => Promise<Row>
+  update: (call: WriteCall<Draft & Seen>) => Promise<Row>
   /** The reverse call of a change. */
   undo?: (saved: Row) => (() => Promise<unknown>) | undefined
 }
 
-/** What a form's button does: stores a new record, or the changes to `row`. */
-export function useSaveRecord<Draft extends object, Row extends { id: string }>(
-  row: Row | undefined,
-  { resource, noun, create, update, undo }: RecordWrites<Draft, Row>,
-) {
+/** A record, and the version at which it was seen. */
+interface Seen {
+  id: string
+  version: number
+}
+
+/** What a form's button does: stores a new record, or the changes to the row that it was opened on. */
+export function useSaveRecord<Draft extends object, Row extends Seen>({
+  resource,
+  noun,
+  create,
+  update,
+  undo,
+}: RecordWrites<Draft, Row>) {
   const invalidates = [resource]
   const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
   const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
-  return (values: Draft, { version, headers }: { version: number | undefined; headers: Record<string, string> }) =>
+  return (values: Draft, { row, headers }: { row: Row | undefined; headers: Record<string, string> }) =>
     row
-      ? change.mutateAsync({ data: { ...values, id: row.id, version }, headers })
+      ? change.mutateAsync({ data: { ...values, id: row.id, version: row.version }, headers })
       : creation.mutateAsync({ data: values, headers })
 }

@@ -11,6 +11,8 @@ export const defaults = {
   VITE_FIREBASE_AUTH_EMULATOR_URL: 'http://127.0.0.1:9099',
   VITE_CLUB_ADMIN_URL: '',
   EARLY_TOKEN: 'on',
+  CLIENT_ADDRESS_HEADER: '',
+  PROXY_KEY: '',
 } as const
 type Name = keyof typeof defaults
 
@@ -32,6 +34,12 @@ export function listenAddress(): { port: number; hostname: string } {
 
 /** Where the admin API answers, without a slash at its end. */
 export const adminApiBaseUrl = () => setting('ADMIN_API_BASE_URL').replace(/\/+$/, '')
+
+/** The header in which whoever stands before this server says the client's address; undefined: nobody says it. */
+export const clientAddressHeader = () => given('CLIENT_ADDRESS_HEADER')
+
+/** What the API believes us by when we say for whom we call; undefined: it believes its own eyes. */
+export const proxyKey = () => given('PROXY_KEY')
 
 function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)

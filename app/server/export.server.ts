@@ -30,8 +30,8 @@ export const exportCsv =
         signal,
       }),
     ).catch((error) => {
-      if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
-      throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
+      if (error instanceof ApiError) throw error
+      throw new ApiError(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'network')
     })
     if (!answer.ok) throw refusal(answer.status, await inTime(answer.json()).catch(() => undefined))
     const pieces = answer.body?.getReader()

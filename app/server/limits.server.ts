@@ -40,7 +40,10 @@ async function readBounded(request: Request, maxBodyBytes: number): Promise<Uint
   let total = 0
   const reader = request.body?.getReader()
   while (reader) {
-    const { done, value } = await reader.read()
+    // What fails here is the connection: nobody waits for an answer.
+    const { done, value } = await reader.read().catch(() => {
+      throw new ApiError('aborted')
+    })
     if (done) break
     total += value.byteLength
     if (total > maxBodyBytes) {

@@ -1,9 +1,9 @@
 import { getRequest, getRequestHeader, setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import type { z } from 'zod'
-import { type Endpoint, type Output, split } from '#contract/endpoint.ts'
+import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { adminApiBaseUrl } from './environment.server'
+import { adminApiBaseUrl, clientAddressHeader, proxyKey } from './environment.server'
 import { JsonText } from './json-text'
 import { unforeseen } from './unforeseen.server'
 
@@ -23,7 +23,7 @@ const maxAnswerBytes = 16 * 1024 * 1024
 /** The server function's validator: the endpoint's own schema, refused with Japanese messages at their fields. */
 export const input =
   <E extends Endpoint>(endpoint: E) =>
-  (data: z.input<E['input']>): z.output<E['input']> => {
+  (data: SeenInput<E>): z.output<E['input']> => {
     const parsed = endpoint.input.safeParse(data ?? {})
     if (!parsed.success) throw new ApiError('invalid', { fields: fieldsOf(parsed.error) })
     return parsed.data as z.output<E['input']>
@@ -67,12 +67,18 @@ function promised(endpoint: Endpoint, { text, json }: { text: string; json: unkn
   return JSON.stringify(json)
 }
 
-/** The caller's headers that are forwarded to the API: token, idempotency key and user agent only. */
+/** What the API hears of the caller: token, idempotency key, user agent, and the address under our own key. */
 export function forwardedHeaders(accept: string): Headers {
   const headers = new Headers({ accept, 'accept-language': 'ja' })
   for (const name of ['authorization', 'idempotency-key', 'user-agent']) {
     const value = getRequestHeader(name as 'authorization')
     if (value) headers.set(name, value)
+  }
+  const [key, said] = [proxyKey(), clientAddressHeader()]
+  const address = said && getRequestHeader(said as 'x-real-ip')
+  if (key && address) {
+    headers.set('x-karada-proxy-key', key)
+    headers.set('x-forwarded-for', address)
   }
   return headers
 }
@@ -86,7 +92,6 @@ async function reach(url: string, init: RequestInit): Promise<{ status: number; 
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (error instanceof Error && error.name === 'TimeoutError') throw new ApiError('timeout')
-    if (error instanceof Error && error.name === 'AbortError') throw new ApiError('aborted')
     throw new ApiError('network')
   }
 }

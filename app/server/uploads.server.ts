@@ -21,11 +21,10 @@ export async function upload(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (!isRead || !address.test(pathname)) throw new ApiError('not_found')
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadline)])
   const answer = await fetch(`${adminApiBaseUrl()}${pathname}`, {
     method: request.method,
     redirect: 'manual',
-    signal,
+    signal: AbortSignal.timeout(deadline),
   }).catch(() => {
     throw new ApiError('network')
   })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { distOf } from './build.mjs'
 import { waitUntilReady } from './ports.mjs'
@@ -13,6 +14,9 @@ import { bin, node24, root, toolPath } from './project.mjs'
 export const projectId = 'demo-karada-desk'
 /** Upper limit for a slow machine under load; no part waits longer than it takes. */
 const patienceMs = 120_000
+
+/** What the app says for whom it calls with: another one at each start, unless it is given. */
+const proxyKey = process.env.PROXY_KEY || randomBytes(32).toString('base64url')
 
 /** @param {number} port */
 export const origin = (port) => `http://127.0.0.1:${port}`
@@ -47,6 +51,7 @@ export const adminApi = ({ port, emulatorPort, dataDir, watch, env }) => ({
     DATABASE_URL: '',
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
+    PROXY_KEY: proxyKey,
     ...env,
   },
 })
@@ -61,6 +66,7 @@ const appSettings = ({ apiOrigin, emulatorPort }) => ({
   VITE_FIREBASE_AUTH_DOMAIN: `${projectId}.firebaseapp.com`,
   VITE_FIREBASE_PROJECT_ID: projectId,
   VITE_FIREBASE_AUTH_EMULATOR_URL: origin(emulatorPort),
+  PROXY_KEY: proxyKey,
 })
 
 /** The built app on Node. @param {AppOptions} options @returns {RunOptions} */

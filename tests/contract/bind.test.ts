@@ -1,10 +1,12 @@
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Empty, zText } from '#contract/common.ts'
 import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
-import { createCallTurns, createRateLimit } from '../../api/http/rate.ts'
+import { createCallTurns, createRateLimit, createStrangers } from '../../api/http/rate.ts'
 import { createLog } from '../../api/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
@@ -21,6 +23,10 @@ const trial = {
   broken: get('/trial/broken', 'shop.read', '途中で失敗する一覧', Empty, Empty, {
     csv: { permission: 'report.export' },
   }),
+  endless: get('/trial/endless', 'shop.read', '終わりのない一覧', Empty, Empty, {
+    csv: { permission: 'report.export' },
+  }),
+  slow: get('/trial/slow', 'shop.read', '時間のかかる答え', Empty, Empty),
   looked: get('/trial/looked', 'shop.read', '見たことも記録する', { memberId: z.string() }, Empty, { audit: 'read' }),
   remember: post('/trial/new', 'shop.write', '送られた文をそのまま返す', { text: zText(2_000) }, Remembered),
   approve: post('/trial/:id/approve', 'shop.write', '番号の付いた相手にする操作', Numbered, Numbered),
@@ -32,6 +38,8 @@ let serial = 0
 /** What happens before a token is looked at. */
 let meanwhile = async () => {}
 const logged: string[] = []
+/** How many pages of the endless list were read. */
+let pages = 0
 
 beforeAll(async () => {
   api = await startApi()
@@ -49,6 +57,7 @@ beforeAll(async () => {
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
     inTurn: createCallTurns(),
+    strangers: createStrangers({ signIn: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
   }
   bind(
     api.app,
@@ -65,6 +74,11 @@ beforeAll(async () => {
             return { ids: rows.map((row) => row.id) }
           },
           broken: async () => ({}),
+          endless: async () => ({}),
+          slow: async () => {
+            await delay(300)
+            return {}
+          },
           looked: async (ctx, { memberId }) => {
             ctx.audit({ memberId, reason: '体調の確認' })
             return {}
@@ -84,6 +98,15 @@ beforeAll(async () => {
             page: async ({ scoped }, _, after) => {
               if (after) await scoped.execute(sql`select ${'himitsu'}::integer`)
               return { rows: [['支店']], after: 'more' }
+            },
+          },
+          endless: {
+            filename: () => '終わりなし',
+            columns: () => ['店舗'],
+            page: async () => {
+              pages += 1
+              await delay(1)
+              return { rows: [['支店'.repeat(10_000)]], after: 'more' }
             },
           },
           everyShop: {
@@ -158,6 +181,39 @@ test.each([
   const response = await fetch(`${api.url}/api/admin/trial/every-shop`, { headers })
   await expect(response.text()).rejects.toThrow('terminated')
   meanwhile = async () => {}
+})
+
+describe('who goes away is no failure of ours', () => {
+  const post = (more: string) => ['POST /api/admin/trial/new HTTP/1.1', 'Content-Type: application/json', more]
+  const csv = ['GET /api/admin/trial/endless HTTP/1.1', 'Accept: text/csv']
+
+  test.each([
+    ['in the middle of what they send', post('Content-Length: 1000'), '{"text":', 'trial.remember'],
+    ['in the middle of a chunk', post('Transfer-Encoding: chunked'), 'f\r\n{"text":', 'trial.remember'],
+    ['while the answer is made', ['GET /api/admin/trial/slow HTTP/1.1'], '', 'trial.slow'],
+    ['in the middle of an export', csv, '', 'trial.endless'],
+  ])('%s', async (_, start, body, route) => {
+    const terminal = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
+    const [own, ofApp] = [logged.length, api.logLines.length]
+    const authorization = `Authorization: Bearer ${await api.as({ role: 'all' })}`
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
+        socket.write([...start, 'Host: a', authorization, '', body].join('\r\n'))
+        setTimeout(() => socket.destroy(), 150)
+      })
+      socket.once('data', () => socket.destroy()).once('close', () => resolve())
+    })
+    const lines = () => api.logLines.slice(ofApp).map((line) => JSON.parse(line))
+    await vi.waitFor(() => expect(lines()).not.toEqual([]), { timeout: 2_000 })
+    await delay(50)
+    const read = pages
+    expect(lines().map(({ event, route, status }) => [event, route, status < 500])).toEqual([['request', route, true]])
+    expect(logged.slice(own)).toEqual([])
+    for (const spy of terminal) expect(spy.mock.calls).toEqual([])
+    // Nobody reads on for them.
+    await delay(30)
+    expect(pages).toBe(read)
+  })
 })
 
 test('a look at a row that says so is on record', async () => {

@@ -18,7 +18,8 @@ const watched: typeof cheapPasswords = {
 let api: Api
 let shop: string
 beforeAll(async () => {
-  api = await startApi({ passwords: watched })
+  // Guesses are met by their lock here, before the rate.
+  api = await startApi({ passwords: watched, rates: { ofRows: 100 } })
   shop = await api.makeShop()
 })
 afterAll(() => api.close())
@@ -72,4 +73,58 @@ test('a proof does not outlive the password that it proved', async () => {
   during.work = async () => {}
   expect((await login(person.email, fresh.password)).status).toBe(200)
   expect((await login(person.email, late.password)).status).toBe(401)
+})
+
+const wrong = { ...fresh, currentPassword: 'a-wrong-password' }
+const right = { ...fresh, currentPassword: password }
+
+test('who guesses at the current password is locked for a time that doubles, whatever they send then; the right one clears it', async () => {
+  const person = await api.makeStaff({ shops: [shop] })
+  const token = await api.signIn(person)
+  const guess = async (body: object) => {
+    const answer = await change(token, { userId: person.userId, ...body })
+    return [answer.status, answer.headers.get('retry-after')]
+  }
+  for (let failure = 1; failure <= 5; failure += 1) expect(await guess(wrong)).toEqual([422, null])
+  expect(await guess(right)).toEqual([429, '2'])
+  api.time.now = new Date(api.time.now.getTime() + 2_000)
+  expect(await guess(wrong)).toEqual([422, null])
+  expect(await guess(right)).toEqual([429, '4'])
+  // The lock is their own, and of this alone.
+  expect((await login(person.email, password)).status).toBe(200)
+  const colleague = await api.makeStaff({ shops: [shop] })
+  const ofColleague = { userId: colleague.userId, ...right }
+  expect((await change(await api.signIn(colleague), ofColleague)).status).toBe(200)
+  api.time.now = new Date(api.time.now.getTime() + 4_000)
+  expect(await guess(right)).toEqual([200, null])
+  expect(await guess(wrong)).toEqual([422, null])
+  expect(await guess(wrong)).toEqual([422, null])
+})
+
+test('refused current passwords are on record, and not one row each for ever', async () => {
+  const person = await api.makeStaff({ shops: [shop] })
+  const token = await api.signIn(person)
+  for (let failure = 1; failure <= 5; failure += 1) await change(token, { userId: person.userId, ...wrong })
+  const { rows } = (await api.db.execute(
+    sql`select action, resource_id, diff->'failures'->'after' as failures, ip is not null as from_somewhere
+      from audit_log where actor_staff_id = ${Number(person.staffId)} order by seq`,
+  )) as unknown as { rows: object[] }
+  const row = { action: 'passwordRefused', resource_id: person.userId, from_somewhere: true }
+  expect(rows).toEqual([1, 2, 4].map((failures) => ({ ...row, failures })))
+})
+
+test('a repeat of a change that was done is answered as that was, and is no wrong password', async () => {
+  const person = await api.makeStaff({ shops: [shop] })
+  const token = await api.signIn(person)
+  const send = () =>
+    api.post('/api/admin/user/staff/change-password', {
+      token,
+      body: { userId: person.userId, ...right },
+      headers: { 'idempotency-key': 'sent-twice' },
+    })
+  expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+  const { rows } = (await api.db.execute(
+    sql`select action from audit_log where actor_staff_id = ${Number(person.staffId)}`,
+  )) as unknown as { rows: object[] }
+  expect(rows).toEqual([{ action: 'staff.changePassword' }])
 })

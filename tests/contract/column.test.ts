@@ -110,3 +110,19 @@ test('a text of many links that was stored can be sent back; one that would be t
   const longer = await api.post(`${path}/new`, { token: head, body: { ...draft, body: linked(2_900) } })
   expect([longer.status, longer.json.fields]).toEqual([422, { body: 'リンクや書式が多すぎます。' }])
 })
+
+test('a change or a deletion that names no version is done, and the log says which call leaves it out', async () => {
+  const { id, version } = await make()
+  const events = () => api.logLines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'unversioned')
+  const change = (body: object) => api.put(`${path}/${id}`, { token: head, body })
+  const before = events().length
+  expect((await change({ lead: null, version })).status).toBe(200)
+  expect(events()).toHaveLength(before)
+  expect((await change({ title: '上書き' })).status).toBe(200)
+  expect((await api.delete(`${path}/${id}`, { token: head })).status).toBe(200)
+  expect(
+    events()
+      .slice(before)
+      .map(({ detail }) => detail),
+  ).toEqual(['column.update', 'column.remove'])
+})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../api/identity/password.ts'
 import { createTurns } from '../../api/turns.ts'
-import { type Api, password, startApi } from '../support/api.ts'
+import { type Api, password, proxyKey, startApi } from '../support/api.ts'
 
 let api: Api
 let shop: string
@@ -76,6 +76,54 @@ describe('who floods stands in their own way only', () => {
     const before = await failures()
     await Promise.all(numbers(40).map((_, at) => login(`another-${at}@example.jp`, 'a-wrong-password')))
     expect((await failures()) - before).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('who has not signed in is counted by their network', () => {
+  let small: Api
+  beforeAll(async () => {
+    small = await startApi({ passwords: createPasswords(), rates: { signIn: 20, signInsAtOnce: 1, refused: 3 } })
+  })
+  afterAll(() => small.close())
+
+  const at = (address: string) => ({ 'x-forwarded-for': address, 'x-karada-proxy-key': proxyKey })
+  const signInAt = (address: string, body: object = {}) =>
+    small.post('/api/admin/auth/login', { body, headers: at(address) })
+  const askAt = async (address: string, token?: string) => {
+    const { status, headers } = await small.get('/api/admin/user/me', { headers: at(address), token })
+    return [status, headers.has('retry-after')]
+  }
+
+  test('too many sign-ins of one are refused before they are read; another signs in', async () => {
+    for (const _ of numbers(20)) expect((await signInAt('203.0.113.1')).status).toBe(422)
+    const further = await signInAt('203.0.113.1', numbers(20_000))
+    expect([further.status, further.headers.has('retry-after')]).toEqual([429, true])
+    const { email } = await small.makeStaff()
+    expect((await signInAt('203.0.113.2', { email, password })).status).toBe(200)
+  })
+
+  test('a few sign-ins of one at a time, and some that wait; the next are refused', async () => {
+    const tried = numbers(5).map((_, nth) =>
+      signInAt('203.0.113.3', { email: `nobody-${nth}@example.jp`, password: 'a-wrong-password' }),
+    )
+    const statuses = (await Promise.all(tried)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([401, 401, 401, 429, 429])
+  })
+
+  test('an IPv6 customer’s every address is one network', async () => {
+    const addresses = ['2001:db8:0:7::1', '2001:db8:0:7::2:3', '2001:db8:0:7:ffff:1:2:3']
+    for (const address of addresses) expect(await askAt(address)).toEqual([401, false])
+    expect(await askAt('2001:0DB8::7:a:b:c:d')).toEqual([429, true])
+    expect(await askAt('2001:db8:0:8::1')).toEqual([401, false])
+  })
+
+  test('too many calls without a session are refused; who has one there works on', async () => {
+    const token = await small.as({ role: 'all' })
+    for (const _ of numbers(3)) expect(await askAt('203.0.113.4', 'none')).toEqual([401, false])
+    expect(await askAt('203.0.113.4', 'none')).toEqual([429, true])
+    expect(await askAt('203.0.113.4')).toEqual([429, true])
+    expect(await askAt('203.0.113.4', token)).toEqual([200, false])
+    expect(await askAt('203.0.113.5')).toEqual([401, false])
   })
 })
 

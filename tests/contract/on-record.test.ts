@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inScope } from '../../api/db/scope.ts'
-import { type Api, startApi } from '../support/api.ts'
+import { type Api, proxyKey, startApi } from '../support/api.ts'
 
 let api: Api
 let own: string
@@ -53,6 +54,29 @@ describe('the audit log', () => {
       session: expect.stringMatching(/^[\w-]{16}$/),
       ip: expect.stringContaining('127.0.0.1'),
     })
+  })
+
+  const key = { 'x-karada-proxy-key': proxyKey }
+  test.each([
+    ['the connection’s own end', '127.0.0.1', {}],
+    ['what our app says for its client', '203.0.113.7', { ...key, 'x-forwarded-for': '203.0.113.7' }],
+    ['an IPv6 address of our app’s client', '2001:db8::7', { ...key, 'x-forwarded-for': '2001:db8::7' }],
+    ['nothing that comes without the key', '127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }],
+    [
+      'nothing that comes with another',
+      '127.0.0.1',
+      { 'x-karada-proxy-key': `${proxyKey}x`, 'x-forwarded-for': '203.0.113.7' },
+    ],
+    ['nothing that is several', '127.0.0.1', { ...key, 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }],
+    ['nothing that is no address', '127.0.0.1', { ...key, 'x-forwarded-for': 'admin' }],
+  ])('has as the client’s address %s', async (_, ip, headers) => {
+    const requestId = randomUUID()
+    await api.put(`/api/admin/shop/${own}`, {
+      token: await api.as({ role: 'all' }),
+      body: { imgUrl: null },
+      headers: { ...headers, 'x-request-id': requestId },
+    })
+    expect(await rows(sql`select ip from audit_log where request_id = ${requestId}`)).toEqual([{ ip }])
   })
 
   test('is one unbroken chain after fifty writes at once', async () => {
@@ -182,10 +206,11 @@ describe('the log', () => {
   test('is one JSON line a call, with its endpoint and without anything of the person', async () => {
     const person = await api.makeStaff({ role: 'level3', shops: [own], email: 'hanako.himitsu@example.jp' })
     const token = await api.signIn(person)
+    const { version } = (await api.get(`/api/admin/shop/${own}`, { token })).json
     const before = api.logLines.length
     await api.get('/api/admin/user/me', { token })
     await api.get(`/api/admin/shop/list?keyword=${encodeURIComponent('秘密の店')}`, { token })
-    await api.put(`/api/admin/shop/${own}`, { token, body: { rsvUrl: 'https://example.jp/himitsu' } })
+    await api.put(`/api/admin/shop/${own}`, { token, body: { rsvUrl: 'https://example.jp/himitsu', version } })
     await api.post('/api/admin/auth/login', { body: { email: person.email, password: 'himitsu-no-password' } })
     await api.get('/api/admin/himitsu?email=hanako.himitsu@example.jp', { token })
     const lines = api.logLines.slice(before)

@@ -155,7 +155,7 @@ describe('the API as a process', () => {
     const port = await freePort()
     const signer = await generateKeyPair('RS256', { extractable: true })
     const pem = await exportPKCS8(signer.privateKey)
-    start({
+    const { output } = start({
       ...production,
       DATABASE_URL: 'embedded',
       DATA_DIR: dataDir,
@@ -175,6 +175,8 @@ describe('the API as a process', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(unsigned.status).toBe(401)
+    // It says which address it will see.
+    expect(output.out.split('\n').filter((line) => line.includes('PROXY_KEY'))).toHaveLength(1)
   })
 
   test('production with a private key that is none refuses to start and names it', async () => {

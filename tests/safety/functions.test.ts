@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { contract } from '#contract/all.ts'
+import type { removeAnnouncement, updateAnnouncement } from '../../app/functions/announcement.ts'
+import type { removeColumn, updateColumn } from '../../app/functions/column.ts'
 
 const folder = new URL('../../app/functions/', import.meta.url)
 const plumbing = ['adminFn.ts']
@@ -27,6 +29,18 @@ test.each(files)('every export of functions/%s has the one shape that the compil
     expect(kind).toBe(table?.[handled as string]?.method === 'GET' ? 'readFn' : 'writeFn')
     if (handler === 'exportCsv') expect(table?.[handled as string]?.csv).toBeDefined()
   }
+})
+
+type Version<Write extends (call: never) => unknown> = Parameters<Write>[0] extends { data: { version: infer V } }
+  ? V
+  : never
+
+// The contract lets other clients leave it out; `npm run typecheck` is what fails here.
+test('our own screens name the version that they have seen: without it no change or deletion compiles', () => {
+  expectTypeOf<Version<typeof updateColumn>>().toEqualTypeOf<number>()
+  expectTypeOf<Version<typeof removeColumn>>().toEqualTypeOf<number>()
+  expectTypeOf<Version<typeof updateAnnouncement>>().toEqualTypeOf<number>()
+  expectTypeOf<Version<typeof removeAnnouncement>>().toEqualTypeOf<number>()
 })
 
 test('the routes import no zod and no endpoint table', () => {

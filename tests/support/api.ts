@@ -25,6 +25,8 @@ import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
 
+/** What an app before the API would say the client's address with. */
+export const proxyKey = 'a-key-that-only-our-own-app-can-know'
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
 /** What a password costs is tested where it matters. */
@@ -127,6 +129,16 @@ export interface ApiOptions {
   passwords?: Passwords
 }
 
+/** Tests are one person at one address. */
+const unlimited = {
+  read: 100_000,
+  write: 100_000,
+  csv: 100_000,
+  signIn: 100_000,
+  signInsAtOnce: 100_000,
+  refused: 100_000,
+} satisfies Rates
+
 /** The running API on a free port over an empty database, with makers for what a test needs. */
 export async function startApi(options: ApiOptions = {}) {
   const database = options.database ?? (await openTestDatabase())
@@ -139,10 +151,10 @@ export async function startApi(options: ApiOptions = {}) {
     identity: issuer.identity,
     storage: localStorage(uploads),
     clock: () => time.now,
-    config: { environment: options.environment ?? 'demo' },
+    config: { environment: options.environment ?? 'demo', proxyKey },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),
     passwords: options.passwords ?? cheapPasswords,
-    rates: { read: 100_000, write: 100_000, csv: 100_000, ...options.rates },
+    rates: { ...unlimited, ...options.rates },
   })
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const listening = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(listening))

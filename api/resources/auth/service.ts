@@ -3,8 +3,8 @@ import { ApiError } from '#contract/errors.ts'
 import type { Handlers } from '../../context.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
 import {
-  clearLoginAttempts,
-  countLoginAttempt,
+  clearAttempts,
+  countAttempt,
   countUnknownAddress,
   isNoted,
   lockOf,
@@ -21,7 +21,7 @@ export const authHandlers = (identity: Identity, passwords: Passwords): Handlers
   login: async (ctx, { email, password, device: given }) => {
     const { lock, attempts, account } = await ctx.transaction(async (tx) => {
       const lock = await lockOf(tx, email, given)
-      const attempts = await countLoginAttempt(tx, lock, ctx.now)
+      const attempts = await countAttempt(tx, lock, ctx.now)
       return { lock, attempts, account: await accountByEmail(tx, email) }
     })
     // Outside of any transaction: it takes a quarter of a second, known account or not.
@@ -29,7 +29,7 @@ export const authHandlers = (identity: Identity, passwords: Passwords): Handlers
     const actor = account ? { staffId: account.staffId, role: account.role } : undefined
     if (!account || !isRight || account.status !== 'active') {
       await ctx.transaction(async (tx) => {
-        if (isRight) await clearLoginAttempts(tx, lock)
+        if (isRight) await clearAttempts(tx, lock)
         const failures = account ? attempts : await countUnknownAddress(tx, ctx.now)
         if (!isNoted(failures)) return
         const diff = { failures: { before: null, after: failures } }
@@ -40,7 +40,7 @@ export const authHandlers = (identity: Identity, passwords: Passwords): Handlers
         : new ApiError('unauthenticated', { message: wrongCredentials })
     }
     const { sid, device } = await ctx.transaction(async (tx) => {
-      await clearLoginAttempts(tx, lock)
+      await clearAttempts(tx, lock)
       await touchLastLogin(tx, account.staffId, ctx.now)
       const sid = await openSession(tx, account.staffId, ctx.now)
       await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor: { ...account, sid } })

@@ -1,8 +1,9 @@
 import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { staff } from '#contract/staff.ts'
-import type { Beforehand, Ctx, Handlers, Principal } from '../../context.ts'
+import type { Beforehand, Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
+import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.ts'
 import { outranks } from '../../identity/outranks.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { shopsOf } from '../../identity/reach.ts'
@@ -12,13 +13,15 @@ const freshSignInMinutes = 5
 
 export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => ({
   changePassword: {
-    prepare: async ({ userId, password, currentPassword }, { principal, read }) => {
+    prepare: async ({ userId, password, currentPassword }, before) => {
+      const { principal } = before
       const isOwn = userId === principal.userId
       if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
-      if (!isOwn) await read((scoped) => staffToReset({ scoped, principal }, userId))
+      if (!isOwn) await before.read((scoped) => staffToReset({ scoped, principal }, userId))
       // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
-      const proof =
-        isOwn && currentPassword !== undefined ? await proofOf(passwords, principal, currentPassword, read) : null
+      const proof = isOwn && currentPassword !== undefined ? await proofOf(passwords, before, currentPassword) : null
+      // By the verb, so that a repeat of what has just been done is answered as that was.
+      if (proof && !proof.isRight) return () => Promise.reject(wrongCurrentPassword())
       const passwordHash = await passwords.hash(password)
       return async (ctx) => {
         const target = isOwn ? principal : await staffToReset(ctx, userId)
@@ -47,23 +50,36 @@ interface Proof {
   against: string | null
 }
 
+/** Guesses are counted and locked as those at sign-in are: who found a browser left open has no more of them. */
 async function proofOf(
   passwords: Passwords,
-  { staffId }: Principal,
+  { principal, now, write, audit }: Beforehand,
   password: string,
-  read: Beforehand['read'],
 ): Promise<Proof> {
-  const against = await read((scoped) => passwordHashOf(scoped, staffId))
-  return { isRight: await passwords.verify(password, against), against }
+  const lock = `password:${principal.staffId}`
+  const { attempts, against } = await write(async (scoped) => ({
+    attempts: await countAttempt(scoped, lock, now),
+    against: await passwordHashOf(scoped, principal.staffId),
+  }))
+  const isRight = await passwords.verify(password, against)
+  await write(async (scoped) => {
+    if (isRight) await clearAttempts(scoped, lock)
+    else if (isNoted(attempts)) {
+      const diff = { failures: { before: null, after: attempts } }
+      const resourceId = principal.userId
+      await audit(scoped, { action: 'passwordRefused', resourceType: 'staff', resourceId, actor: principal, diff })
+    }
+  })
+  return { isRight, against }
 }
 
-/** The caller's own account: the current password, or a recent sign-in. A wrong password is refused either way. */
+/** The caller's own account: the current password, or a recent sign-in. */
 async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
-  const refuse = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
   if (!proof) {
     const isFresh = now.getTime() - principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
-    if (!isFresh) throw refuse('現在のパスワードを入力してください。')
-  } else if (!proof.isRight || proof.against !== (await passwordHashOf(scoped, principal.staffId))) {
-    throw refuse('現在のパスワードが正しくありません。')
-  }
+    if (!isFresh) throw refusal('現在のパスワードを入力してください。')
+  } else if (proof.against !== (await passwordHashOf(scoped, principal.staffId))) throw wrongCurrentPassword()
 }
+
+const refusal = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
+const wrongCurrentPassword = () => refusal('現在のパスワードが正しくありません。')

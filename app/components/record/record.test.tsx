@@ -156,8 +156,8 @@ test('a refused deletion says why, once, and the record is refetched when someon
 type Write = () => Promise<Thing>
 
 function Save({ row, create, update }: { row?: Thing; create: Write; update: Write }) {
-  const save = useSaveRecord<{ name: string }, Thing>(row, { resource: 'announcement', noun: '備品', create, update })
-  const call = { version: row?.version, headers: { 'idempotency-key': 'k' } }
+  const save = useSaveRecord<{ name: string }, Thing>({ resource: 'announcement', noun: '備品', create, update })
+  const call = { row, headers: { 'idempotency-key': 'k' } }
   return (
     <button type="button" onClick={() => void save({ name: '椅子' }, call)}>
       保存

@@ -26,7 +26,7 @@ const toValues = ({ version: _, ...values }: Row): Values => values
 
 interface Props {
   row?: Row
-  save: (values: Values, call: { version: number | undefined; headers: Record<string, string> }) => Promise<Row>
+  save: (values: Values, call: { row: Row | undefined; headers: Record<string, string> }) => Promise<Row>
   onSaved?: () => void
 }
 
@@ -126,7 +126,7 @@ test('a stale write: your change and the latest side by side, and the choice is 
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   // What one has not touched follows the latest.
   expect(save.mock.calls[1]?.[0]).toEqual({ ...blank, name: '自分の名前', kind: 'large' })
-  expect(save.mock.calls[1]?.[1].version).toBe(2)
+  expect(save.mock.calls[1]?.[1].row?.version).toBe(2)
 })
 
 test('input is kept 600 ms after the last key, and offered when the form opens again', () => {

@@ -21,9 +21,9 @@ interface Versioned {
   version: number
 }
 
-interface SaveCall {
-  /** Of the row that was changed; undefined for a new one. */
-  version: number | undefined
+interface SaveCall<Row> {
+  /** What is changed, as it was seen last; undefined for a new one. */
+  row: Row | undefined
   headers: Record<string, string>
 }
 
@@ -40,7 +40,7 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   toValues: (row: Row) => Values
   /** The question before saving; undefined where none is needed. */
   ask?: (values: Values) => Question | undefined
-  save: (values: Values, call: SaveCall) => Promise<Row>
+  save: (values: Values, call: SaveCall<Row>) => Promise<Row>
   onSaved: (row: Row) => void
 }
 
@@ -142,7 +142,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     setFailure(undefined)
     try {
       const headers = { 'idempotency-key': idempotencyKey }
-      const row = await options.save(value, { version: from.row?.version, headers })
+      const row = await options.save(value, { row: from.row, headers })
       saved.current = true
       draft.end()
       options.onSaved(row)

@@ -36,7 +36,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
   const me = useMe()
   const shops = me?.shops ?? []
   const mayAddressAll = me?.permissions['announcement.write'] === 'all'
-  const save = useSaveRecord<AnnouncementDraft, Announcement>(row, {
+  const save = useSaveRecord<AnnouncementDraft, Announcement>({
     resource: 'announcement',
     noun: 'お知らせ',
     create: createAnnouncement,

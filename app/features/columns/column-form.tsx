@@ -27,7 +27,7 @@ const toValues = (row: Column): ColumnDraft => ({ ...valuesOf(row, blank), statu
 const tagsHelp = 'Enterまたは「、」で追加します。20文字まで。'
 
 export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }) {
-  const save = useSaveRecord<ColumnDraft, Column>(row, {
+  const save = useSaveRecord<ColumnDraft, Column>({
     resource: 'column',
     noun: 'コラム',
     create: createColumn,

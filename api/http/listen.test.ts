@@ -1,0 +1,45 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listen } from './listen.ts'
+
+const patience = { headers: 300, request: 1_400, silence: 400 }
+let server: Awaited<ReturnType<typeof listen>>
+let port: number
+beforeAll(async () => {
+  const echo = async (request: Request) => new Response(await request.text())
+  server = await listen(echo, { port: 0, hostname: '127.0.0.1' }, patience)
+  port = (server.address() as { port: number }).port
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+/** Sends `head` at once and `drop` again and again; answers after how many milliseconds the server let go. */
+function letGoAfter(head: string, drop = ''): Promise<number> {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(head))
+    const dripping = setInterval(() => drop && socket.writable && socket.write(drop), 50)
+    socket
+      .on('error', () => {})
+      .on('data', () => {})
+      .once('close', () => {
+        clearInterval(dripping)
+        resolve(performance.now() - began)
+      })
+  })
+}
+
+const startOfPost = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n'
+
+test.concurrent.each([
+  ['says nothing', '', '', patience.headers],
+  ['sends headers by the letter', 'GET / HTTP/1.1\r\nHost: a\r\nX: ', 'a', patience.headers],
+  ['sends a body by the letter', startOfPost, 'a', patience.request],
+  ['stops in the middle of a body', startOfPost, '', patience.silence],
+])('who %s is let go, and others are served meanwhile', async (_, head, drop, milliseconds) => {
+  const gone = letGoAfter(head, drop)
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'served' })
+  expect(await answer.text()).toBe('served')
+  const after = await gone
+  expect(after).toBeGreaterThan(milliseconds * 0.8)
+  expect(after).toBeLessThan(milliseconds + 800)
+})

@@ -1,0 +1,97 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../scripts/lib/ports.mjs'
+import { answersReady, appOnNode, origin } from '../../scripts/lib/stack.mjs'
+import { expect, test } from '../support/fixtures.ts'
+
+// The app's server between a client and an API, both of which are the test's own.
+
+const proxyKey = 'the-key-that-this-app-shares-with-its-api'
+/** The headers of each call that the API gets. */
+const heard: IncomingHttpHeaders[] = []
+const api = createServer((request, response) => {
+  if (request.url === '/readyz') return response.end()
+  heard.push(request.headers)
+  if (!request.url?.startsWith('/uploads/')) return setTimeout(() => response.writeHead(401).end(), 300)
+  const sending = setInterval(() => response.write('x'.repeat(10_000)), 5)
+  response.setHeader('content-type', 'image/webp').once('close', () => clearInterval(sending))
+})
+let port: number
+let said: string[]
+let portBehindAnother: number
+
+test.beforeAll(async ({ supervisor }) => {
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  const apiOrigin = origin((api.address() as AddressInfo).port)
+  const start = async (env: NodeJS.ProcessEnv) => {
+    const port = await freePort()
+    const { tail } = supervisor.start(
+      appOnNode({ port, apiOrigin, emulatorPort: 9099, env: { PROXY_KEY: proxyKey, ...env } }),
+    )
+    await answersReady(port)
+    return { port, tail }
+  }
+  const [first, second] = await Promise.all([start({}), start({ CLIENT_ADDRESS_HEADER: 'x-real-ip' })])
+  ;({ port, tail: said } = first)
+  portBehindAnother = second.port
+})
+test.afterAll(() => {
+  api.close()
+  api.closeAllConnections()
+})
+
+const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+
+/** The address of a function that reads: who am I. */
+async function readingFunction() {
+  const html = await (await fetch(`${origin(port)}/dashboard`)).text()
+  return html.match(/"(\/_serverFn\/[^"]+)"/)?.[1] ?? ''
+}
+
+const forged = {
+  'x-forwarded-for': '203.0.113.66',
+  'x-karada-client': '203.0.113.66',
+  'x-karada-proxy-key': 'a-key-that-somebody-made-up-for-himself',
+}
+
+test('the API hears from which address a call came, and never what the client says of itself', async () => {
+  const path = await readingFunction()
+  const heardAfter = async (port: number, headers: Record<string, string>) => {
+    heard.length = 0
+    await fetch(`${origin(port)}${path}`, { headers: { ...ours, ...forged, ...headers } })
+    const [call] = heard
+    return [heard.length, call?.['x-forwarded-for'], call?.['x-karada-proxy-key'], call?.['x-karada-client']]
+  }
+  expect(await heardAfter(port, { 'x-real-ip': '203.0.113.66' })).toEqual([1, '127.0.0.1', proxyKey, undefined])
+  // Behind another server it is that server's word.
+  expect(await heardAfter(portBehindAnother, { 'x-real-ip': '198.51.100.7' })).toEqual([
+    1,
+    '198.51.100.7',
+    proxyKey,
+    undefined,
+  ])
+  expect(await heardAfter(portBehindAnother, {})).toEqual([1, undefined, undefined, undefined])
+})
+
+test('who goes away in the middle leaves no error in the log', async () => {
+  const path = await readingFunction()
+  const head = (start: string, ...more: string[]) =>
+    [start, 'Host: localhost', 'Sec-Fetch-Site: same-origin', 'X-Tsr-ServerFn: true', ...more, '', ''].join('\r\n')
+  const leave = (sent: string) =>
+    new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent))
+      socket.on('data', () => {}).once('close', () => resolve())
+      setTimeout(() => socket.destroy(), 150)
+    })
+  heard.length = 0
+  await Promise.all([
+    leave(`${head(`POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 1000')}{"t":`),
+    leave(head(`GET ${path} HTTP/1.1`)),
+    leave(head('GET /uploads/picture.webp HTTP/1.1')),
+  ])
+  // Both that go on to the API were on their way.
+  expect(heard).toHaveLength(2)
+  await delay(300)
+  expect(said).toEqual([expect.stringContaining('listening')])
+})
