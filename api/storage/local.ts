@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasRoom } from '../disk.ts'
 import { type Storage, storedName } from './storage.ts'
 
 /** A folder of this machine. A file appears whole or not at all: it is written aside, flushed and renamed. */
@@ -37,5 +38,6 @@ export function localStorage(folder: string): Storage {
         throw error
       }
     },
+    hasRoom: () => hasRoom(folder),
   }
 }

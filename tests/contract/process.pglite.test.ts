@@ -13,6 +13,8 @@ import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { createLog } from '../../api/log.ts'
+import { tidy } from '../../api/tidy.ts'
 import { emulatorIssuer, password, startApi } from '../support/api.ts'
 import { ended, endProcesses, freePort, startProcess as start, untilReady } from '../support/api-process.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -282,6 +284,34 @@ describe('the API as a process', () => {
     expect(Number(rows[0]?.writes)).toBe((row?.version ?? 0) - 1)
     expect(rows[0]?.broken).toBeNull()
   })
+})
+
+test('a disk without room for pictures makes it wait, and it says so', async () => {
+  const { dataDir } = preparedFolder()
+  const port = await freePort()
+  // Nothing is ever free in /proc.
+  start({ DATA_DIR: dataDir, API_PORT: String(port), STORAGE_URL: 'file:///proc' })
+  const readiness = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    return answer && [answer.status, await answer.json()]
+  }
+  await expect.poll(readiness, { timeout: 20_000 }).toEqual([503, { status: 'waiting', reason: 'disk' }])
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+})
+
+test('once an hour its log is cut off, so that a crash is soon made good', async () => {
+  const database = await openTestDatabase()
+  const api = await startApi({ database })
+  const begin = async () => {
+    const answer = await database.db.execute('select redo_lsn from pg_control_checkpoint()')
+    return (answer as unknown as { rows: unknown[] }).rows
+  }
+  const before = await begin()
+  await api.makeShop()
+  const log = createLog('silent')
+  await tidy({ database, log }, new Date(), new AbortController().signal)
+  expect(await begin()).not.toEqual(before)
+  await api.close()
 })
 
 test('readiness reports whether database and version are there', async () => {

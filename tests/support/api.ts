@@ -21,6 +21,7 @@ import { hashPassword } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
+import type { Storage } from '../../api/storage/storage.ts'
 import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
@@ -122,6 +123,7 @@ export interface ApiOptions {
   rates?: Partial<Rates>
   database?: Database
   environment?: Config['environment']
+  storage?: Partial<Storage>
 }
 
 /** The running API on a free port over an empty database, with makers for what a test needs. */
@@ -134,7 +136,7 @@ export async function startApi(options: ApiOptions = {}) {
   const app = createApp({
     database,
     identity: issuer.identity,
-    storage: localStorage(uploads),
+    storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo' },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),

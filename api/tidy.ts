@@ -1,0 +1,35 @@
+import type { Database, Db } from './db/client.ts'
+import { auditHead } from './db/schema/identity.ts'
+import { checkMonthly } from './figures/monthly-check.ts'
+import { forgetOldAnswers } from './http/idempotency.ts'
+import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
+import { forgetOldSessions } from './identity/session.ts'
+import type { Log } from './log.ts'
+
+export interface Tidied {
+  database: Database
+  log: Log
+}
+
+/** What is done once an hour: removes what nobody needs any more, and once a month checks the rollups against the facts. */
+export async function tidy({ database, log }: Tidied, now: Date, stopping: AbortSignal): Promise<void> {
+  const { db } = database
+  try {
+    if (!(await database.hasRoom())) return
+    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices]) {
+      await forget(db, now)
+    }
+    await checkMonthly(database, now, log, stopping)
+    await tellAuditHead(db, log)
+    // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.
+    if (database.kind === 'pglite') await database.exec('checkpoint')
+  } catch (error) {
+    if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
+  }
+}
+
+/** Where the audit log ends, once an hour in the log too: who can shorten the one has not shortened the other. */
+async function tellAuditHead(db: Db, log: Log) {
+  const [head] = await db.select().from(auditHead)
+  if (head) log.event({ event: 'audit', detail: `${head.seq} ${head.hash}` })
+}
