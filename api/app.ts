@@ -101,7 +101,7 @@ export function createApp({ database, identity, storage, clock, config, log, rat
       shopPlan: shopPlanHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
-      announcement: announcementHandlers,
+      announcement: announcementHandlers(storage),
       column: columnHandlers,
       image: imageHandlers(storage),
     },

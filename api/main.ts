@@ -62,16 +62,17 @@ async function main() {
   stage.reason = 'migrations'
   await migrate(opened)
   if (config.environment === 'demo') await seedOnce(opened, stage)
+  const storage = localStorage(config.storageFolder)
   current = createApp({
     database: opened,
     identity,
-    storage: localStorage(config.storageFolder),
+    storage,
     clock: () => new Date(),
     config,
     log,
   })
   setInterval(() => {
-    tidied = tidy({ database: opened, log }, new Date(), stopping.signal)
+    tidied = tidy({ database: opened, storage, log }, new Date(), stopping.signal)
   }, hour).unref()
   log.event({ event: 'ready', detail: `http://${config.host}:${config.port} ${opened.kind}` })
 }

@@ -5,20 +5,25 @@ import { forgetOldAnswers } from './http/idempotency.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
 import type { Log } from './log.ts'
+import { removeUnnamedPictures } from './resources/image/unnamed.ts'
+import type { Storage } from './storage/storage.ts'
 
 export interface Tidied {
   database: Database
+  storage: Storage
   log: Log
 }
 
 /** What is done once an hour: removes what nobody needs any more, and once a month checks the rollups against the facts. */
-export async function tidy({ database, log }: Tidied, now: Date, stopping: AbortSignal): Promise<void> {
+export async function tidy({ database, storage, log }: Tidied, now: Date, stopping: AbortSignal): Promise<void> {
   const { db } = database
   try {
-    if (!(await database.hasRoom())) return
-    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices]) {
-      await forget(db, now)
-    }
+    const mayWrite = await database.hasRoom()
+    const forgetting = mayWrite ? [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices] : []
+    for (const forget of forgetting) await forget(db, now)
+    const removed = await removeUnnamedPictures(db, storage, now)
+    if (removed > 0) log.event({ event: 'pictures', detail: `${removed} removed` })
+    if (!mayWrite) return
     await checkMonthly(database, now, log, stopping)
     await tellAuditHead(db, log)
     // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.

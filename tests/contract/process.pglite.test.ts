@@ -14,6 +14,7 @@ import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
 import { createLog } from '../../api/log.ts'
+import { localStorage } from '../../api/storage/local.ts'
 import { tidy } from '../../api/tidy.ts'
 import { emulatorIssuer, password, startApi } from '../support/api.ts'
 import { ended, endProcesses, freePort, startProcess as start, untilReady } from '../support/api-process.ts'
@@ -309,7 +310,7 @@ test('once an hour its log is cut off, so that a crash is soon made good', async
   const before = await begin()
   await api.makeShop()
   const log = createLog('silent')
-  await tidy({ database, log }, new Date(), new AbortController().signal)
+  await tidy({ database, storage: localStorage(api.uploads), log }, new Date(), new AbortController().signal)
   expect(await begin()).not.toEqual(before)
   await api.close()
 })
