@@ -15,7 +15,7 @@ export function endOnStandstill(folder: string): () => Promise<void> {
   const beats = new Int32Array(new SharedArrayBuffer(4))
   const timer = setInterval(() => Atomics.add(beats, 0, 1), 1000).unref()
   const workerData: Watched = { beats, folder }
-  const worker = new Worker(new URL('./standstill-worker.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./standstill-worker.ts', import.meta.url), { workerData, execArgv: [] })
   worker.unref()
   return async () => {
     clearInterval(timer)
