@@ -16,6 +16,9 @@ const withoutDatabase = [
 /** The rest of the API's tests runs on both engines, but for what is about one, or about the wire and not about SQL. */
 const onTheOtherEngine = process.env.TEST_DATABASE_URL ? '**/*.pglite.test.ts' : '**/*.postgres.test.ts'
 
+/** What takes minutes, or a disk of its own: `npm run assault` alone has it. */
+const inAssaultOnly = process.env.ASSAULT ? [] : ['**/*.assault.*test.ts']
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -42,7 +45,7 @@ export default defineConfig({
           // Each has a database of its own, and none puts another module in a module's place: they may share the rest.
           isolate: false,
           include: ['api/**/*.test.ts', 'tests/contract/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine],
+          exclude: ['**/node_modules/**', ...withoutDatabase, onTheOtherEngine, ...inAssaultOnly],
         },
       },
       {

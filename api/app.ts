@@ -5,6 +5,7 @@ import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
+import { isDiskFull } from './disk.ts'
 import { createAddressOf } from './http/address.ts'
 import { bind } from './http/bind.ts'
 import { serveDocs } from './http/docs.ts'
@@ -65,7 +66,7 @@ export function createApp(options: AppOptions): App {
       status: c.res.status,
       ms: performance.now() - started,
       staffId: c.get('staffId'),
-      code: c.error ? (isApiError(c.error) ? c.error.code : 'internal') : undefined,
+      code: c.error && apiErrorOf(c.error).code,
     })
   })
   app.use(securityHeaders)
@@ -73,7 +74,7 @@ export function createApp(options: AppOptions): App {
   const toResponse = (error: Error, c: Context<{ Variables: Variables }>) => {
     const ref = c.get('requestId')
     if (!isApiError(error)) log.failure({ requestId: ref, route: c.get('route'), error })
-    const apiError = isApiError(error) ? error : new ApiError('internal')
+    const apiError = apiErrorOf(error)
     if (apiError.retryAfter) c.header('Retry-After', String(apiError.retryAfter))
     c.header('Cache-Control', 'no-store')
     // The rest of the body stays unread: this connection can carry nothing more.
@@ -89,8 +90,10 @@ export function createApp(options: AppOptions): App {
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
-    const isReady = await isMigrated(database).catch(() => false)
-    return isReady ? c.json({ status: 'ready' }) : c.json({ status: 'waiting', reason: 'database' }, 503)
+    const waiting = (reason: string) => c.json({ status: 'waiting', reason }, 503)
+    if (!(await isMigrated(database).catch(() => false))) return waiting('database')
+    const rooms = await Promise.all([database.hasRoom(), storage.hasRoom()])
+    return rooms.every(Boolean) ? c.json({ status: 'ready' }) : waiting('disk')
   })
 
   const limits = { ...defaultRates, ...rates }
@@ -113,7 +116,7 @@ export function createApp(options: AppOptions): App {
       shopPlan: shopPlanHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
-      announcement: announcementHandlers,
+      announcement: announcementHandlers(storage),
       column: columnHandlers,
       image: imageHandlers(storage),
     },
@@ -124,3 +127,7 @@ export function createApp(options: AppOptions): App {
 
   return app
 }
+
+/** What the caller learns of an error: its own words, or one of two sentences for what was not foreseen. */
+const apiErrorOf = (error: Error) =>
+  isApiError(error) ? error : new ApiError(isDiskFull(error) ? 'storage_full' : 'internal')

@@ -8,16 +8,12 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
-import { auditHead } from './db/schema/identity.ts'
-import { checkMonthly } from './figures/monthly-check.ts'
 import { createClosing } from './http/closing.ts'
-import { forgetOldAnswers } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
 import type { Identity } from './identity/identity.ts'
-import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
-import { forgetOldSessions } from './identity/session.ts'
 import { createLog, type Log } from './log.ts'
 import { localStorage } from './storage/local.ts'
+import { tidy } from './tidy.ts'
 
 const hour = 60 * 60 * 1000
 /** Requests in flight may take this long to finish after a stop signal. */
@@ -67,16 +63,17 @@ async function main() {
   stage.reason = 'migrations'
   await migrate(opened)
   if (config.environment === 'demo') await seedOnce(opened, stage)
+  const storage = localStorage(config.storageFolder)
   current = createApp({
     database: opened,
     identity,
-    storage: localStorage(config.storageFolder),
+    storage,
     clock: () => new Date(),
     config,
     log,
   })
   setInterval(() => {
-    tidied = tidy(opened, log, stopping.signal)
+    tidied = tidy({ database: opened, storage, log }, new Date(), stopping.signal)
   }, hour).unref()
   if (config.environment === 'production' && config.proxyKey === null) {
     const detail = 'PROXY_KEY is not set: who comes through the app is known by the address of the app'
@@ -91,25 +88,6 @@ async function reach({ db }: Database) {
     const { code, message } = (error.cause ?? error) as Error & { code?: string }
     throw new ConfigError(`データベースに接続できません。DATABASE_URL を確認してください。(${code ?? message})`)
   })
-}
-
-/** Deletes expired rows, and checks the rollups against the facts once a month. */
-async function tidy(database: Database, log: Log, stopping: AbortSignal) {
-  try {
-    for (const forget of [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices]) {
-      await forget(database.db, new Date())
-    }
-    await checkMonthly(database, new Date(), log, stopping)
-    await tellAuditHead(database, log)
-  } catch (error) {
-    if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
-  }
-}
-
-/** Where the audit log ends, once an hour in the log too: who can shorten the one has not shortened the other. */
-async function tellAuditHead({ db }: Database, log: Log) {
-  const [head] = await db.select().from(auditHead)
-  if (head) log.event({ event: 'audit', detail: `${head.seq} ${head.hash}` })
 }
 
 /** Seeds an empty demo database; an interrupted seed leaves one without shops. */

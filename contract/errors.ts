@@ -9,6 +9,7 @@ export type ApiErrorCode =
   | 'invalid'
   | 'rate_limited'
   | 'internal'
+  | 'storage_full'
   | 'aborted'
   | 'network'
   | 'timeout'
@@ -38,6 +39,7 @@ export const errorStatus: Record<ApiErrorCode, number> = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
+  storage_full: 507,
   aborted: 499,
   network: 502,
   timeout: 504,
@@ -54,6 +56,8 @@ export const errorMessage: Record<ApiErrorCode, string> = {
   invalid: '入力内容を確認してください。',
   rate_limited: '試行回数が多すぎます。しばらくしてから再度お試しください。',
   internal: '処理中に問題が発生しました。時間をおいて再度お試しください。',
+  storage_full:
+    'サーバーの空き容量が不足しているため、処理できませんでした。入力内容はそのまま残っています。管理者に連絡してください。',
   aborted: '通信を中断しました。',
   network: '通信に失敗しました。時間をおいて再度お試しください。',
   timeout: '応答に時間がかかっています。時間をおいて再度お試しください。',

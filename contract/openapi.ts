@@ -85,6 +85,7 @@ function failures(endpoint: Endpoint): Json {
     'invalid',
     'rate_limited',
     'internal',
+    ...(isWrite ? (['storage_full'] as const) : []),
   ]
   return Object.fromEntries(
     codes.map((code) => [

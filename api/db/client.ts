@@ -1,4 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { hasRoom } from '../disk.ts'
+import { endOnStandstill } from './standstill.ts'
 
 /** What every query runs on: PGlite or PostgreSQL, plain or inside a transaction. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
@@ -12,6 +14,8 @@ export interface Database {
   runTogether(scripts: readonly Script[]): Promise<void>
   /** Runs `work` while no other process does the same; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /** False: a write would not find the room that it needs, and must not be begun. A server answers for its own disk. */
+  hasRoom(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -38,13 +42,19 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')])
   const client = await PGlite.create(options)
   await client.exec(`set time zone 'Asia/Tokyo'`)
+  const { dataDir } = options
+  const stopWatching = dataDir ? endOnStandstill(dataDir) : undefined
   return {
     kind: 'pglite',
     db: drizzle(client) as unknown as Db,
     exec: async (sql) => void (await client.exec(sql)),
     runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
     alone: (work) => work(),
-    close: () => client.close(),
+    hasRoom: async () => !dataDir || hasRoom(dataDir),
+    close: async () => {
+      await client.close()
+      await stopWatching?.()
+    },
   }
 }
 
@@ -95,6 +105,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
         holder.release(true)
       }
     },
+    hasRoom: async () => true,
     close: () => pool.end(),
   }
 }

@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { Scoped, Viewer } from '../context.ts'
+import { NoRoomError } from '../disk.ts'
 import type { Database } from './client.ts'
 
 /**
  * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows the viewer's rows only.
- * `read` is a read-only snapshot: a list and its total are of the same moment.
+ * `read` is a read-only snapshot: a list and its total are of the same moment. `write` throws `NoRoomError` where the
+ * disk is full.
  */
-export function inScope<T>(
+export async function inScope<T>(
   database: Database,
   { shops, staffId = '', sid = '' }: Viewer,
   access: 'read' | 'write',
   work: (scoped: Scoped) => Promise<T>,
 ): Promise<T> {
+  if (access === 'write' && !(await database.hasRoom())) throw new NoRoomError()
   const visible = shops === 'all' ? 'all' : shops.map((id) => String(Number.parseInt(id, 10))).join(',')
   // PGlite has one connection, so one transaction at a time: every transaction there is a snapshot anyway.
   const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const

@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasRoom } from '../disk.ts'
 import { type Storage, storedName } from './storage.ts'
+
+/** A file that is being written, or whose writing was interrupted. */
+const asideName = /^[\w-]{32}\.webp\.[0-9a-f]{8}$/
 
 /** A folder of this machine. A file appears whole or not at all: it is written aside, flushed and renamed. */
 export function localStorage(folder: string): Storage {
   const pathOf = (name: string) => {
-    if (!storedName.test(name)) throw new Error('Not a name of ours')
+    if (!storedName.test(name) && !asideName.test(name)) throw new Error('Not a name of ours')
     return join(folder, name)
+  }
+  const isOlder = async (name: string, time: Date) => {
+    const found = await unlessMissing(stat(pathOf(name)))
+    return found !== null && found.mtime < time
   }
   return {
     put: async (name, bytes) => {
@@ -30,12 +38,34 @@ export function localStorage(folder: string): Storage {
     },
     get: async (name) => {
       if (!storedName.test(name)) return null
-      try {
-        return new Uint8Array(await readFile(join(folder, name)))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
-      }
+      const bytes = await unlessMissing(readFile(join(folder, name)))
+      return bytes && new Uint8Array(bytes)
     },
+    renew: async (name) => {
+      if (!storedName.test(name)) return false
+      const now = new Date()
+      return (await unlessMissing(utimes(join(folder, name), now, now))) !== null
+    },
+    namesOlderThan: async (time) => {
+      const old: string[] = []
+      for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+        if ((storedName.test(name) || asideName.test(name)) && (await isOlder(name, time))) old.push(name)
+      }
+      return old
+    },
+    removeOlderThan: async (time, name) => {
+      if (await isOlder(name, time)) await rm(pathOf(name), { force: true })
+    },
+    hasRoom: () => hasRoom(folder),
+  }
+}
+
+/** Null where the file or folder is not there. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }

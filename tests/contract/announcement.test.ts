@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inScope } from '../../api/db/scope.ts'
@@ -72,11 +74,13 @@ const titlesOf = (answer: Answer): string[] => answer.json.list.map((one: { titl
 
 describe('what was written', () => {
   test('comes back as it was written, in detail and list, with who and when', async () => {
+    const picture = `/uploads/${'a'.repeat(32)}.webp`
+    writeFileSync(join(api.uploads, basename(picture)), '')
     const written = {
       title: '夏のキャンペーン',
       body: '<h2>入会金0円</h2><p>くわしくは<a href="https://example.jp/summer" target="_blank" rel="noopener noreferrer">こちら</a></p>',
       category: 'campaign',
-      imgUrl: '/uploads/0123456789abcdefghij.webp',
+      imgUrl: picture,
       linkUrl: 'https://example.jp/summer?a=1&b=2',
       target: forShops(shops.b, shops.a),
       publishFrom: '2026-11-20T01:00:00Z',

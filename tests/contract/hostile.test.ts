@@ -1,10 +1,12 @@
 import { request as httpRequest } from 'node:http'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import type { World } from '../areas/area.ts'
 import type { Api } from '../support/api.ts'
 import { acceptedRequest, startWorld } from '../support/areas.ts'
+import { isAssault, runs, tell, times } from '../support/runs.ts'
 
 let world: World
 let api: Api
@@ -17,14 +19,18 @@ beforeAll(async () => {
   shop = world.shops.own
   token = (await world.tokenOf('admin')) as string
 })
-afterAll(() => api.close())
+let tried = 0
+afterAll(() => {
+  tell(`${tried} hostile values, random ones by the seed ${seed}`)
+  return api.close()
+})
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
-/** JSON texts, so that what JSON can say and JavaScript cannot is here too; half of them on each engine, in turn. */
-const hostileValues = [
+/** JSON texts, so that what JSON can say and JavaScript cannot is here too. */
+const invented = [
   '"\\u0000"',
   '"a\\u0000b"',
   '"\\ud800"',
@@ -58,7 +64,23 @@ const hostileValues = [
   '{"toString":"x","valueOf":"y","length":-1}',
   nested(13),
   nested(5_000),
-].filter((_, at) => at % 2 === Number(onPostgres))
+]
+
+const { seed } = runs(0)
+/** Strings of any characters, and of pieces of the invented ones, as nobody would invent them. */
+const drawn = fc.sample(
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),
+    fc
+      .array(fc.constantFrom(...invented.filter((value) => value.length < 100)), { minLength: 2, maxLength: 5 })
+      .map((pieces) => JSON.stringify(pieces.join(''))),
+    fc.json({ maxDepth: 4 }),
+  ),
+  { numRuns: times(0, 60), seed },
+)
+
+/** In the check half of the invented ones on each engine, in turn. */
+const hostileValues = [...invented.filter((_, at) => isAssault || at % 2 === Number(onPostgres)), ...drawn]
 
 const fieldsOf = ({ path, input }: Endpoint) => Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))
 const fillPath = ({ path }: Endpoint, id: string) => path.replace(/:\w+/g, id)
@@ -101,6 +123,7 @@ describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s'
         }
       }
     }
+    tried += statuses.length
     expect(survivors(statuses)).toEqual([])
     expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(statuses.length / 5)
   })

@@ -13,9 +13,16 @@ import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
 import { uidOf } from '../../api/identity/identity.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { createLog } from '../../api/log.ts'
+import { localStorage } from '../../api/storage/local.ts'
+import { tidy } from '../../api/tidy.ts'
 import { emulatorIssuer, password, startApi } from '../support/api.ts'
 import { ended, endProcesses, freePort, startProcess as start, untilReady } from '../support/api-process.ts'
 import { openTestDatabase } from '../support/database.ts'
+import { tell, times } from '../support/runs.ts'
+
+const kills = times(3, 20)
+const moreTerms = times(0, 9)
 
 const folders: string[] = []
 /** Process numbers of its own, as a container has. */
@@ -187,7 +194,7 @@ describe('the API as a process', () => {
     expect(output.err.trim().split('\n')).toEqual([expect.stringContaining('FIREBASE_PRIVATE_KEY')])
   })
 
-  test('SIGTERM answers what is in flight, then ends well', async () => {
+  test('SIGTERM answers what is in flight, then ends well', { repeats: moreTerms }, async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -209,7 +216,7 @@ describe('the API as a process', () => {
     holdDataDir(dataDir)()
   })
 
-  test('SIGTERM under 50 requests a second cuts none that was accepted', async () => {
+  test('SIGTERM under 50 requests a second cuts none that was accepted', { repeats: moreTerms }, async () => {
     const { dataDir, token } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port), LOG_LEVEL: 'warn' })
@@ -238,9 +245,10 @@ describe('the API as a process', () => {
     expect(Object.keys(counted).filter((outcome) => !['answered', 'refused'].includes(outcome))).toEqual([])
     expect(counted.answered?.length).toBeGreaterThan(20)
     expect([child.exitCode, output.err]).toEqual([0, ''])
+    tell(`SIGTERM under load, ${counted.answered?.length} answered, 0 cut`)
   })
 
-  test('SIGTERM does not wait for idle connections', async () => {
+  test('SIGTERM does not wait for idle connections', { repeats: moreTerms }, async () => {
     const { dataDir } = preparedFolder()
     const port = await freePort()
     const { child, output } = start({ DATA_DIR: dataDir, API_PORT: String(port) })
@@ -254,10 +262,12 @@ describe('the API as a process', () => {
     expect([child.exitCode, output.out.includes('stopped')]).toEqual([0, true])
   })
 
-  test('killed in the middle of writing, it has every write that it had acknowledged', async () => {
+  test('killed in the middle of writing, it has every write that it had acknowledged', {
+    timeout: kills * 30_000,
+  }, async () => {
     const { dataDir, shopId, token } = preparedFolder()
     let last = 0
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= kills; round += 1) {
       const port = await freePort()
       const { child } = start({ DATA_DIR: dataDir, API_PORT: String(port), LOG_LEVEL: 'silent' })
       await untilReady(port)
@@ -270,7 +280,7 @@ describe('the API as a process', () => {
       }
       await ended(child)
     }
-    expect(last).toBeGreaterThanOrEqual(30)
+    expect(last).toBeGreaterThanOrEqual(kills * 10)
     const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
     const [row] = await database.db.select().from(shop).where(eq(shop.id, shopId))
     const { rows } = (await database.db.execute(
@@ -283,7 +293,36 @@ describe('the API as a process', () => {
     expect(stored).toBeLessThanOrEqual(last + 3)
     expect(Number(rows[0]?.writes)).toBe((row?.version ?? 0) - 1)
     expect(rows[0]?.broken).toBeNull()
+    tell(`${kills} kills, ${last} writes acknowledged, 0 lost`)
   })
+})
+
+test('a disk without room for pictures makes it wait, and it says so', async () => {
+  const { dataDir } = preparedFolder()
+  const port = await freePort()
+  // Nothing is ever free in /proc.
+  start({ DATA_DIR: dataDir, API_PORT: String(port), STORAGE_URL: 'file:///proc' })
+  const readiness = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    return answer && [answer.status, await answer.json()]
+  }
+  await expect.poll(readiness, { timeout: 20_000 }).toEqual([503, { status: 'waiting', reason: 'disk' }])
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+})
+
+test('once an hour its log is cut off, so that a crash is soon made good', async () => {
+  const database = await openTestDatabase()
+  const api = await startApi({ database })
+  const begin = async () => {
+    const answer = await database.db.execute('select redo_lsn from pg_control_checkpoint()')
+    return (answer as unknown as { rows: unknown[] }).rows
+  }
+  const before = await begin()
+  await api.makeShop()
+  const log = createLog('silent')
+  await tidy({ database, storage: localStorage(api.uploads), log }, new Date(), new AbortController().signal)
+  expect(await begin()).not.toEqual(before)
+  await api.close()
 })
 
 test('readiness reports whether database and version are there', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'
+import { bearerOf } from '../support/screens.ts'
 
 // The field for a picture, wherever a form has one: here in an announcement's.
 
@@ -57,11 +58,15 @@ function noise(width: number, height: number): Buffer {
 }
 
 /** Nothing in it can be compressed: about a megabyte is sent. */
-async function choosePhoto(page: Page) {
+function photo(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  const buffer = await sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#888', noise } })
+  return sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#888', noise } })
     .jpeg({ quality: 80 })
     .toBuffer()
+}
+
+async function choosePhoto(page: Page) {
+  const buffer = await photo()
   await page.getByTestId('imgUrl-file').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer })
 }
 
@@ -215,14 +220,20 @@ test('a picture that is gone from the storage is the placeholder: for who reads,
   stack,
 }) => {
   const page = await asStaff('head', { path: list })
-  const imgUrl = `/uploads/${'A'.repeat(32)}.webp`
+  const headers = { authorization: await bearerOf(page, () => page.reload()) }
+  const data = { imgBase64: (await photo()).toString('base64'), contentType: 'image/jpeg' }
+  const { imgUrl } = await (await page.request.post(`${stack.api}/api/admin/image/new`, { headers, data })).json()
   const [made] = await makeAnnouncements(page, stack, [`写真なし ${Date.now()}`], { imgUrl })
+  const gone = (context: BrowserContext) => context.route(`**${imgUrl}`, (route) => route.fulfill({ status: 404 }))
+  await gone(page.context())
   const isPlaceholder = async (image: Locator) => {
     await expect(image).toHaveAttribute('src', '/images/no_img.png')
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
   }
 
-  const reader = await asStaff('trainer', { path: `${list}/${made?.id}` })
+  const reader = await asStaff('trainer', { path: list })
+  await gone(reader.context())
+  await reader.goto(`${list}/${made?.id}`)
   await isPlaceholder(reader.getByRole('article').locator('img'))
   await expectGood(reader)
   await page.goto(`${list}/${made?.id}`)

@@ -21,6 +21,7 @@ import { createPasswords, type Passwords } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
+import type { Storage } from '../../api/storage/storage.ts'
 import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
@@ -127,6 +128,7 @@ export interface ApiOptions {
   database?: Database
   environment?: Config['environment']
   passwords?: Passwords
+  storage?: Partial<Storage>
 }
 
 /** Tests are one person at one address. */
@@ -149,7 +151,7 @@ export async function startApi(options: ApiOptions = {}) {
   const app = createApp({
     database,
     identity: issuer.identity,
-    storage: localStorage(uploads),
+    storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo', proxyKey },
     log: createLog('info', { write: (line: string) => void logLines.push(line) }),

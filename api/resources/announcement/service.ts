@@ -13,7 +13,9 @@ import { announcement as table } from '../../db/schema/announcement.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
+import { requirePicture } from '../../require-picture.ts'
 import { requireRichText } from '../../rich-text.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { type AnnouncementListRow, type AnnouncementRecord, announcementById, listAnnouncements } from './repository.ts'
@@ -21,7 +23,7 @@ import { type AnnouncementListRow, type AnnouncementRecord, announcementById, li
 const noun = 'お知らせ'
 type Draft = Input<(typeof announcement)['create']>
 
-export const announcementHandlers: Handlers<typeof announcement> = {
+export const announcementHandlers = (storage: Storage): Handlers<typeof announcement> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const page = await listAnnouncements(ctx.scoped, input, publicationSight(ctx, 'announcement.read'))
@@ -38,6 +40,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     await requireTarget(ctx, draft.target)
     const saving = contentOf(draft)
     requireTransition(noun, null, saving, draft, ctx.now)
+    await requirePicture(storage, saving.imgUrl)
     const saved = required(await announcementById(ctx.scoped, await insertRecord(ctx, table, saving)))
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toAnnouncement(ctx, saved)
@@ -48,6 +51,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     if (changes.target) await requireTarget(ctx, changes.target)
     const saving = contentOf({ ...asDraft(before), ...definedOf(changes) })
     requireTransition(noun, before, saving, changes, ctx.now)
+    if (saving.imgUrl !== before.imgUrl) await requirePicture(storage, saving.imgUrl)
     await updateRecord(ctx, table, { id, version }, saving, () => toAnnouncement(ctx, before))
     const saved = required(await announcementById(ctx.scoped, id))
     ctx.audit({ ...subject(saved), diff: difference(asDraft(before), asDraft(saved)) })
@@ -61,7 +65,7 @@ export const announcementHandlers: Handlers<typeof announcement> = {
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}
   },
-}
+})
 
 async function requireTarget(ctx: Ctx, target: Draft['target']) {
   if (target.scope === 'shops') return requireShops(ctx, target.shopIds)

@@ -1,0 +1,61 @@
+// `npm run assault`: the long versions of the attacks, once before a release; minutes. The tests are those of the check,
+// with the larger numbers of tests/support/runs.ts.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { postgresPrograms, startPostgres } from './lib/postgres.mjs'
+import { createSupervisor } from './lib/processes.mjs'
+import { bin, node24, root, toolPath } from './lib/project.mjs'
+import { bold, complain, dim, green, Refusal, red, say } from './lib/terminal.mjs'
+
+const supervisor = createSupervisor()
+const report = join(root, 'test-results', 'assault.txt')
+const attacks = [
+  'tests/contract/hostile.test.ts',
+  'tests/contract/flood.test.ts',
+  'tests/contract/process.pglite.test.ts',
+  'tests/contract/killed.postgres.test.ts',
+  'tests/contract/full-disk.assault.pglite.test.ts',
+  'api/figures/mask-attack.postgres.test.ts',
+]
+
+/** @param {string} engine @param {string} databaseUrl */
+async function attack(engine, databaseUrl) {
+  say(`\n${bold(`▸ ${engine}`)}`)
+  // What one test says of its time would be said of the machine's others.
+  const args = ['run', '--project', 'api', '--no-file-parallelism', '--testTimeout', '600000', ...attacks]
+  const env = { ...toolPath, TEST_DATABASE_URL: databaseUrl, ASSAULT: report }
+  const { code } = await supervisor.complete({
+    name: engine,
+    command: node24,
+    args: [bin('vitest', 'vitest.mjs'), ...args],
+    cwd: root,
+    env,
+  })
+  return code === 0
+}
+
+async function assault() {
+  const started = Date.now()
+  const programs = postgresPrograms()
+  if (!programs) throw new Refusal('No PostgreSQL here: install postgresql-15.')
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  writeFileSync(report, '')
+  const onPglite = await attack('PGlite', '')
+  const cluster = await startPostgres(supervisor, programs)
+  const onPostgres = await attack('PostgreSQL', cluster.url)
+  await cluster.remove()
+  say(`\n${readFileSync(report, 'utf8').trim()}`)
+  rmSync(report)
+  const withstood = onPglite && onPostgres
+  say(
+    `${withstood ? green('✓ withstood') : red('✗ not withstood')} ${dim(`${Math.round((Date.now() - started) / 1000)} s`)}`,
+  )
+  return withstood
+}
+
+try {
+  await supervisor.exit((await assault()) ? 0 : 1)
+} catch (error) {
+  complain(error instanceof Refusal ? red(error.message) : String(error instanceof Error ? error.stack : error))
+  await supervisor.exit(1)
+}

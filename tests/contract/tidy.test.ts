@@ -1,0 +1,116 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import { pathKeys } from '#contract/endpoint.ts'
+import { createLog } from '../../api/log.ts'
+import { localStorage } from '../../api/storage/local.ts'
+import { tidy } from '../../api/tidy.ts'
+import type { World } from '../areas/area.ts'
+import type { Api } from '../support/api.ts'
+import { acceptedRequest, startWorld } from '../support/areas.ts'
+
+const hour = 3_600_000
+let world: World
+let api: Api
+let token: string
+let serial = 0
+
+beforeAll(async () => {
+  world = await startWorld()
+  api = world.api
+  // Files are as old as the machine's clock says.
+  api.time.now = new Date()
+  token = (await world.tokenOf('admin')) as string
+})
+afterAll(() => api.close())
+
+/** A stored picture that came so long ago, or what an interrupted upload left of one. */
+function pictureOf(hoursAgo: number, ending = ''): string {
+  serial += 1
+  const name = `${String(serial).padStart(32, 'p')}.webp${ending}`
+  const came = new Date(api.time.now.getTime() - hoursAgo * hour)
+  writeFileSync(join(api.uploads, name), 'picture')
+  utimesSync(join(api.uploads, name), came, came)
+  return name
+}
+
+const tidyNow = () =>
+  tidy(
+    {
+      database: api.database,
+      storage: localStorage(api.uploads),
+      log: createLog('info', { write: (line: string) => void api.logLines.push(line) }),
+    },
+    api.time.now,
+    new AbortController().signal,
+  )
+
+test('a picture that no row names goes after a day, with what interrupted uploads left; a younger one stays', async () => {
+  const left = [pictureOf(25), pictureOf(25, '.0a1b2c3d')]
+  const kept = [pictureOf(23), pictureOf(23, '.0a1b2c3d')]
+  writeFileSync(join(api.uploads, 'not-ours.txt'), '')
+  utimesSync(join(api.uploads, 'not-ours.txt'), 0, 0)
+  await tidyNow()
+  const there = readdirSync(api.uploads)
+  expect(there).toEqual(expect.arrayContaining([...kept, 'not-ours.txt']))
+  expect(there.filter((name) => left.includes(name))).toEqual([])
+  expect(api.logLines.join()).toContain('"event":"pictures","detail":"2 removed"')
+})
+
+/** How a field may name a picture: as its address, within a text, at an address of the whole site. */
+const waysToName = (name: string) => [
+  `/uploads/${name}`,
+  `<p><a href="https://desk.example.jp/uploads/${name}">写真</a></p>`,
+  `https://desk.example.jp/uploads/${name}`,
+]
+
+test('a picture that any field of any record names stays, however long', async () => {
+  const named: Record<string, string> = {}
+  for (const [endpoint, { method, path, input }] of endpoints) {
+    if (method !== 'POST' && method !== 'PUT') continue
+    for (const field of Object.keys(input.shape).filter((key) => !pathKeys(path).includes(key))) {
+      for (const way of waysToName('').keys()) {
+        const name = pictureOf(30 * 24)
+        const value = waysToName(name)[way]
+        if (!input.shape[field]?.safeParse(value).success) continue
+        const request = await acceptedRequest(world, endpoint)
+        const sent = { ...(method === 'POST' && request.body), [field]: value }
+        const answer = await api.call(method, request.path, { token, body: sent })
+        // What comes back is stored.
+        if (answer.status === 200 && answer.text.includes(name)) named[`${endpoint} ${field} ${way}`] = name
+      }
+    }
+  }
+  expect(Object.keys(named)).toEqual(
+    expect.arrayContaining([
+      'announcement.create imgUrl 0',
+      'announcement.create body 1',
+      'announcement.create linkUrl 2',
+      'column.create body 1',
+      'shop.update imgUrl 2',
+    ]),
+  )
+  // So old that no answer that is kept for repetition names them.
+  for (const name of Object.values(named)) utimesSync(join(api.uploads, name), 0, 0)
+  await tidyNow()
+  const there = readdirSync(api.uploads)
+  expect(Object.keys(named).filter((where) => !there.includes(named[where] ?? ''))).toEqual([])
+})
+
+test('a record cannot be saved with a picture that is gone; one that is there stays another day', async () => {
+  const { path, body } = await acceptedRequest(world, 'announcement.create')
+  const save = (name: string) => api.post(path, { token, body: { ...body, imgUrl: `/uploads/${name}` } })
+  const refused = await save('x'.repeat(32).concat('.webp'))
+  expect([refused.status, refused.json.fields]).toEqual([
+    422,
+    { imgUrl: '画像が見つかりません。もう一度選んでください。' },
+  ])
+  const name = pictureOf(25)
+  const saved = await save(name)
+  expect(saved.status).toBe(200)
+  await api.database.exec(`update announcement set img_url = null where id = ${saved.json.id}`)
+  // As if it was being saved at this moment.
+  await tidyNow()
+  expect(readdirSync(api.uploads)).toContain(name)
+})

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { APIRequestContext } from '@playwright/test'
+import { toJSON } from 'seroval'
+import { distOf } from '../../scripts/lib/build.mjs'
+import { root } from '../../scripts/lib/project.mjs'
+import { expect, test } from '../support/fixtures.ts'
+import { bearerOf, expectFigures, monthFromNow } from '../support/screens.ts'
+
+// Every server function of the build, called without our client: each is an address that strangers can find.
+
+interface ServerFunction {
+  name: string
+  url: string
+  isWrite: boolean
+}
+
+/** What each export of `app/functions/` is, by its name. */
+const written = new Map(
+  readdirSync(join(root, 'app/functions')).flatMap((file) =>
+    [
+      ...readFileSync(join(root, 'app/functions', file), 'utf8').matchAll(/^export const (\w+) = (read|write)Fn\(\)/gm),
+    ].map(([, name = '', kind]) => [name, kind === 'write'] as const),
+  ),
+)
+
+/** What the build's server answers to. */
+function inTheBuild(): ServerFunction[] {
+  const assets = join(distOf('node'), 'server/assets')
+  const code = readdirSync(assets).map((file) => readFileSync(join(assets, file), 'utf8'))
+  return [...code.join('\n').matchAll(/createServerRpc\(\{\s*id: "(\w+)",\s*name: "(\w+)"/g)].map(
+    ([, id, name = '']) => ({ name, url: `/_serverFn/${id}`, isWrite: written.get(name) ?? true }),
+  )
+}
+
+const ours = { 'x-tsr-serverfn': 'true', 'sec-fetch-site': 'same-origin' }
+const token = 'k'.repeat(43)
+const echoed = { cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token }
+
+function call(request: APIRequestContext, { url, isWrite }: ServerFunction, headers: object, sent: object = {}) {
+  const payload = JSON.stringify(toJSON({ data: {}, ...sent }))
+  const all = { 'x-tsr-serverfn': 'true', ...headers } as Record<string, string>
+  if (!isWrite) return request.get(`${url}?${new URLSearchParams({ payload })}`, { headers: all })
+  return request.post(url, { headers: { ...all, 'content-type': 'application/json' }, data: Buffer.from(payload) })
+}
+
+test('the functions of the build are those of app/functions, each of them', () => {
+  const names = inTheBuild().map(({ name }) => name)
+  expect(names.sort()).toEqual([...written.keys()].sort())
+  expect(names.length).toBeGreaterThan(20)
+})
+
+test('no function answers a call from another site', async ({ request }) => {
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    {},
+  ]
+  for (const one of inTheBuild()) {
+    const answers = await Promise.all(foreign.map((headers) => call(request, one, { ...echoed, ...headers })))
+    expect.soft([one.name, ...answers.map((answer) => answer.status())]).toEqual([one.name, 403, 403, 403, 403])
+    // From its own site it goes on to ask who is calling, or what for.
+    expect.soft([401, 422], one.name).toContain((await call(request, one, { ...ours, ...echoed })).status())
+  }
+})
+
+test('every function that writes asks for the header that echoes the cookie', async ({ request }) => {
+  for (const one of inTheBuild()) {
+    const without = await call(request, one, { ...ours, cookie: echoed.cookie })
+    // One that reads goes on to ask who is calling, or what for.
+    if (one.isWrite) expect.soft(without.status(), one.name).toBe(403)
+    else expect.soft([401, 422], one.name).toContain(without.status())
+  }
+})
+
+// What a trainer may not write and an administrator may: it does no harm, unless the attack succeeds.
+const announcement = {
+  title: '毒入りの文脈',
+  body: '<p>本文</p>',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: { scope: 'all', shopIds: [] },
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'pending',
+}
+const column = {
+  title: '毒入りの文脈',
+  lead: null,
+  body: '<p>本文</p>',
+  category: 'exercise',
+  tags: [],
+  publishFrom: null,
+  status: 'pending',
+}
+const [year, monthOfYear] = monthFromNow(-1).inUrl.split('-').map(Number)
+const month = { year, month: monthOfYear }
+
+/** Where it takes data to come to a decision; the others are called without any. */
+const data: Record<string, object> = {
+  getMonthlyStats: month,
+  getMonthlyStatsByShop: month,
+  exportMonthlyStats: month,
+  exportMonthlyStatsByShop: month,
+  getYearlyStats: { year },
+  exportYearlyStats: { year },
+  drillDownToMembers: { ...month, figure: 'admissions' },
+  drillDownToVisits: month,
+  drillDownToSales: { ...month, figure: 'netSales' },
+  drillDownToReservations: { ...month, figure: 'booked' },
+  drillDownToSlots: { ...month, figure: 'slots' },
+  drillDownToLeads: { ...month, figure: 'tours' },
+  createAnnouncement: announcement,
+  createColumn: column,
+  getAnnouncement: { id: '1' },
+  getColumn: { id: '1' },
+  getMember: { id: '1' },
+  updateAnnouncement: { id: '1', title: '毒入りの文脈' },
+  updateColumn: { id: '1', title: '毒入りの文脈' },
+  removeAnnouncement: { id: '1', version: 1 },
+  removeColumn: { id: '1', version: 1 },
+}
+
+/** It ends the session that the other calls need. */
+const leftOut = ['logout']
+
+test('no function reads who is calling from what the client sends beside its data', async ({ asStaff, request }) => {
+  const page = await asStaff('trainer')
+  await expectFigures(page)
+  const authorization = await bearerOf(page, () => page.reload())
+  const claimed = { user: { isAdmin: true }, isAdmin: true, principal: { role: 'all', isAdmin: true }, shops: 'all' }
+  const answerOf = async (one: ServerFunction, context: object) => {
+    const sent = { data: data[one.name] ?? {}, ...context }
+    const answer = await call(request, one, { ...ours, ...echoed, authorization }, sent)
+    // A request's number, the time, and tokens with the time in them are others each time.
+    const text = (await answer.text()).replaceAll(/\b(ref|generatedAt)\W+[\w:.+-]+|eyJ[\w-]+\.[\w-]+\./g, '')
+    return { status: answer.status(), text }
+  }
+  const statuses: Record<string, number> = {}
+  for (const one of inTheBuild().filter(({ name }) => !leftOut.includes(name))) {
+    // Another test may write what is read here.
+    await expect(async () => {
+      const honest = await answerOf(one, {})
+      statuses[one.name] = honest.status
+      const poisoned = await answerOf(one, { context: claimed })
+      expect([one.name, poisoned.status, poisoned.text === honest.text]).toEqual([one.name, honest.status, true])
+    }).toPass({ timeout: 5_000 })
+  }
+  expect(statuses).toMatchObject({ getMe: 200, createAnnouncement: 403, exportMembers: 403 })
+  // The others came as far as to the question who is calling.
+  const undecided = Object.keys(statuses).filter((name) => statuses[name] === 422)
+  expect(undecided.sort()).toEqual(['createImage', 'login'])
+})
