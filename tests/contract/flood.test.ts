@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../api/identity/password.ts'
 import { createTurns } from '../../api/turns.ts'
@@ -39,7 +40,8 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
     expect(answer.text.length).toBeLessThan(2_000)
   })
 
-  test('who asks for twenty years at once lets others through after the first of them', async () => {
+  // Once only: asked for again, the years of an empty chain are there before the other comes.
+  test('who asks for twenty years at once lets others through after the first of them', { repeats: 0 }, async () => {
     const [greedy, other] = [await api.as({ role: 'all' }), await api.as({ role: 'level3', shops: [shop] })]
     let answered = 0
     const years = Array.from({ length: 20 }, (_, at) =>
@@ -58,7 +60,8 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
   test('with 100 invented addresses at once ten people sign in at once', async () => {
     const people = []
     for (const _ of numbers(10)) people.push(await api.makeStaff({ shops: [shop] }))
-    const invented = numbers(100).map((_, at) => login(`invented-${at}@example.jp`, 'a-wrong-password'))
+    // Others each time: an account that fails again and again is locked.
+    const invented = numbers(100).map(() => login(`invented-${randomUUID()}@example.jp`, 'a-wrong-password'))
     const real = people.map(({ email }) => login(email))
     expect((await Promise.all(real)).map(({ status }) => status)).toEqual(people.map(() => 200))
     const refusals = (await Promise.all(invented)).map(({ status }) => status)
