@@ -40,8 +40,7 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
     expect(answer.text.length).toBeLessThan(2_000)
   })
 
-  // Once only: asked for again, the years of an empty chain are there before the other comes.
-  test('who asks for twenty years at once lets others through after the first of them', { repeats: 0 }, async () => {
+  test('who asks for twenty years at once lets others through after the first of them', async () => {
     const [greedy, other] = [await api.as({ role: 'all' }), await api.as({ role: 'level3', shops: [shop] })]
     let answered = 0
     const years = Array.from({ length: 20 }, (_, at) =>

@@ -240,7 +240,7 @@ describe('the API as a process', () => {
           .end()
       })
     const asking = setInterval(() => outcomes.push(ask(paths[outcomes.length % paths.length] ?? '')), 20)
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    while (outcomes.length < 30) await new Promise((resolve) => setTimeout(resolve, 20))
     child.kill('SIGTERM')
     await ended(child)
     clearInterval(asking)

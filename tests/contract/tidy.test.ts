@@ -46,7 +46,22 @@ const tidyNow = () =>
     new AbortController().signal,
   )
 
+/** Of one picture an announcement says that it is its own. */
+async function nameOne() {
+  const { path, body } = await acceptedRequest(world, 'announcement.create')
+  const name = pictureOf(25)
+  expect((await api.post(path, { token, body: { ...body, imgUrl: `/uploads/${name}` } })).status).toBe(200)
+  utimesSync(join(api.uploads, name), 0, 0)
+}
+
+test('beside a database that names none of the pictures all of them stay', async () => {
+  const strangers = [pictureOf(48), pictureOf(48)]
+  await tidyNow()
+  expect(readdirSync(api.uploads)).toEqual(expect.arrayContaining(strangers))
+})
+
 test('a picture that no row names goes after a day, with what interrupted uploads left; a younger one stays', async () => {
+  await nameOne()
   const left = [pictureOf(25), pictureOf(25, '.0a1b2c3d')]
   const kept = [pictureOf(23), pictureOf(23, '.0a1b2c3d')]
   writeFileSync(join(api.uploads, 'not-ours.txt'), '')
@@ -55,7 +70,7 @@ test('a picture that no row names goes after a day, with what interrupted upload
   const there = readdirSync(api.uploads)
   expect(there).toEqual(expect.arrayContaining([...kept, 'not-ours.txt']))
   expect(there.filter((name) => left.includes(name))).toEqual([])
-  expect(api.logLines.join()).toContain('"event":"pictures","detail":"2 removed"')
+  expect(api.logLines.join()).toContain('"event":"pictures","detail":"4 removed"')
 })
 
 /** How a field may name a picture: as its address, within a text, at an address of the whole site. */
@@ -106,6 +121,7 @@ test('a record cannot be saved with a picture that is gone; one that is there st
     422,
     { imgUrl: '画像が見つかりません。もう一度選んでください。' },
   ])
+  await nameOne()
   const name = pictureOf(25)
   const saved = await save(name)
   expect(saved.status).toBe(200)

@@ -26,9 +26,9 @@ test.beforeAll(async ({ supervisor }) => {
   const apiOrigin = origin((api.address() as AddressInfo).port)
   const start = async (env: NodeJS.ProcessEnv) => {
     const port = await freePort()
-    const { tail } = supervisor.start(
-      appOnNode({ port, apiOrigin, emulatorPort: 9099, env: { PROXY_KEY: proxyKey, ...env } }),
-    )
+    // Playwright asks for colours, CI for none: Node would say so in the log that is read here.
+    const all = { PROXY_KEY: proxyKey, NO_COLOR: undefined, ...env }
+    const { tail } = supervisor.start(appOnNode({ port, apiOrigin, emulatorPort: 9099, env: all }))
     await answersReady(port)
     return { port, tail }
   }

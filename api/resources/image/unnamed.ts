@@ -26,6 +26,8 @@ export async function removeUnnamedPictures(db: Db, storage: Storage, now: Date)
       where found[1] = any (${`{${old.join(',')}}`}::text[])`)) as unknown as { rows: { name: string }[] }
     for (const { name } of rows) named.add(name)
   }
+  // An emptied database, or another one than these pictures': it knows nothing of them.
+  if (named.size === 0) return 0
   const unnamed = old.filter((name) => !named.has(name))
   for (const name of unnamed) await storage.removeOlderThan(before, name)
   return unnamed.length
