@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { isTyping } from '~/lib/keyboard'
 
 interface ListKeys {
@@ -10,18 +10,27 @@ interface ListKeys {
   reach: RefObject<((index: number) => void) | null>
 }
 
+/** A second, for a row that has to be scrolled to. */
+const longestWaitFrames = 60
+
 /**
  * `/` focuses the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes.
  * Returns a function that focuses a row.
  */
 export function useListKeys({ rows, field, count, reach }: ListKeys) {
+  /** The row that is to be focused once it is rendered: who goes on meanwhile goes on from it. */
+  const awaited = useRef<number | null>(null)
   const focus = useCallback(
     (index: number) => {
-      const linkOf = () => rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
-      const link = linkOf()
-      if (link) return link.focus()
-      reach.current?.(index)
-      requestAnimationFrame(() => requestAnimationFrame(() => linkOf()?.focus()))
+      const focusRendered = (framesLeft: number) => {
+        const link = rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
+        link?.focus()
+        if (link || framesLeft === 0) awaited.current = null
+        else requestAnimationFrame(() => awaited.current === index && focusRendered(framesLeft - 1))
+      }
+      awaited.current = index
+      if (!rows.current?.querySelector(`[data-row="${index}"]`)) reach.current?.(index)
+      focusRendered(longestWaitFrames)
     },
     [rows, reach],
   )
@@ -39,7 +48,7 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
         const focused = rows.current?.contains(document.activeElement) ? document.activeElement : null
         const from = focused ?? rows.current?.querySelector('[data-record][aria-current]')
         const row = from?.closest<HTMLElement>('[data-row]')
-        const now = row ? Number(row.dataset.row) : undefined
+        const now = awaited.current ?? (row ? Number(row.dataset.row) : undefined)
         const next = now === undefined ? 0 : now + (event.key === 'j' ? 1 : -1)
         focus(Math.min(Math.max(next, 0), count - 1))
       }
