@@ -50,6 +50,10 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
     { heading: '操作', choices: found(actions) },
     { heading: '店舗の切り替え', choices: text === '' ? [] : found(shops) },
   ].filter((group) => group.choices.length > 0)
+  const [chosen, setChosen] = useState('')
+  const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
+  // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
+  const selected = keys.includes(chosen) ? chosen : (keys[0] ?? '')
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is a shortcut for Esc
@@ -60,7 +64,7 @@ export default function Palette({ onClose, onShowShortcuts }: PaletteProps) {
       onClick={(event) => event.target === dialog.current && onClose()}
       className="mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40"
     >
-      <Command label="検索・移動" shouldFilter={false} loop>
+      <Command label="検索・移動" shouldFilter={false} loop value={selected} onValueChange={setChosen}>
         <CommandInput
           ref={field}
           value={text}

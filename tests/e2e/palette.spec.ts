@@ -8,7 +8,8 @@ test('Ctrl+K, half a reading, Enter: the member’s sheet, without a mouse', asy
   await expectFigures(page)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: palette })).toBeFocused()
-  await page.keyboard.type('さとう')
+  // Slowly enough that members are found for each letter in turn.
+  await page.keyboard.type('さとう', { delay: 200 })
   const member = page.getByRole('group', { name: '会員' }).getByRole('option').first()
   await expect(member).toBeVisible()
   const name = (await member.locator('span').first().textContent()) ?? ''
