@@ -13,7 +13,7 @@ const pause = () => 500 + Math.random() * 1000
 const lists = {
   会員: '/user/member/list?limit=50',
   '会員, a search': `/user/member/list?limit=50&keyword=${encodeURIComponent('すず')}`,
-  '会員, far down': '/user/member/list?limit=50&offset=1500&sort=-visits30d',
+  '会員, far down': '/user/member/list?limit=50&offset=500&sortKey=visits30d&sortDir=desc',
   お知らせ: '/announcement/list?limit=50',
   コラム: '/content/column/list?limit=50',
   店舗: '/shop/list?limit=50',
