@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../api/db/client.ts'
 import type { Supervisor } from '../scripts/lib/processes.mjs'
 import { seededFolder, startApi, startEmulator, temporaryFolder } from '../tests/support/stack.ts'
@@ -70,12 +71,9 @@ export async function benchStaff(
   )
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** The demo's data with so many managers more, who sign in as the first one does. */
 async function withMoreStaff(supervisor: Supervisor): Promise<string> {
   const folder = temporaryFolder()
-  mkdirSync(folder, { recursive: true })
   cpSync(join(await seededFolder(supervisor), 'db'), join(folder, 'db'), { recursive: true })
   const { db, close } = await openDatabase({ kind: 'pglite', dataDir: join(folder, 'db') })
   for (let at = 1; at <= people; at += 1) {

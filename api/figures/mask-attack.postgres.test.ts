@@ -112,7 +112,7 @@ const movementsOf = ({ members: { admissions, withdrawals, transferIn, transferO
   transferOut,
 ]
 
-const attack = { numRuns: times(3, 20) }
+const histories = times(3, 20)
 
 test(
   'no withheld count follows from all that a trading partner may read, however it is combined',
@@ -148,9 +148,9 @@ test(
           }
         }
       }),
-      { ...attack, endOnFailure: true },
+      { numRuns: histories, endOnFailure: true },
     )
-    tell(`${attack.numRuns} histories attacked for what is masked`)
+    tell(`${histories} histories attacked for what is masked`)
   },
   times(120_000, 1_800_000),
 )

@@ -1,28 +1,21 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
-import { migrate } from '../../api/db/migrate.ts'
-import { uidOf } from '../../api/identity/identity.ts'
-import { openSession } from '../../api/identity/session.ts'
-import { emulatorIssuer, startApi } from '../support/api.ts'
-import { ended, endProcesses, freePort, startProcess, untilReady } from '../support/api-process.ts'
+import {
+  ended,
+  endProcesses,
+  freePort,
+  newFolder,
+  prepareFolder,
+  startProcess,
+  untilReady,
+} from '../support/api-process.ts'
 import { tell } from '../support/runs.ts'
 
-const folders: string[] = []
-afterEach(async () => {
-  await endProcesses()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'karada-'))
-  folders.push(folder)
-  return folder
-}
+afterEach(endProcesses)
 
 /** Runs a program that finds a small disk of its own at this folder, with what lay in the folder. */
 const onSmallDisk = (folder: string, megabytes: number) => [
@@ -52,16 +45,7 @@ function fill(folder: string): () => void {
 
 test('on a full disk the API refuses writes and goes on reading; with room again it writes on, and nothing is lost', async () => {
   const dataDir = newFolder()
-  const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
-  await migrate(database)
-  const prepared = await startApi({ database })
-  // A chain without a shop would be seeded.
-  await prepared.makeShop()
-  const person = await prepared.makeStaff({ role: 'all' })
-  const sid = await openSession(database.db, person.staffId, new Date())
-  await prepared.close()
-  const token = await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date())
-
+  const { token } = await prepareFolder(dataDir)
   const port = await freePort()
   const { child } = startProcess({ DATA_DIR: dataDir, API_PORT: String(port) }, onSmallDisk(dataDir, 200))
   await untilReady(port)

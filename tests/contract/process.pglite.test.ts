@@ -9,15 +9,20 @@ import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../api/db/client.ts'
 import { holdDataDir } from '../../api/db/data-dir.ts'
-import { migrate } from '../../api/db/migrate.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
-import { uidOf } from '../../api/identity/identity.ts'
-import { openSession } from '../../api/identity/session.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import { tidy } from '../../api/tidy.ts'
-import { emulatorIssuer, password, startApi } from '../support/api.ts'
-import { ended, endProcesses, freePort, startProcess as start, untilReady } from '../support/api-process.ts'
+import { password, startApi } from '../support/api.ts'
+import {
+  ended,
+  endProcesses,
+  freePort,
+  newFolder,
+  prepareFolder,
+  startProcess as start,
+  untilReady,
+} from '../support/api-process.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { tell, times } from '../support/runs.ts'
 
@@ -25,7 +30,6 @@ const kills = times(3, 20)
 const moreTerms = times(0, 9)
 const underLoad = { rounds: 0, answered: 0 }
 
-const folders: string[] = []
 /** Process numbers of its own, as a container has. */
 const ownNumbers = [
   'unshare',
@@ -35,35 +39,11 @@ const ownNumbers = [
   '--kill-child',
 ]
 
-afterEach(async () => {
-  await endProcesses()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'karada-'))
-  folders.push(folder)
-  return folder
-}
-
-/** A data folder with one shop and a signed-in person, as an earlier run would have left it. */
-async function prepareFolder() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'karada-'))
-  const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
-  await migrate(database)
-  const api = await startApi({ database })
-  api.time.now = new Date()
-  const shopId = await api.makeShop()
-  const person = await api.makeStaff({ role: 'all' })
-  const sid = await openSession(database.db, person.staffId, api.time.now)
-  await api.close()
-  const token = await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date())
-  return { dataDir, shopId, token, email: person.email }
-}
+afterEach(endProcesses)
 
 let prepared: Awaited<ReturnType<typeof prepareFolder>>
 beforeAll(async () => {
-  prepared = await prepareFolder()
+  prepared = await prepareFolder(mkdtempSync(join(tmpdir(), 'karada-')))
 })
 afterAll(() => {
   tell(`${underLoad.rounds} SIGTERM under load, ${underLoad.answered} requests answered, 0 cut`)

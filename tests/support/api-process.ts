@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../api/db/client.ts'
+import { migrate } from '../../api/db/migrate.ts'
+import { uidOf } from '../../api/identity/identity.ts'
+import { openSession } from '../../api/identity/session.ts'
+import { emulatorIssuer, startApi } from './api.ts'
 
 const main = fileURLToPath(new URL('../../api/main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
+const folders: string[] = []
 
 const demo = { APP_ENV: 'demo', LOG_LEVEL: 'info', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
@@ -31,12 +40,34 @@ export const ended = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-/** Kills what a test left running. */
+/** Kills what a test left running, and removes its folders. */
 export async function endProcesses() {
   for (const child of running) {
     child.kill('SIGKILL')
     await ended(child)
   }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+}
+
+/** A folder of this test alone. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'karada-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Makes it a data folder with one shop and a signed-in person, as an earlier run would have left it. */
+export async function prepareFolder(dataDir: string) {
+  const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
+  await migrate(database)
+  const api = await startApi({ database })
+  api.time.now = new Date()
+  const shopId = await api.makeShop()
+  const person = await api.makeStaff({ role: 'all' })
+  const sid = await openSession(database.db, person.staffId, api.time.now)
+  await api.close()
+  const token = await emulatorIssuer().idToken({ sub: uidOf(person.userId), sid }, new Date())
+  return { dataDir, shopId, token, email: person.email }
 }
 
 export const freePort = () =>

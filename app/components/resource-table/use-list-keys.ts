@@ -22,14 +22,15 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
   const awaited = useRef<number | null>(null)
   const focus = useCallback(
     (index: number) => {
+      const linkOf = () => rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
       const focusRendered = (framesLeft: number) => {
-        const link = rows.current?.querySelector<HTMLElement>(`[data-row="${index}"] [data-record]`)
+        const link = linkOf()
         link?.focus()
         if (link || framesLeft === 0) awaited.current = null
         else requestAnimationFrame(() => awaited.current === index && focusRendered(framesLeft - 1))
       }
       awaited.current = index
-      if (!rows.current?.querySelector(`[data-row="${index}"]`)) reach.current?.(index)
+      if (!linkOf()) reach.current?.(index)
       focusRendered(longestWaitFrames)
     },
     [rows, reach],
