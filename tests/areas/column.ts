@@ -1,6 +1,7 @@
 import { type Area, unknownId, type World } from './area.ts'
 
-const draft = (title: string, status = 'active') => ({
+/** A valid column, every field there. */
+export const columnDraft = (title: string, status = 'active') => ({
   title,
   lead: '毎日の小さな習慣',
   body: '<p>肩甲骨を寄せて、ゆっくり息を吐きます。</p>',
@@ -14,7 +15,7 @@ const draft = (title: string, status = 'active') => ({
 async function addressOf(world: World, variant: string): Promise<string> {
   const path = '/api/admin/content/column'
   if (variant === 'unknown') return `${path}/${unknownId}`
-  const body = draft(`コラム ${world.next()}`, variant === 'draft' ? 'pending' : 'active')
+  const body = columnDraft(`コラム ${world.next()}`, variant === 'draft' ? 'pending' : 'active')
   const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
   return `${path}/${made.json.id}`
 }
@@ -45,7 +46,7 @@ export const area: Area = {
     'column.create': (world) => ({
       method: 'POST',
       path: '/api/admin/content/column/new',
-      body: draft(`コラム ${world.next()}`),
+      body: columnDraft(`コラム ${world.next()}`),
     }),
     'column.update': async (world, variant) => ({
       method: 'PUT',
@@ -54,5 +55,5 @@ export const area: Area = {
     }),
     'column.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
   },
-  drafts: { 'column.create': () => draft('腸活のすすめ'), 'column.update': () => draft('腸活のすすめ') },
+  drafts: { 'column.create': () => columnDraft('腸活のすすめ'), 'column.update': () => columnDraft('腸活のすすめ') },
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { errorMessage } from '#contract/errors.ts'
 import type { Database } from '../../api/db/client.ts'
 import { localStorage } from '../../api/storage/local.ts'
+import { columnDraft } from '../areas/column.ts'
 import { type Api, fingerprints, startApi } from '../support/api.ts'
 import { openTestDatabase } from '../support/database.ts'
 
@@ -38,16 +39,8 @@ const refused = {
 const waiting = { status: 503, json: { status: 'waiting', reason: 'disk' } }
 const failures = () => api.logLines.filter((line) => line.includes('"event":"failure"'))
 
-const column = {
-  title: 'からだの話',
-  lead: null,
-  body: '<p>本文</p>',
-  category: 'exercise',
-  tags: [],
-  publishFrom: null,
-  status: 'pending',
-}
-const writeColumn = () => api.post('/api/admin/content/column/new', { token, body: column })
+const writeColumn = () =>
+  api.post('/api/admin/content/column/new', { token, body: columnDraft('からだの話', 'pending') })
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
 test('a picture that finds no room on its disk is 507 with what to do, and the API says that it waits', async () => {

@@ -4,6 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { toJSON } from 'seroval'
 import { distOf } from '../../scripts/lib/build.mjs'
 import { root } from '../../scripts/lib/project.mjs'
+import { announcementDraft } from '../support/announcements.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { bearerOf, expectFigures, monthFromNow } from '../support/screens.ts'
 
@@ -75,18 +76,7 @@ test('every function that writes asks for the header that echoes the cookie', as
 })
 
 // What a trainer may not write and an administrator may: it does no harm, unless the attack succeeds.
-const announcement = {
-  title: '毒入りの文脈',
-  body: '<p>本文</p>',
-  category: 'info',
-  imgUrl: null,
-  linkUrl: null,
-  target: { scope: 'all', shopIds: [] },
-  publishFrom: null,
-  publishTo: null,
-  isPinned: false,
-  status: 'pending',
-}
+const announcement = { ...announcementDraft('毒入りの文脈'), status: 'pending' }
 const column = {
   title: '毒入りの文脈',
   lead: null,

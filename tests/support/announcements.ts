@@ -11,6 +11,20 @@ export interface Made {
   remove: () => Promise<void>
 }
 
+/** A valid announcement, for everyone. */
+export const announcementDraft = (title: string) => ({
+  title,
+  body: '<p>休館のお知らせです。</p>',
+  category: 'info',
+  imgUrl: null,
+  linkUrl: null,
+  target: { scope: 'all', shopIds: [] },
+  publishFrom: null,
+  publishTo: null,
+  isPinned: false,
+  status: 'active',
+})
+
 /**
  * Announcements of these titles, public at once and for everyone, as the user of the page: straight at the API,
  * for stories that begin where they are there. The page is loaded again.
@@ -20,19 +34,7 @@ export async function makeAnnouncements(page: Page, stack: SharedStack, titles: 
   const at = (path: string) => `${stack.api}/api/admin/announcement/${path}`
   const made: Made[] = []
   for (const title of titles) {
-    const data = {
-      title,
-      body: '<p>休館のお知らせです。</p>',
-      category: 'info',
-      imgUrl: null,
-      linkUrl: null,
-      target: { scope: 'all', shopIds: [] },
-      publishFrom: null,
-      publishTo: null,
-      isPinned: false,
-      status: 'active',
-      ...more,
-    }
+    const data = { ...announcementDraft(title), ...more }
     const answer = await page.request.post(at('new'), { headers, data })
     expect(answer.status()).toBe(200)
     const { id } = await answer.json()
