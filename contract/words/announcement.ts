@@ -2,7 +2,7 @@ import { publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const announcementCategories = {
-  info: 'お知らせ',
+  info: '一般',
   campaign: 'キャンペーン',
   maintenance: 'メンテナンス',
   important: '重要',

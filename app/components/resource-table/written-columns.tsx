@@ -14,6 +14,7 @@ export const stateColumn: ListColumn<Publication> = {
   id: 'status',
   label: '状態',
   width: 92,
+  card: 'beside',
   cell: (row) => <StateChip row={row} />,
 }
 
@@ -22,7 +23,8 @@ export const stateFilter = choiceFilter('status', '状態', publicationStatuses)
 export const updatedColumn: ListColumn<{ updatedAt: string; updatedBy: { displayName: string } | null }> = {
   id: 'updatedAt',
   label: '更新',
-  width: 150,
+  width: 174,
+  priority: 2,
   sortKey: 'updatedAt',
   sortFirst: 'desc',
   cell: ({ updatedAt, updatedBy }) => <TwoLines main={<Moment at={updatedAt} />} sub={updatedBy?.displayName} />,

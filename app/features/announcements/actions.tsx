@@ -8,7 +8,8 @@ import { useServerMutation } from '~/data/mutation'
 import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { formatDateTime } from '~/lib/dates'
 
-type Act = 'publish' | 'hide' | 'remove'
+/** What staff do to a row from the list. */
+export type Act = 'publish' | 'hide' | 'remove'
 
 /** What may be done to a row as it stands; the API has the last word. */
 export const actsOn = ({ canEdit, status, isScheduled }: AnnouncementRow): Act[] => {
@@ -17,7 +18,7 @@ export const actsOn = ({ canEdit, status, isScheduled }: AnnouncementRow): Act[]
   return isScheduled ? ['hide', 'remove'] : ['publish', ...(status === 'pending' ? (['hide'] as const) : []), 'remove']
 }
 
-export const actLabel: Record<Act, string> = { publish: '公開する', hide: '非公開にする', remove: '削除' }
+export const actLabel: Record<Act, string> = { publish: '公開する', hide: '非公開にする', remove: '削除する' }
 
 const stateAfter = { publish: 'active', hide: 'disabled' } as const
 const titles = { publish: 'お知らせを公開', hide: 'お知らせを非公開にする' }

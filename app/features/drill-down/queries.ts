@@ -21,7 +21,7 @@ import {
   drillDownToVisits,
 } from '~/functions/drill-down'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
-import { type ListState, listSearch, oneOf } from '~/lib/list-search'
+import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -166,7 +166,7 @@ const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
   ...shownPeriod(search),
   ...(search.offset !== undefined && { offset: search.offset }),
-  ...(search.limit !== undefined && { limit: search.limit }),
+  limit: pageOf(search).limit,
 })
 
 export const shownMemberFigure = ({ figure }: FigureMembersSearch) => figure ?? 'closingMembers'
