@@ -1,4 +1,4 @@
-import { publicationStatuses } from './common.ts'
+import { publicationStates, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const announcementCategories = {
@@ -11,5 +11,5 @@ export const announcementCategories = {
 export const announcementList = {
   sortKeys: ['updatedAt', 'publishFrom', 'title'],
   defaultSort: '-updatedAt',
-  filters: { status: publicationStatuses, category: announcementCategories },
+  filters: { status: publicationStatuses, state: publicationStates, category: announcementCategories },
 } as const satisfies ListWords

@@ -1,4 +1,4 @@
-import { publicationStatuses } from '#contract/words/common.ts'
+import { publicationStates } from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
 import { type Publication, StateChip } from '../publication'
 import { choiceFilter } from './filters'
@@ -18,7 +18,7 @@ export const stateColumn: ListColumn<Publication> = {
   cell: (row) => <StateChip row={row} />,
 }
 
-export const stateFilter = choiceFilter('status', '状態', publicationStatuses)
+export const stateFilter = choiceFilter('state', '状態', publicationStates)
 
 export const updatedColumn: ListColumn<{ updatedAt: string; updatedBy: { displayName: string } | null }> = {
   id: 'updatedAt',
