@@ -145,7 +145,7 @@ test('a write that cannot be put on record is not done', async () => {
     500,
     {
       code: 'internal',
-      message: '処理中に問題が発生しました。時間をおいて再度お試しください。',
+      message: '処理中に問題が発生しました。時間をおいて、もう一度お試しください。',
       ref: expect.any(String),
     },
   ])

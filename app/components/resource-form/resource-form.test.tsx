@@ -89,7 +89,7 @@ test('pressing again during a save sends nothing more; a retry has the same idem
   render(<Thing save={save} onSaved={onSaved} />)
   type(/名前/, '体験会')
   submit()
-  await screen.findByText('通信に失敗しました。時間をおいて再度お試しください。')
+  await screen.findByText('通信に失敗しました。時間をおいて、もう一度お試しください。')
   submit()
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   fireEvent.click(screen.getByRole('button', { name: /保存しています/ }))

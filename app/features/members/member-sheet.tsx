@@ -127,7 +127,7 @@ function Summary({ member }: { member: Member }) {
       <Section title="プロフィール">
         <Fact label="生年月日">{ageText(member)}</Fact>
         <Fact label="性別">{genders[member.gender]}</Fact>
-        <Fact label="店舗">{member.shop.name}</Fact>
+        <Fact label="所属店舗">{member.shop.name}</Fact>
         <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
       </Section>
       <Section title="会員状態">
@@ -208,8 +208,8 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
     <section>
       <h3 className="mb-2 font-semibold">来館</h3>
       <Facts>
-        <Fact label="最終来館">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="直近30日">{formatCount(visits30d)}日</Fact>
+        <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label="来館日数（30日）">{formatCount(visits30d)}日</Fact>
       </Facts>
       {first && last && (
         <figure className="mt-3">
