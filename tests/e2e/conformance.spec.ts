@@ -344,7 +344,7 @@ function staleForm(area: FormArea) {
       await question.getByRole('button', { name: 'はい' }).click()
     }
     await remove()
-    await expectMessage(second, 'ほかの人が先に更新しました。最新の内容を確認してください。')
+    await expectMessage(second, 'ほかの人が先に更新しました。相手の更新を確認してください。')
     await expect(question).toHaveCount(0)
     await remove()
     await expectMessage(second, area.messages.removed)
