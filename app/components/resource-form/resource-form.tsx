@@ -102,7 +102,14 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
       )}
       {shell.stale && <StaleDialog {...shell.stale} looks={shell.context.looks} />}
       {blocker.status === 'blocked' && (
-        <ConfirmDialog title="入力中の内容があります" onYes={blocker.proceed} onNo={blocker.reset}>
+        <ConfirmDialog
+          title="入力中の内容があります"
+          yes="保存せずに離れる"
+          no="編集を続ける"
+          focusNo
+          onYes={blocker.proceed}
+          onNo={blocker.reset}
+        >
           保存せずにこの画面を離れますか？ 入力した内容はこのブラウザに残り、次に開いたときに復元できます。
         </ConfirmDialog>
       )}

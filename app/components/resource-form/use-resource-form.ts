@@ -6,6 +6,7 @@ import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
 import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
+import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
 
 // With the schemas, not before them: the entry knows no zod.
 installJapaneseMessages()
@@ -17,7 +18,7 @@ export interface Question {
 }
 
 /** A row as the API answers it. */
-interface Versioned {
+interface Versioned extends Changed {
   version: number
 }
 
@@ -25,6 +26,8 @@ interface SaveCall<Row> {
   /** What is changed, as it was seen last; undefined for a new one. */
   row: Row | undefined
   headers: Record<string, string>
+  /** The snackbar in place of the usual one. */
+  done?: string
 }
 
 export interface ResourceFormOptions<Values extends object, Row extends Versioned> {
@@ -39,7 +42,7 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   /** A row as the form shows it, for one that someone else has saved in between. */
   toValues: (row: Row) => Values
   /** The question before saving; undefined where none is needed. */
-  ask?: (values: Values) => Question | undefined
+  ask?: (values: Values, row: Row | undefined) => Question | undefined
   save: (values: Values, call: SaveCall<Row>) => Promise<Row>
   onSaved: (row: Row) => void
 }
@@ -54,6 +57,23 @@ interface Failure {
 interface Opened<Values, Row> {
   values: Values
   row: Row | undefined
+}
+
+/** Values that are about to be stored, and what they are changes of. */
+interface Saving<Values, Row> {
+  values: Values
+  from: Opened<Values, Row>
+  /** Put together with someone else's changes, without a question. */
+  merge?: Stale<Values, Row>
+}
+
+/** A row that someone else has saved in between. */
+interface Stale<Values, Row> extends Sides<Values> {
+  row: Row
+  /** What this form was opened on. */
+  from: Opened<Values, Row>
+  /** Why every field that differs is asked about: the two changes do not go together. */
+  reason?: string
 }
 
 /** Errors by the form's own keys: a field of several values has one place for its message. */
@@ -84,8 +104,10 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   const [initial] = useState(options.initial)
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: Values }>()
   const [failure, setFailure] = useState<Failure>()
-  const [question, setQuestion] = useState<Question>()
-  const [stale, setStale] = useState<Row>()
+  const [asking, setAsking] = useState<{ question: Question; saving: Saving<Values, Row> }>()
+  /** The question that はい was the answer to since the button was pressed. */
+  const answered = useRef<Question>(undefined)
+  const [stale, setStale] = useState<Stale<Values, Row>>()
   const [attempt, setAttempt] = useState(0)
   const saving = useRef(false)
   const saved = useRef(false)
@@ -104,9 +126,8 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     },
     onSubmitInvalid: () => fail({ text: '入力内容を確認してください。', ofFields: true }),
     onSubmit: ({ value }) => {
-      const next = options.ask?.(value)
-      if (next) setQuestion(next)
-      else return store(value, opened)
+      answered.current = undefined
+      return askOrStore({ values: value, from: openedNow.current })
     },
   })
 
@@ -135,29 +156,60 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     setAttempt((count) => count + 1)
   }
 
-  async function store(value: Values, from: Opened<Values, Row>) {
+  /** Stores, but for a question that has not been answered yet. */
+  function askOrStore(next: Saving<Values, Row>) {
+    const question = options.ask?.(next.values, next.from.row)
+    if (!question || sameValue(question, answered.current)) return store(next)
+    setAsking({ question, saving: next })
+  }
+
+  async function store(next: Saving<Values, Row>) {
     if (saving.current || saved.current) return
+    const { values: value, from, merge } = next
     saving.current = true
     setIsSaving(true)
     setFailure(undefined)
-    try {
-      const headers = { 'idempotency-key': idempotencyKey }
-      const row = await options.save(value, { row: from.row, headers })
-      saved.current = true
-      draft.end()
-      options.onSaved(row)
-    } catch (error) {
-      refuse(error, value)
-    } finally {
-      saving.current = false
-      setIsSaving(false)
-    }
+    if (from !== openedNow.current) continueFrom(from, value)
+    const headers = { 'idempotency-key': idempotencyKey }
+    const call = { row: from.row, headers, ...(merge && { done: savedWith(merge.row) }) }
+    const outcome = await options.save(value, call).then(
+      (row) => ({ row }),
+      (error: unknown) => ({ error }),
+    )
+    saving.current = false
+    setIsSaving(false)
+    if ('error' in outcome) return refuse(outcome.error, next)
+    saved.current = true
+    draft.end()
+    options.onSaved(outcome.row)
   }
 
-  function refuse(error: unknown, value: Values) {
+  /** Goes on from another row with these values: a retry, should the answer be lost, is the same request. */
+  function continueFrom(next: Opened<Values, Row>, value: Values) {
+    setOpened(next)
+    openedNow.current = next
+    fill(value)
+  }
+
+  /** Someone else saved first: their changes are put together with those in the form, and only what both changed is asked. */
+  async function meet(row: Row) {
+    const from = openedNow.current
+    const theirs = options.toValues(row)
+    const met: Stale<Values, Row> = { row, from, base: from.values, mine: form.state.values, theirs }
+    const { merged, contested } = mergeOf(met)
+    const parsed = options.schema.safeParse(merged)
+    if (!parsed.success) return setStale({ ...met, reason: Object.values(fieldsOf(parsed.error))[0] ?? '' })
+    if (contested.some((name) => looks.has(name))) return setStale(met)
+    await askOrStore({ values: merged, from: { values: theirs, row }, merge: met })
+  }
+
+  async function refuse(error: unknown, { values: value, merge }: Saving<Values, Row>) {
     if (isApiError(error) && error.code === 'stale' && error.current !== undefined) {
-      setStale(error.current as Row)
-      return
+      return meet(error.current as Row)
+    }
+    if (isApiError(error) && error.fields && merge) {
+      continueFrom(merge.from, merge.mine)
+      return setStale({ ...merge, reason: Object.values(error.fields)[0] ?? error.message })
     }
     if (isApiError(error) && error.fields) {
       const { own, others } = byField(error.fields, value)
@@ -203,7 +255,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
       isSaving,
       failure: failure?.ofFields && isValid ? undefined : failure,
       attempt,
-      question,
+      question: asking?.question,
       submit: () => {
         if (saving.current || saved.current) return
         const [wait] = holds.values()
@@ -211,25 +263,24 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
         void form.handleSubmit()
       },
       answer: async (yes: boolean) => {
-        setQuestion(undefined)
-        if (yes) await store(form.state.values, opened)
+        setAsking(undefined)
+        if (!yes || !asking) return
+        answered.current = asking.question
+        await store(asking.saving)
       },
       restore: () => {
         if (draft.offered) fill(draft.offered.values)
         draft.accept()
       },
       stale: stale && {
-        mine: form.state.values,
-        base: opened.values,
-        latest: options.toValues(stale),
+        ...stale,
+        ...mergeOf(stale),
+        change: changeOf(stale.row),
         close: () => setStale(undefined),
         /** Continues from the newer row with the chosen values, field by field. */
-        resolve: (chosen: Values) => {
-          const next = { values: options.toValues(stale), row: stale }
+        resolve: async (chosen: Values) => {
           setStale(undefined)
-          setOpened(next)
-          fill(chosen)
-          return store(chosen, next)
+          await askOrStore({ values: chosen, from: { values: stale.theirs, row: stale.row } })
         },
       },
     },
