@@ -64,6 +64,10 @@ function Thing({ row, save, onSaved = () => {}, ask }: Props) {
 
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = (label = '登録する') => fireEvent.click(screen.getByRole('button', { name: label }))
+const described = (label: RegExp) => {
+  const ids = screen.getByLabelText(label).getAttribute('aria-describedby') ?? ''
+  return document.getElementById(ids.split(' ')[0] ?? '')?.textContent
+}
 const shownIn = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 beforeEach(() => localStorage.clear())
@@ -72,14 +76,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a missing value has a message at its field, which gets the focus; nothing is sent', async () => {
+test('a missing value has a message with its name at its field, which gets the focus; nothing is sent', async () => {
   const save = vi.fn()
   render(<Thing save={save} />)
   submit()
-  await screen.findByText('入力してください。')
+  await vi.waitFor(() => expect(described(/名前/)).toBe('名前を入力してください。'))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/名前/)))
   expect(screen.getByLabelText(/名前/).getAttribute('aria-invalid')).toBe('true')
   expect(save).not.toHaveBeenCalled()
+})
+
+test('the top says how many fields to look at, leads to each, and goes as they become valid', async () => {
+  render(<Thing save={vi.fn()} />)
+  type(/メモ/, '六文字のメモ')
+  submit()
+  const count = await screen.findByText('2件の入力内容を確認してください。')
+  expect(count.getAttribute('role')).toBe('alert')
+  fireEvent.click(screen.getByRole('link', { name: 'メモは5文字以内で入力してください。' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/メモ/))
+  type(/メモ/, '短い')
+  await screen.findByText('1件の入力内容を確認してください。')
+  type(/名前/, '体験会')
+  await vi.waitFor(() => expect(screen.queryByText(/件の入力内容を確認/)).toBeNull())
 })
 
 test('pressing again during a save sends nothing more; a retry has the same idempotency key', async () => {
@@ -109,10 +127,11 @@ test('an error of the API is shown at its field until that value is changed', as
   render(<Thing save={save} />)
   type(/名前/, '体験会')
   submit()
-  await screen.findByText('使用済みです。')
+  await screen.findByRole('link', { name: '名前: 使用済みです。' })
+  expect(described(/名前/)).toBe('使用済みです。')
   expect(shownIn(/名前/)).toBe('体験会')
   type(/名前/, '体験会2')
-  expect(screen.queryByText('使用済みです。')).toBeNull()
+  expect(screen.queryByText(/使用済みです。/)).toBeNull()
 })
 
 const at = (clock: string) => `${todayInTokyo()}T${clock}:00+09:00`

@@ -1,8 +1,8 @@
-import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form'
+import { revalidateLogic, useForm } from '@tanstack/react-form'
 import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { isApiError } from '#contract/errors.ts'
-import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
+import { errorMessage, isApiError } from '#contract/errors.ts'
+import { fieldsOf, installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { failureMessage } from '~/lib/failure'
 import { useDraft } from './drafts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
@@ -48,10 +48,9 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
 }
 
 interface Failure {
-  text: string
+  /** Absent where the fields themselves say it. */
+  text?: string
   ref?: string
-  /** Cleared as soon as every field is valid. */
-  ofFields?: true
 }
 
 interface Opened<Values, Row> {
@@ -73,16 +72,16 @@ interface Stale<Values, Row> extends Sides<Values> {
   /** What this form was opened on. */
   from: Opened<Values, Row>
   /** Why every field that differs is asked about: the two changes do not go together. */
-  reason?: string
+  reason?: string | undefined
 }
 
-/** Errors by the form's own keys: a field of several values has one place for its message. */
-function byField(fields: Record<string, string>, known: object) {
+/** Errors by the form's own keys, and those of others: a field of several values has one place for its message. */
+function byField(fields: Record<string, string>, isOwn: (name: string) => boolean) {
   const own: Record<string, string> = {}
   const others: string[] = []
   for (const [path, sentence] of Object.entries(fields)) {
     const name = path.split('.')[0] ?? path
-    if (!Object.hasOwn(known, name)) others.push(sentence)
+    if (!isOwn(name)) others.push(sentence)
     else own[name] ??= sentence
   }
   return { own, others }
@@ -114,6 +113,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
   const [isSaving, setIsSaving] = useState(false)
   const [looks] = useState(() => new Map<string, FieldLook>())
   const [holds] = useState(() => new Map<string, string>())
+  const [errors, setErrors] = useState<Record<string, string>>({})
 
   const form = useForm({
     defaultValues: initial,
@@ -121,17 +121,21 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     validators: {
       onDynamic: ({ value }) => {
         const parsed = options.schema.safeParse(value)
-        return parsed.success ? undefined : { fields: byField(fieldsOf(parsed.error), value).own }
+        return parsed.success
+          ? undefined
+          : { fields: byField(fieldsOf(parsed.error), (name) => Object.hasOwn(value, name)).own }
       },
     },
-    onSubmitInvalid: () => fail({ text: '入力内容を確認してください。', ofFields: true }),
+    onSubmitInvalid: ({ value }) => {
+      const { error } = options.schema.safeParse(value)
+      if (error) failAtFields(fieldsOf(error))
+    },
     onSubmit: ({ value }) => {
       answered.current = undefined
       return askOrStore({ values: value, from: openedNow.current })
     },
   })
 
-  const isValid = useSelector(form.store, (state) => state.isValid)
   const openedNow = useRef(opened)
   openedNow.current = opened
   const values = useCallback(() => form.state.values, [form])
@@ -198,9 +202,24 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     const met: Stale<Values, Row> = { row, from, base: from.values, mine: form.state.values, theirs }
     const { merged, contested } = mergeOf(met)
     const parsed = options.schema.safeParse(merged)
-    if (!parsed.success) return setStale({ ...met, reason: Object.values(fieldsOf(parsed.error))[0] ?? '' })
+    if (!parsed.success) return setStale({ ...met, reason: firstOf(fieldsOf(parsed.error)) })
     if (contested.some((name) => looks.has(name))) return setStale(met)
     await askOrStore({ values: merged, from: { values: theirs, row }, merge: met })
+  }
+
+  /** What no field on the screen can show is said beside the button. */
+  function failAtFields(fields: Record<string, string>, message: string = errorMessage.invalid) {
+    const { own, others } = byField(fields, (name) => looks.has(name))
+    const isSaid = Object.keys(own).length > 0 && others.length === 0
+    fail(isSaid ? {} : { text: [message, ...others].join(' ') })
+    return own
+  }
+
+  /** The first sentence of a refusal, with the name of its field. */
+  function firstOf(refusals: Record<string, string>): string | undefined {
+    const [path, sentence] = Object.entries(refusals)[0] ?? []
+    const label = looks.get(path?.split('.')[0] ?? '')?.label
+    return sentence !== undefined && label !== undefined ? sentenceAt(label, sentence) : sentence
   }
 
   async function refuse(error: unknown, { values: value, merge }: Saving<Values, Row>) {
@@ -209,12 +228,11 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     }
     if (isApiError(error) && error.fields && merge) {
       continueFrom(merge.from, merge.mine)
-      return setStale({ ...merge, reason: Object.values(error.fields)[0] ?? error.message })
+      return setStale({ ...merge, reason: firstOf(error.fields) ?? error.message })
     }
     if (isApiError(error) && error.fields) {
-      const { own, others } = byField(error.fields, value)
-      setRefused({ fields: own, values: value })
-      return fail({ text: [error.message, ...others].join(' ') })
+      setRefused({ fields: failAtFields(error.fields, error.message), values: value })
+      return
     }
     const { text, ref } = failureMessage(error)
     fail({ text, ...(ref !== undefined && { ref }) })
@@ -224,18 +242,31 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     for (const key of Object.keys(next)) form.setFieldValue(key as never, next[key as keyof Values] as never)
   }
 
+  const report = useCallback((name: string, sentence: string | undefined) => {
+    setErrors((errors) => {
+      if (errors[name] === sentence) return errors
+      const { [name]: _, ...others } = errors
+      return sentence === undefined ? others : { ...others, [name]: sentence }
+    })
+  }, [])
+
   const context = useMemo<FormContext>(
     () => ({
       id,
       looks,
       holds,
+      report,
       refusalOf: (name, value) =>
         refused?.fields[name] !== undefined && sameValue(value, refused.values[name as keyof Values])
           ? refused.fields[name]
           : undefined,
     }),
-    [id, looks, holds, refused],
+    [id, looks, holds, refused, report],
   )
+  const invalid = [...looks].flatMap(([name, { label }]) => {
+    const sentence = errors[name]
+    return sentence === undefined ? [] : { name, label, sentence }
+  })
 
   const fields = useMemo(
     () => Object.fromEntries(Object.keys(initial).map((name) => [name, { name, form }])),
@@ -253,7 +284,9 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
       draft,
       isDirty,
       isSaving,
-      failure: failure?.ofFields && isValid ? undefined : failure,
+      failure: failure?.text === undefined ? undefined : { ...failure, text: failure.text },
+      /** Since the button was pressed in vain: the fields to look at, in their order. */
+      invalid: failure ? invalid : [],
       attempt,
       question: asking?.question,
       submit: () => {
