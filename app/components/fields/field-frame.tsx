@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
-import { sentenceAt } from '#contract/messages.ts'
 import { cn } from '~/lib/utils'
 import { type FieldHandle, type LiveField, useFormContext } from '../resource-form/form-context'
 
@@ -43,8 +42,7 @@ export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   useEffect(() => {
     form.looks.set(field.name, { label, show: (value) => (isNothing(value) ? '–' : show(value)) })
   })
-  const found = trouble ?? sentenceOf(field.state.meta.errors) ?? form.refusalOf(field.name, field.state.value)
-  const error = found && sentenceAt(label, found)
+  const error = trouble ?? sentenceOf(field.state.meta.errors) ?? form.refusalOf(field.name, field.state.value)
   const { report } = form
   // Before it is painted, so that field and summary say the same.
   useLayoutEffect(() => {

@@ -75,18 +75,6 @@ interface Stale<Values, Row> extends Sides<Values> {
   reason?: string | undefined
 }
 
-/** Errors by the form's own keys, and those of others: a field of several values has one place for its message. */
-function byField(fields: Record<string, string>, isOwn: (name: string) => boolean) {
-  const own: Record<string, string> = {}
-  const others: string[] = []
-  for (const [path, sentence] of Object.entries(fields)) {
-    const name = path.split('.')[0] ?? path
-    if (!isOwn(name)) others.push(sentence)
-    else own[name] ??= sentence
-  }
-  return { own, others }
-}
-
 /** The form values of a row: the keys of the blank values. */
 export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
@@ -121,9 +109,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     validators: {
       onDynamic: ({ value }) => {
         const parsed = options.schema.safeParse(value)
-        return parsed.success
-          ? undefined
-          : { fields: byField(fieldsOf(parsed.error), (name) => Object.hasOwn(value, name)).own }
+        return parsed.success ? undefined : { fields: byField(fieldsOf(parsed.error)).own }
       },
     },
     onSubmitInvalid: ({ value }) => {
@@ -202,24 +188,38 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     const met: Stale<Values, Row> = { row, from, base: from.values, mine: form.state.values, theirs }
     const { merged, contested } = mergeOf(met)
     const parsed = options.schema.safeParse(merged)
-    if (!parsed.success) return setStale({ ...met, reason: firstOf(fieldsOf(parsed.error)) })
+    if (!parsed.success) return setStale({ ...met, reason: reasonOf(fieldsOf(parsed.error)) })
     if (contested.some((name) => looks.has(name))) return setStale(met)
     await askOrStore({ values: merged, from: { values: theirs, row }, merge: met })
   }
 
+  /**
+   * Errors with the names of the fields on the screen, and the rest: a field of several values has one place for its
+   * message.
+   */
+  function byField(fields: Record<string, string>) {
+    const own: Record<string, string> = {}
+    const others: string[] = []
+    for (const [path, sentence] of Object.entries(fields)) {
+      const name = path.split('.')[0] ?? path
+      const label = looks.get(name)?.label
+      if (label === undefined) others.push(sentence)
+      else own[name] ??= sentenceAt(label, sentence)
+    }
+    return { own, others }
+  }
+
+  const reasonOf = (fields: Record<string, string>) => {
+    const { own, others } = byField(fields)
+    return [...Object.values(own), ...others][0] ?? errorMessage.invalid
+  }
+
   /** What no field on the screen can show is said beside the button. */
   function failAtFields(fields: Record<string, string>, message: string = errorMessage.invalid) {
-    const { own, others } = byField(fields, (name) => looks.has(name))
+    const { own, others } = byField(fields)
     const isSaid = Object.keys(own).length > 0 && others.length === 0
     fail(isSaid ? {} : { text: [message, ...others].join(' ') })
     return own
-  }
-
-  /** The first sentence of a refusal, with the name of its field. */
-  function firstOf(refusals: Record<string, string>): string | undefined {
-    const [path, sentence] = Object.entries(refusals)[0] ?? []
-    const label = looks.get(path?.split('.')[0] ?? '')?.label
-    return sentence !== undefined && label !== undefined ? sentenceAt(label, sentence) : sentence
   }
 
   async function refuse(error: unknown, { values: value, merge }: Saving<Values, Row>) {
@@ -228,7 +228,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     }
     if (isApiError(error) && error.fields && merge) {
       continueFrom(merge.from, merge.mine)
-      return setStale({ ...merge, reason: firstOf(error.fields) ?? error.message })
+      return setStale({ ...merge, reason: reasonOf(error.fields) })
     }
     if (isApiError(error) && error.fields) {
       setRefused({ fields: failAtFields(error.fields, error.message), values: value })
