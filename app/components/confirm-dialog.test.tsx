@@ -28,7 +28,7 @@ test('the focus starts on はい, but on いいえ where the act cannot be taken
 })
 
 test('the focus starts on the answer that keeps everything, where the caller says so', () => {
-  show({ yes: '保存せずに離れる', no: '編集を続ける', focusNo: true })
+  show({ yes: '保存せずに離れる', no: '編集を続ける', offersNo: true })
   expect(document.activeElement?.textContent).toBe('編集を続ける')
 })
 

@@ -11,8 +11,8 @@ interface ConfirmDialogProps {
   no?: string
   /** For acts that cannot be undone: はい is red, and the focus starts on いいえ. */
   destructive?: boolean
-  /** The focus starts on the answer that keeps everything as it is, as it does for a destructive act. */
-  focusNo?: boolean
+  /** The answer that keeps everything as it is is the one offered: it has the focus and the colour. */
+  offersNo?: boolean
   /** The dialog waits for it and cannot be confirmed twice. A rejection leaves it open. */
   onYes: () => void | Promise<void>
   onNo: () => void
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   yes = 'はい',
   no = 'いいえ',
   destructive = false,
-  focusNo = destructive,
+  offersNo = false,
   onYes,
   onNo,
 }: ConfirmDialogProps) {
@@ -37,6 +37,7 @@ export function ConfirmDialog({
   const dialog = useModalDialog(first)
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const focusNo = destructive || offersNo
 
   const agree = async () => {
     if (busy) return
@@ -68,12 +69,18 @@ export function ConfirmDialog({
         {children}
       </div>
       <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t px-6 py-4">
-        <Button ref={focusNo ? first : undefined} variant="outline" size="lg" disabled={busy} onClick={onNo}>
+        <Button
+          ref={focusNo ? first : undefined}
+          variant={offersNo ? 'primary' : 'outline'}
+          size="lg"
+          disabled={busy}
+          onClick={onNo}
+        >
           {no}
         </Button>
         <Button
           ref={focusNo ? undefined : first}
-          variant={destructive ? 'destructive' : 'primary'}
+          variant={destructive ? 'destructive' : offersNo ? 'outline' : 'primary'}
           size="lg"
           aria-busy={busy || undefined}
           disabled={busy}

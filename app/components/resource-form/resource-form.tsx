@@ -114,7 +114,7 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
           title="入力中の内容があります"
           yes="保存せずに離れる"
           no="編集を続ける"
-          focusNo
+          offersNo
           onYes={blocker.proceed}
           onNo={blocker.reset}
         >
