@@ -14,7 +14,7 @@ const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/user-disabled': ['forbidden', 'このアカウントは無効です。管理者にお問い合わせください。'],
   'auth/user-token-expired': ['unauthenticated', signInAgain],
   'auth/invalid-custom-token': ['unauthenticated', signInAgain],
-  'auth/weak-password': ['invalid', '12文字以上で入力してください。'],
+  'auth/weak-password': ['invalid', 'パスワードは12文字以上で入力してください。'],
 }
 
 /** The identity provider's error as ours, with a Japanese sentence; an unknown code becomes the generic one. */
