@@ -10,7 +10,7 @@ const heading = () => document.querySelector<HTMLElement>('#content h1')
  * Where one is after a navigation: the focus is on the new screen's heading, or on the link that one had left it by when
  * one comes back, and a live region says its name. A screen that stays, as a list under a record, keeps its focus.
  */
-export function Place() {
+export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   const router = useRouter()
   const [name, setName] = useState('')
 
@@ -70,12 +70,12 @@ export function Place() {
       }),
     ]
     // The frame itself is new after the login.
-    if (router.state.resolvedLocation?.pathname === '/login') hold(undefined)
+    if (isAfterLogin) hold(undefined)
     return () => {
       stop()
       for (const end of over) end()
     }
-  }, [router])
+  }, [router, isAfterLogin])
 
   return (
     <p aria-live="polite" className="sr-only">

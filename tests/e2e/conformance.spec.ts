@@ -387,13 +387,13 @@ function guardedForm(area: FormArea) {
     await expect(guard(page)).toHaveCount(0)
 
     await page.goto(`${area.path}/new`)
-    await page.getByRole('button', { name: '前回の入力を復元' }).click()
+    await page.getByRole('button', { name: '前回の入力を復元する' }).click()
     await expect(nameField(page, area)).toHaveValue(name)
     await save(page, '登録する')
     await expectMessage(page, area.messages.created)
     await page.goto(`${area.path}/new`)
     await expect(area.ready(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: '前回の入力を復元' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '前回の入力を復元する' })).toHaveCount(0)
   })
 }
 

@@ -78,7 +78,7 @@ test('the session ends while one writes: after signing in again it is all there'
   await other.close()
   await expect(page).toHaveURL(/\/login/)
   await signInAt(page, 'owner')
-  await page.getByRole('button', { name: '前回の入力を復元' }).click()
+  await page.getByRole('button', { name: '前回の入力を復元する' }).click()
   await expect(titleField(page)).toHaveValue(title)
 })
 

@@ -236,7 +236,7 @@ test('input is kept 600 ms after the last key, and offered when the form opens a
   cleanup()
   render(<Thing save={vi.fn()} />)
   expect(shownIn(/名前/)).toBe('')
-  fireEvent.click(screen.getByText('前回の入力を復元'))
+  fireEvent.click(screen.getByText('前回の入力を復元する'))
   expect(shownIn(/名前/)).toBe('途中')
 })
 

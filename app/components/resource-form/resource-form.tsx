@@ -62,9 +62,9 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
             </span>
             <span className="flex flex-wrap gap-2">
               <Button variant="outline" onClick={shell.draft.decline}>
-                破棄
+                破棄する
               </Button>
-              <Button onClick={shell.restore}>前回の入力を復元</Button>
+              <Button onClick={shell.restore}>前回の入力を復元する</Button>
             </span>
           </div>
         )}
@@ -118,7 +118,7 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
           onYes={blocker.proceed}
           onNo={blocker.reset}
         >
-          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザに残り、次に開いたときに復元できます。
+          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザーに残り、次に開いたときに復元できます。
         </ConfirmDialog>
       )}
     </FormContext>
