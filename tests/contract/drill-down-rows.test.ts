@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memberColumnsOf, memberFigures, retentionFigures } from '#contract/words/drill-down.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import {
   contract,
@@ -276,6 +277,17 @@ describe('the order', () => {
     expect(surnames(await visits('desc'))).toEqual(['田中', '加藤', null])
   })
 
+  test.each(memberFigures)('of %s by any column holds the same rows', async (figure) => {
+    const request = { figure, ...(retentionFigures.some((one) => one === figure) && { months: '1' }) }
+    const held = ({ list }: { list: object[] }) => list.map((row) => JSON.stringify(row)).sort()
+    const all = held(await rowsOf('members', request))
+    const columns = memberColumnsOf(figure, false).map(([column]) => column)
+    for (const sortKey of ['name', 'memberNo', ...columns]) {
+      const sorted = await rowsOf('members', { ...request, sortKey, sortDir: 'desc' })
+      expect([sortKey, held(sorted)]).toEqual([sortKey, all])
+    }
+  })
+
   test('of pages is one: they follow each other without a gap', async () => {
     const request = { figure: 'withdrawals', sortKey: 'plan', sortDir: 'desc' }
     const all = (await rowsOf('members', request)).list
@@ -316,11 +328,11 @@ describe('as a file', () => {
       '体験の内訳_2026年11月',
     ])
     const [visits, sales, bookings, classes, leads] = files.map(({ rows }) => rows)
-    expect(visits?.[2]).toEqual(['2026/11/08 10:00', '', '', '新宿店'])
-    expect(sales?.[0]?.slice(3)).toEqual(['加藤　花子', '物販', 'プロテイン', '1', '300'])
-    expect(bookings?.[0]?.slice(3)).toEqual(['加藤　花子', '受講済', '', '新宿店'])
+    expect(visits?.[2]).toEqual(['', '', '2026/11/08 10:00', '新宿店'])
+    expect(sales?.[0]?.slice(1)).toEqual(['加藤　花子', '2026/11/06', '新宿店', '物販', 'プロテイン', '1', '300'])
+    expect(bookings?.[0]?.slice(1)).toEqual(['加藤　花子', '2026/11/07 19:00', 'ヨガ', '受講済', '', '新宿店'])
     expect(classes?.[1]).toEqual(['2026/11/08 19:00', 'ピラティス', '新宿店', '10', '1', '1'])
-    expect(leads?.[1]).toEqual(['2026/11/02', '体験', '', '', '新宿店', '2026/11/12'])
+    expect(leads?.[1]).toEqual(['', '', '2026/11/02', '体験', '新宿店', '2026/11/12'])
   })
 
   test('they are on record with the shop and their number, before they leave', async () => {

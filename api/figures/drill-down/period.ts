@@ -102,7 +102,7 @@ export async function foundRows<Row, SortKey extends string, Sums = undefined>(
   { counted, orders, own, hasPeople = true, text, shown, sums }: Rows<SortKey>,
 ): Promise<FoundRows<Row, Sums>> {
   const holds = (searched: SQL) => sql`position((select word from asked) in ${searched}) > 0`
-  const searched = [...(hasPeople ? [sql`n.names`, sql`n.number`] : []), ...(text ? [sql`fold_text(${text})`] : [])]
+  const searched = [...(hasPeople ? [sql`n.names`, sql`n.number`] : []), ...(text ? [sql`t.folded`] : [])]
   const isFound = sql.join(searched.map(holds), sql` or `)
   const direction = sql.raw(sortDir === 'desc' ? 'desc' : 'asc')
   const [answer] = await rowsOf<FoundRows<Row, Sums>>(
@@ -110,11 +110,13 @@ export async function foundRows<Row, SortKey extends string, Sums = undefined>(
     sql`
       with asked as (select fold_text(${keyword}) as word),
       counted as (${counted}),
+      ${keyword && text ? sql`texts as (select text, fold_text(text) as folded from (select distinct ${text} as text from counted c) d),` : sql``}
       found as materialized (
         select c.*, ${hasPeople ? sql`n.kana` : sql`null::text`} as reading,
           ${sortKey === undefined ? sql`null::integer` : orders[sortKey]} as sorted_by
         from counted c
         ${hasPeople ? sql`left join member_name_in_scope n on n.member_id = c.member_id` : sql``}
+        ${keyword && text ? sql`left join texts t on t.text = ${text}` : sql``}
         where ${keyword ? sql`(select word from asked) = '' or ${isFound}` : sql`true`})
       select (select count(*) from found) as total,
         ${sums ? sql`(select row_to_json(s) from (select ${sums} from counted) s) as sums,` : sql``}

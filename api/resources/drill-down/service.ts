@@ -182,15 +182,15 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
   members: exportOf(({ figure }) => kpi[figure].label, memberColumnsFor, found.members),
   visits: exportOf<Input<typeof drillDown.visits>, VisitRow>(
     () => kpi.visitCount.label,
-    () => [['来館日時', ({ at }) => minutes(at)], ...person, ['店舗', ({ shopName }) => shopName]],
+    () => [...person, ['来館日時', ({ at }) => minutes(at)], ['店舗', ({ shopName }) => shopName]],
     found.visits,
   ),
   sales: exportOf<SalesInput, SaleRow>(
     saleName,
     ({ figure }) => [
+      ...person,
       [saleDays[figure], ({ date }) => slashed(date)],
       ['店舗', ({ shopName }) => shopName],
-      ...person,
       ['区分', ({ category }) => salesCategories[category]],
       ['商品', ({ productName }) => productName],
       ...(figure === 'unpaid' ? [] : ([['数量', ({ quantity }) => quantity]] satisfies Columns<SaleRow>)),
@@ -201,9 +201,9 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
   reservations: exportOf<Input<typeof drillDown.reservations>, ReservationRow>(
     ({ figure }) => kpi[figure].label,
     () => [
+      ...person,
       ['開始日時', ({ startAt }) => minutes(startAt)],
       ['プログラム', ({ programName }) => programName],
-      ...person,
       ['状態', ({ status }) => bookingStatuses[status]],
       ['体験', ({ isTrial }) => (isTrial ? '体験' : null)],
       ['店舗', ({ shopName }) => shopName],
@@ -225,9 +225,9 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
   leads: exportOf<Input<typeof drillDown.leads>, LeadRow>(
     ({ figure }) => kpi[figure].label,
     () => [
+      ...person,
       ['来店日', ({ date }) => slashed(date)],
       ['種別', ({ kind }) => leadKinds[kind]],
-      ...person,
       ['店舗', ({ shopName }) => shopName],
       ['入会日（30日以内）', ({ joinedOn }) => slashed(joinedOn)],
     ],
