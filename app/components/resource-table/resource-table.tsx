@@ -15,10 +15,11 @@ import { useIsNarrow } from './media'
 import { Pager } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
+import { SumCard, type SumLine, SumRows } from './sums'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListColumn, type ListQuery, rowHeight } from './types'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight } from './types'
 import { useListKeys } from './use-list-keys'
 import { useRecordLinks } from './use-record-links'
 import { useSelection } from './use-selection'
@@ -39,17 +40,23 @@ export interface ListProps<Search extends ListState> {
   onSearchChange: (next: Search, how: { replace: boolean }) => void
 }
 
-export interface ResourceTableProps<Row extends { id: string }, Search extends ListState> extends ListProps<Search> {
+export interface ResourceTableProps<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+> extends ListProps<Search> {
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
   /** Under the title: whose rows these are. */
   lead?: ReactNode
+  /** In place of title and lead: what is said of all rows. */
+  head?: (answer: Answer | undefined) => ReactNode
   /** What a row is: 会員. */
   noun: string
   /** Right of the title: 新規登録 and the like. */
   actions?: ReactNode
-  query: (search: Search) => ListQuery<Row>
+  query: (search: Search) => ListQuery<Row, Answer>
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
@@ -57,26 +64,36 @@ export interface ResourceTableProps<Row extends { id: string }, Search extends L
   filters?: readonly ListFilter[]
   /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
-  rowPath: (row: Row) => string
+  /** Null for a row that leads nowhere. */
+  rowPath: (row: Row) => string | null
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be selected; the actions for them are in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** False where the URL holds more than conditions: whose rows these are. */
+  hasViews?: false
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
   /** Shown when the list has no rows yet. */
   firstUse?: ReactNode
+  /** The same in the words of the answer. */
+  nothing?: (answer: Answer) => ReactNode
+  /** The lines under the rows: totals. */
+  sums?: (answer: Answer) => readonly SumLine[]
 }
 
 const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
+const noLines: readonly SumLine[] = []
 
 /** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
-export function ResourceTable<Row extends { id: string }, Search extends ListState>(
-  props: ResourceTableProps<Row, Search>,
-) {
+export function ResourceTable<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+>(props: ResourceTableProps<Row, Search, Answer>) {
   const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
   const queryClient = useQueryClient()
   const [preferences, remember] = usePreferences(props.name)
@@ -89,12 +106,15 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   const request = props.query(search)
   const query = useQuery({
     ...request,
-    // The old page stays while the next one loads; another shop's rows never do.
+    // The old page stays while the next one loads; another shop's rows never do, nor those of another list.
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === request.meta?.shop ? previous : undefined,
+      previousQuery?.meta?.shop === request.meta?.shop && previousQuery?.meta?.list === request.meta?.list
+        ? previous
+        : undefined,
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const total = query.data?.paging.total
+  const lines = (query.data && props.sums?.(query.data)) || noLines
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
@@ -168,16 +188,18 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
         <ThinBar active={query.isFetching} />
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-4">
-        <div className="min-w-0">
-          <h1 className="text-xl font-semibold">{props.title}</h1>
-          {props.lead && <p className="mt-1 text-sm font-medium">{props.lead}</p>}
-        </div>
+        {props.head?.(query.data) ?? (
+          <div className="min-w-0">
+            <h1 className="text-xl font-semibold">{props.title}</h1>
+            {props.lead && <p className="mt-1 text-sm font-medium">{props.lead}</p>}
+          </div>
+        )}
         {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
       </div>
 
       <Toolbar
         field={field}
-        name={props.name}
+        name={props.hasViews === false ? undefined : props.name}
         searchHint={props.searchHint}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
@@ -234,7 +256,9 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ((query.data && props.nothing?.(query.data)) ?? (
+              <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ))
           )
         ) : total !== undefined && rows.length === 0 ? (
           <EmptyState title="このページに表示する行がありません">
@@ -252,24 +276,27 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
             className={cn('group/list transition-opacity', query.isPlaceholderData && 'opacity-60')}
           >
             {isNarrow ? (
-              total === undefined ? (
-                <SkeletonCards />
-              ) : rows.length <= virtualFrom ? (
-                <Cards indexes={indexes} card={card} />
-              ) : virtual ? (
-                <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
-                  {card}
-                </virtual.VirtualCards>
-              ) : (
-                <Cards indexes={indexes.slice(0, firstRows)} card={card} />
-              )
+              <>
+                {total === undefined ? (
+                  <SkeletonCards />
+                ) : rows.length <= virtualFrom ? (
+                  <Cards indexes={indexes} card={card} />
+                ) : virtual ? (
+                  <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+                    {card}
+                  </virtual.VirtualCards>
+                ) : (
+                  <Cards indexes={indexes.slice(0, firstRows)} card={card} />
+                )}
+                {lines.length > 0 && <SumCard columns={visible} lines={lines} />}
+              </>
             ) : (
               <TableRegion
                 label={`${props.title}の一覧`}
                 density={preferences.density}
                 columns={visible}
                 hasTicks={Boolean(props.selection)}
-                rowCount={(total ?? 0) + 1}
+                rowCount={(total ?? 0) + 1 + lines.length}
                 header={
                   <TableHeader
                     columns={visible}
@@ -281,27 +308,37 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
                   />
                 }
               >
-                {(scroller) =>
-                  total === undefined ? (
-                    <SkeletonBody
-                      rows={Math.min(limit, firstRows)}
-                      columns={visible.length + (props.selection ? 1 : 0)}
-                    />
-                  ) : rows.length <= virtualFrom ? (
-                    <tbody>{indexes.map(tableRow)}</tbody>
-                  ) : virtual ? (
-                    <virtual.VirtualBody
-                      count={rows.length}
-                      height={rowHeight[preferences.density]}
-                      reach={reach}
-                      region={scroller}
-                    >
-                      {tableRow}
-                    </virtual.VirtualBody>
-                  ) : (
-                    <tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>
-                  )
-                }
+                {(scroller) => (
+                  <>
+                    {total === undefined ? (
+                      <SkeletonBody
+                        rows={Math.min(limit, firstRows)}
+                        columns={visible.length + (props.selection ? 1 : 0)}
+                      />
+                    ) : rows.length <= virtualFrom ? (
+                      <tbody>{indexes.map(tableRow)}</tbody>
+                    ) : virtual ? (
+                      <virtual.VirtualBody
+                        count={rows.length}
+                        height={rowHeight[preferences.density]}
+                        reach={reach}
+                        region={scroller}
+                      >
+                        {tableRow}
+                      </virtual.VirtualBody>
+                    ) : (
+                      <tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>
+                    )}
+                    {lines.length > 0 && (
+                      <SumRows
+                        columns={visible}
+                        lines={lines}
+                        firstAriaRow={(total ?? 0) + 2}
+                        hasTicks={Boolean(props.selection)}
+                      />
+                    )}
+                  </>
+                )}
               </TableRegion>
             )}
           </div>

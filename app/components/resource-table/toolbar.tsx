@@ -14,7 +14,8 @@ const CsvExport = lazy(loadCsv)
 
 interface ToolbarProps<Row> {
   field: RefObject<HTMLInputElement | null>
-  name: string
+  /** The views saved under it; absent where none are. */
+  name: string | undefined
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -55,11 +56,13 @@ export function Toolbar<Row>({ field, search, filters, panelButton, csv, ...prop
         </Button>
       )}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        <Button {...views.button} variant="outline" aria-haspopup="dialog">
-          <Bookmark aria-hidden />
-          ビュー
-        </Button>
-        {views.Overlay && (
+        {props.name !== undefined && (
+          <Button {...views.button} variant="outline" aria-haspopup="dialog">
+            <Bookmark aria-hidden />
+            ビュー
+          </Button>
+        )}
+        {props.name !== undefined && views.Overlay && (
           <views.Overlay
             {...views.overlayProps}
             list={props.name}
