@@ -125,16 +125,18 @@ function Head({ search, description, part, answer }: HeadProps) {
             </span>
           )}
         </div>
-        <p className="figures min-h-8 text-xl font-semibold">
-          {answer?.period && answer.figure !== null && figureText(description.unit, answer.figure)}
+        <p className="figures flex min-h-8 items-baseline gap-x-4">
+          {search.keyword !== undefined && answer && (
+            <span className="text-sm font-medium">
+              検索結果 {formatCount(answer.paging.total)}件 / 全{formatCount(answer.allRows)}件
+            </span>
+          )}
+          <span className="text-xl font-semibold">
+            {answer?.period && answer.figure !== null && figureText(description.unit, answer.figure)}
+          </span>
         </p>
       </div>
       <p className="max-w-5xl text-sm text-muted-foreground">{description.formula}</p>
-      {search.keyword !== undefined && answer && (
-        <p className="figures mt-1 text-sm font-medium">
-          検索結果 {formatCount(answer.paging.total)}件 / 全{formatCount(answer.allRows)}件
-        </p>
-      )}
     </div>
   )
 }
