@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledFlags, publicationStatuses } from './words/common.ts'
+import { enabledFlags, publicationStates, publicationStatuses } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
@@ -81,8 +81,8 @@ export const publication = {
   publishFrom: zDateTime.nullable(),
   /** `active` set with a later publishFrom is still `pending`, with a passed publishTo (where there is one) `disabled`. */
   status: zPublicationStatus,
-  /** `pending`, and publishFrom will make it `active` by itself. */
-  isScheduled: z.boolean(),
+  /** The same, with names of their own for what publishFrom will make `active`, and for what publishTo has ended. */
+  state: zWord(publicationStates),
 }
 
 /** The same in a draft, as staff want it: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */

@@ -12,6 +12,8 @@ import { ShopSwitcher } from '~/shop/shop-switcher'
 import { AccountMenu } from './account-menu'
 import { BusyBar } from './busy-bar'
 import { Navigation } from './navigation'
+import { Place } from './place'
+import { PrintLine } from './print-line'
 import { ThemeMenu } from './theme-menu'
 import type { Theme } from './themes'
 
@@ -83,10 +85,12 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
           </header>
         )}
         <main id="content" tabIndex={-1} aria-busy={shopChange.changing || undefined} className="flex-1 outline-none">
+          <PrintLine />
           {children}
         </main>
       </div>
       <ToasterHost />
+      <Place />
     </div>
   )
 }

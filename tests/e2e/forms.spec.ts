@@ -14,13 +14,13 @@ test('who saves what was opened from a filtered list is led back to that list', 
   const page = await asStaff('head', { path: list })
   await openFilters(page)
   await page.getByLabel('状態', { exact: true }).selectOption('非公開')
-  await expect(page).toHaveURL(/status=disabled/)
+  await expect(page).toHaveURL(/state=disabled/)
   await expectRows(page)
   await page.locator('[data-record]').first().click()
   await page.getByRole('textbox', { name: 'リンク' }).fill(`https://example.jp/${Date.now()}`)
   await page.getByRole('button', { name: '更新する' }).click()
   await expect(page.getByText('お知らせを更新しました。')).toBeVisible()
-  await expect(page).toHaveURL(/status=disabled/)
+  await expect(page).toHaveURL(/state=disabled/)
 })
 
 test('lists start again for another shop', async ({ asStaff }) => {

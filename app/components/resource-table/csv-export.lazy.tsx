@@ -21,7 +21,7 @@ export default function CsvExport({ total = 0, title, save, onClose }: Props) {
   if (!agreed) {
     return (
       <ConfirmDialog
-        title={`${title}をCSVで書き出す`}
+        title={`${title}のCSV出力`}
         yes="書き出す"
         no="キャンセル"
         onYes={() => setAgreed({ total, save })}
@@ -29,7 +29,7 @@ export default function CsvExport({ total = 0, title, save, onClose }: Props) {
       >
         <p className="text-lg font-semibold">{formatCount(total)}件を書き出します</p>
         <p className="mt-2 text-muted-foreground">
-          今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。書き出しの日時と条件は監査ログに記録されます。
+          今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。書き出しの日時と条件は操作履歴に記録されます。
         </p>
       </ConfirmDialog>
     )

@@ -57,7 +57,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
   }
 
   return (
-    <search className="relative min-w-0 flex-1 basis-56 sm:max-w-sm">
+    <search className="relative min-w-0 flex-1 basis-32 sm:max-w-sm sm:basis-56">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { type Density, type ListColumn, rowHeight } from './types'
 
@@ -12,9 +12,13 @@ interface TableRegionProps<Row> {
   children: (scroller: RefObject<HTMLDivElement | null>) => ReactNode
 }
 
-const tickWidth = 52
+/** Width of the column of checkboxes, in pixels. */
+export const tickWidth = 52
 
-/** The table scrolls by itself in both directions, under its header. Widths are fixed: rows that come and go move nothing. */
+/**
+ * The table takes the height that the screen leaves it, and scrolls by itself in both directions under its header.
+ * Widths are fixed: rows that come and go move nothing.
+ */
 export function TableRegion<Row>({
   label,
   density,
@@ -25,34 +29,63 @@ export function TableRegion<Row>({
   children,
 }: TableRegionProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
+  const more = useMoreColumns(scroller)
   const widths = columns.map(({ width }) => width)
   const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
   return (
-    <section
-      ref={scroller}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      data-scroll-restoration-id={label}
-      className="max-h-[max(22rem,calc(100dvh-17rem))] overflow-auto rounded-lg border bg-card shadow-card"
-    >
-      <table
-        aria-rowcount={rowCount}
-        style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+    <div className="relative flex min-h-0 flex-col">
+      <section
+        ref={scroller}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        data-scroll-restoration-id={label}
+        className="min-h-0 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
       >
-        <caption className="sr-only">{label}</caption>
-        <colgroup>
-          {hasTicks && <col style={{ width: tickWidth }} />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-        </colgroup>
-        {header}
-        {children(scroller)}
-      </table>
-    </section>
+        <table
+          aria-rowcount={rowCount}
+          style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm print:min-w-0! print:text-[8.5pt]"
+        >
+          <caption className="sr-only">{label}</caption>
+          <colgroup>
+            {hasTicks && <col style={{ width: tickWidth }} className="print:hidden" />}
+            {columns.map(({ id, width, acts }) => (
+              <col key={id} style={{ width }} className={acts && 'print:hidden'} />
+            ))}
+          </colgroup>
+          {header}
+          {children(scroller)}
+        </table>
+      </section>
+      {more && (
+        <div
+          aria-hidden
+          data-more-columns
+          className="pointer-events-none absolute inset-y-px right-px z-30 w-6 rounded-r-lg bg-linear-to-l from-foreground/15 to-transparent print:hidden"
+        />
+      )}
+    </div>
   )
+}
+
+/** Whether columns follow to the right of those that are seen. */
+function useMoreColumns(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const [more, setMore] = useState(false)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const look = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return more
 }
 
 export const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (
@@ -85,10 +118,10 @@ export const SkeletonCards = () => (
     <p role="status" className="sr-only">
       読み込み中...
     </p>
-    {places(5).map((at) => (
-      <div key={at} className="h-44 rounded-lg border bg-card p-3">
+    {places(6).map((at) => (
+      <div key={at} className="h-26 rounded-lg border bg-card p-3">
         <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-3 h-24" />
+        <Skeleton className="mt-3 h-10" />
       </div>
     ))}
   </div>

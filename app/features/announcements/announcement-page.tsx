@@ -58,7 +58,7 @@ export const EditAnnouncement = ({ id }: { id: string }) => (
 const CopyLink = ({ id }: { id: string }) => (
   <Link to="/other-settings/announcements/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
     <Copy aria-hidden />
-    複製
+    複製する
   </Link>
 )
 

@@ -16,6 +16,7 @@ const shopColumn: ListColumn<FigureLead> = {
   id: 'shop',
   label: '店舗',
   width: 130,
+  card: 'text',
   sortKey: 'shop',
   cell: ({ shopName }) => shopName,
 }
@@ -29,13 +30,22 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureLead>[] => [
     // Their name is known from the day they joined, to the shops that know them.
     cell: (row) => <Person of={row} nobody={row.joinedOn ? '担当外の会員' : '未入会のお客様'} />,
   },
-  { id: 'date', label: '来店日', width: 140, sortKey: 'date', sortFirst: 'desc', cell: ({ date }) => formatDate(date) },
-  { id: 'kind', label: '種別', width: 90, sortKey: 'kind', cell: ({ kind }) => leadKinds[kind] },
+  {
+    id: 'date',
+    label: '来店日',
+    width: 140,
+    card: 'text',
+    sortKey: 'date',
+    sortFirst: 'desc',
+    cell: ({ date }) => formatDate(date),
+  },
+  { id: 'kind', label: '種別', width: 90, card: 'beside', sortKey: 'kind', cell: ({ kind }) => leadKinds[kind] },
   ...(ofSeveralShops ? [shopColumn] : []),
   {
     id: 'joinedOn',
     label: '入会日（30日以内）',
     width: 180,
+    card: 'labelled',
     sortKey: 'joinedOn',
     sortFirst: 'desc',
     cell: ({ joinedOn }) => (joinedOn ? formatDate(joinedOn) : '–'),

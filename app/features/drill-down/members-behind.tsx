@@ -29,22 +29,32 @@ const adds = ({ movement }: FigureMember) => (movement === 'admission' || moveme
 const number = { align: 'right', sortFirst: 'desc' } as const
 type Column = Omit<ListColumn<FigureMember>, 'id' | 'label' | 'sortKey'>
 const columns: Record<MemberColumn, Column> = {
-  shop: { width: 120, cell: ({ shopName }) => shopName },
-  date: { width: 136, sortFirst: 'desc', cell: ({ date }) => (date ? formatDate(date) : none) },
-  movement: { width: 180, cell: movementOf },
-  growth: { width: 90, ...number, cell: (row) => `${formatDifference(adds(row))}名` },
-  otherShop: { width: 130, cell: ({ otherShopName }) => otherShopName ?? quiet('担当外の店舗') },
-  cancelReason: { width: 140, cell: ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason] : none) },
-  plan: { width: 150, cell: ({ planName }) => planName ?? none },
-  joinRoute: { width: 110, cell: ({ joinRoute }) => (joinRoute ? joinRoutes[joinRoute] : none) },
+  shop: { width: 120, card: 'text', cell: ({ shopName }) => shopName },
+  date: { width: 136, card: 'labelled', sortFirst: 'desc', cell: ({ date }) => (date ? formatDate(date) : none) },
+  movement: { width: 180, card: 'beside', cell: movementOf },
+  growth: { width: 90, card: 'labelled', ...number, cell: (row) => `${formatDifference(adds(row))}名` },
+  otherShop: { width: 130, card: 'labelled', cell: ({ otherShopName }) => otherShopName ?? quiet('担当外の店舗') },
+  cancelReason: {
+    width: 140,
+    card: 'labelled',
+    cell: ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason] : none),
+  },
+  plan: { width: 150, card: 'text', cell: ({ planName }) => planName ?? none },
+  joinRoute: { width: 110, card: 'labelled', cell: ({ joinRoute }) => (joinRoute ? joinRoutes[joinRoute] : none) },
   tenure: {
     width: 110,
+    card: 'labelled',
     ...number,
     cell: ({ tenureMonths }) => (tenureMonths === null ? none : tenureText(tenureMonths)),
   },
-  endsOn: { width: 136, sortFirst: 'desc', cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : none) },
-  visitDays: { width: 110, ...number, cell: ({ visitDays }) => `${formatCount(visitDays)}日` },
-  visits: { width: 110, ...number, cell: ({ visits }) => `${formatCount(visits)}回` },
+  endsOn: {
+    width: 136,
+    card: 'labelled',
+    sortFirst: 'desc',
+    cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : none),
+  },
+  visitDays: { width: 110, card: 'labelled', ...number, cell: ({ visitDays }) => `${formatCount(visitDays)}日` },
+  visits: { width: 110, card: 'labelled', ...number, cell: ({ visits }) => `${formatCount(visits)}回` },
 }
 
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
@@ -54,7 +64,15 @@ function columnsOf(figure: MemberFigure, isDay: boolean, ofSeveralShops: boolean
   const own = memberColumnsOf(figure, isDay).filter(([id]) => id !== 'shop' || ofSeveralShops)
   return [
     { id: 'name', label: '氏名', width: 170, sortKey: 'name', cell: (row) => <Person of={row} hasNumberBeside /> },
-    { id: 'memberNo', label: '会員番号', width: 116, sortKey: 'memberNo', cell: ({ memberNo }) => memberNo },
+    {
+      id: 'memberNo',
+      label: '会員番号',
+      width: 116,
+      priority: 2,
+      card: 'text',
+      sortKey: 'memberNo',
+      cell: ({ memberNo }) => memberNo,
+    },
     ...own.map(([id, label]) => ({ id, label, ...columns[id], ...particular(figure, id) })),
   ]
 }

@@ -19,7 +19,7 @@ import {
 } from './queries'
 
 // The remembered shop is the server's cookie here; every address of these tests names its own.
-vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => true }))
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
@@ -89,7 +89,7 @@ test('継続率 is of so many months, three where the address names none, and no
 test('visits are requested by month, day, weekday and hour', () => {
   const search = figureVisitsSearch({ shop: '2', year: '2026', month: '2', dow: '0', hour: '18', day: 'x' })
   expect(set(search)).toEqual({ shop: '2', year: 2026, month: 2, dow: 0, hour: 18 })
-  expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18 })
+  expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18, limit: 10 })
   expect(set(figureVisitsSearch({ year: '2026', dow: '7', hour: '24' }))).toEqual({})
 })
 
@@ -104,16 +104,28 @@ test('the request has the figure, its shop, its period and its page', () => {
     year: 2026,
     fiscalStartMonth: 4,
     offset: 10,
+    limit: 10,
   })
   const ofProducts = { shop: 'all', year: 2026, month: 1, category: 'product' } as const
-  expect(requestedSales(ofProducts)).toEqual({ figure: 'netSales', year: 2026, month: 1, category: 'product' })
+  expect(requestedSales(ofProducts)).toEqual({
+    figure: 'netSales',
+    year: 2026,
+    month: 1,
+    category: 'product',
+    limit: 10,
+  })
   // Bills are of no category: an address written by hand is not refused for it.
-  expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({ figure: 'unpaid', year: 2026, month: 1 })
+  expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({
+    figure: 'unpaid',
+    year: 2026,
+    month: 1,
+    limit: 10,
+  })
 })
 
 test('bookings, classes and leads are requested with their default figure when the URL names none', () => {
   const search = { shop: '2', year: 2026, month: 1 }
-  const request = { shopId: '2', year: 2026, month: 1 }
+  const request = { shopId: '2', year: 2026, month: 1, limit: 10 }
   expect(requestedReservations(search)).toEqual({ ...request, figure: 'booked' })
   expect(requestedSlots(search)).toEqual({ ...request, figure: 'slots' })
   expect(requestedLeads(search)).toEqual({ ...request, figure: 'trials' })

@@ -22,7 +22,7 @@ import {
   drillDownToVisits,
 } from '~/functions/drill-down'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
-import { type ListState, listSearch, oneOf } from '~/lib/list-search'
+import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
@@ -171,7 +171,7 @@ const request = <Key extends string>(_: readonly Key[], search: FigureSearch, sh
   ...shopRequest(search.shop, shops),
   ...shownPeriod(search),
   ...(search.offset !== undefined && { offset: search.offset }),
-  ...(search.limit !== undefined && { limit: search.limit }),
+  limit: pageOf(search).limit,
   ...(search.keyword !== undefined && { keyword: search.keyword }),
   ...(search.sort !== undefined && orderOf<Key>(search.sort)),
 })

@@ -12,12 +12,27 @@ import { FigureScreen } from './drill-down-screen'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
 
+const shopColumn: ListColumn<FigureVisit> = {
+  id: 'shop',
+  label: '店舗',
+  width: 140,
+  card: 'text',
+  sortKey: 'shop',
+  cell: ({ shopName }) => shopName,
+}
+
 const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
   { id: 'member', label: '会員', width: 200, sortKey: 'name', cell: (row) => <Person of={row} /> },
-  { id: 'at', label: '来館日時', width: 180, sortKey: 'at', sortFirst: 'desc', cell: ({ at }) => formatDateTime(at) },
-  ...(ofSeveralShops
-    ? [{ id: 'shop', label: '店舗', width: 140, sortKey: 'shop', cell: ({ shopName }: FigureVisit) => shopName }]
-    : []),
+  {
+    id: 'at',
+    label: '来館日時',
+    width: 180,
+    card: 'text',
+    sortKey: 'at',
+    sortFirst: 'desc',
+    cell: ({ at }) => formatDateTime(at),
+  },
+  ...(ofSeveralShops ? [shopColumn] : []),
 ]
 
 /** `水曜 18時台`; empty for all of the period. */
