@@ -6,6 +6,8 @@ export interface SumLine {
   label: string
   values: Record<string, string>
   isTotal?: boolean
+  /** Of the page's rows; the others are of all rows, whatever is searched. */
+  isOfPage?: boolean
 }
 
 interface SumsProps<Row> {

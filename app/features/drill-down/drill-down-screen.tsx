@@ -56,6 +56,7 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
   ...list
 }: FigureScreenProps<Row, Answer, Search>) {
   const period = shownPeriod(list.search)
+  const isSearched = list.search.keyword !== undefined
   return (
     <ResourceTable<Placed<Row>, Search, Answer & ListAnswer<Placed<Row>>>
       {...list}
@@ -67,10 +68,13 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
       hasViews={false}
       notFound={<ShopNotFound />}
       nothing={(answer) => <Nothing noun={noun} period={periodName(period)} answer={answer} />}
-      {...(sums && { sums })}
+      {...(sums && { sums: (answer) => (isSearched ? sums(answer).map(ofAllRows) : sums(answer)) })}
     />
   )
 }
+
+/** Under the rows of a search a total says that it is of more than these. */
+const ofAllRows = (line: SumLine): SumLine => (line.isOfPage ? line : { ...line, label: `${line.label}・全件` })
 
 type Placed<Row> = Row & { id: string }
 

@@ -85,7 +85,7 @@ function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine
   const line = (label: string, amount: number) => ({ label, values: { amount: formatYen(amount) } })
   const page = list.reduce((total, { amount }) => total + amount, 0)
   return [
-    ...(list.length < paging.total ? [line('このページの計', page)] : []),
+    ...(list.length < paging.total ? [{ ...line('このページの計', page), isOfPage: true }] : []),
     { ...line('合計', figure === 'refund' ? 0 - sum : sum), isTotal: true },
   ]
 }
