@@ -30,9 +30,9 @@ drillDown.reservations every      401       401     401       401     401       
 drillDown.reservations own        401       401     401       401     401       401    403    200    200    200    200 200
 drillDown.reservations other      401       401     401       401     401       401    403    404    404    404    200 200
 drillDown.reservations unknown    401       401     401       401     401       401    403    404    404    404    404 404
-drillDown.reservations csv-every401401     401       401     401       401    403    403    200    200    200 200
+drillDown.reservations csv-every  401       401     401       401     401       401    403    403    200    200    200 200
 drillDown.reservations csv-own    401       401     401       401     401       401    403    403    200    200    200 200
-drillDown.reservations csv-other401401     401       401     401       401    403    403    404    404    200 200
+drillDown.reservations csv-other  401       401     401       401     401       401    403    403    404    404    200 200
 drillDown.slots every             401       401     401       401     401       401    403    200    200    200    200 200
 drillDown.slots own               401       401     401       401     401       401    403    200    200    200    200 200
 drillDown.slots other             401       401     401       401     401       401    403    404    404    404    200 200
