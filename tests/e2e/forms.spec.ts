@@ -47,7 +47,7 @@ test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
   await expectRows(page)
   await page.locator('[data-record]').first().click()
   await expect(page.getByRole('heading', { name: 'お知らせの編集' })).toBeVisible()
-  await page.getByRole('link', { name: '複製' }).click()
+  await page.getByRole('link', { name: '複製する' }).click()
   await expect(page.getByRole('heading', { name: 'お知らせの複製' })).toBeVisible()
   await expect(page.getByLabel('タイトル')).not.toHaveValue('')
   await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)

@@ -55,7 +55,7 @@ test('an export in the middle: the bar moves, 中止 ends it without a file, the
   await expect(progress).toHaveCount(0)
   await faulty.become({ kind: 'none' })
   await page.getByRole('button', { name: '次のページ' }).click()
-  await expect(counts(page)).toContainText('11–20 / 全')
+  await expect(counts(page)).toContainText('51–100 / 全')
   await expectRows(page)
   expect(downloads).toEqual([])
 

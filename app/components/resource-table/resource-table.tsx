@@ -200,7 +200,7 @@ export function ResourceTable<
 
   return (
     <div
-      className="flex flex-col px-4 pb-2 sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-120 sm:px-6 print:block print:h-auto print:min-h-0 print:p-0 print:print-landscape"
+      className="print-landscape flex flex-col px-4 pb-2 sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-120 sm:px-6 print:block print:h-auto print:min-h-0 print:p-0"
       data-density={preferences.density}
     >
       <div className="sticky top-header z-30 -mx-4 shrink-0 sm:-mx-6">
@@ -266,7 +266,7 @@ export function ResourceTable<
         <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-2 shrink-0" />
       )}
 
-      <div className="mt-2 flex min-h-0 flex-col print:mt-0 print:block">
+      <div className="mt-2 flex min-h-0 flex-1 flex-col print:mt-0 print:block">
         {query.error && !query.data && props.notFound && isApiError(query.error) && query.error.code === 'not_found' ? (
           props.notFound
         ) : query.error && !query.data ? (
@@ -302,7 +302,7 @@ export function ResourceTable<
             aria-busy={query.isPlaceholderData || undefined}
             data-density={preferences.density}
             className={cn(
-              'group/list flex min-h-0 flex-col transition-opacity print:block',
+              'group/list flex min-h-0 flex-1 flex-col transition-opacity print:block',
               query.isPlaceholderData && 'opacity-60',
             )}
           >

@@ -49,8 +49,13 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
                 column.acts && 'print:hidden',
               )}
             >
+              {/* Chromium leaves buttons out where a table's head is repeated on the next sheet. */}
+              <span aria-hidden className="hidden px-1.5 print:inline">
+                {column.label}
+                {direction && (direction === 'ascending' ? ' ↑' : ' ↓')}
+              </span>
               {sortKey === undefined ? (
-                <span className="px-2">{column.label}</span>
+                <span className="px-2 print:hidden">{column.label}</span>
               ) : (
                 <button
                   type="button"
@@ -58,7 +63,7 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
                   onPointerEnter={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
                   onFocus={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
                   className={cn(
-                    'inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-2 font-medium hover:bg-card',
+                    'inline-flex h-7 print:hidden max-w-full items-center gap-1 rounded-sm px-2 font-medium hover:bg-card',
                     column.align === 'right' && 'flex-row-reverse',
                   )}
                 >

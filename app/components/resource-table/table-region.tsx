@@ -16,7 +16,7 @@ interface TableRegionProps<Row> {
 export const tickWidth = 52
 
 /**
- * The table takes the height that the screen leaves it, and scrolls by itself in both directions under its header.
+ * The table takes the height that the screen leaves it, whatever its rows, and scrolls by itself under its header.
  * Widths are fixed: rows that come and go move nothing.
  */
 export function TableRegion<Row>({
@@ -33,14 +33,14 @@ export function TableRegion<Row>({
   const widths = columns.map(({ width }) => width)
   const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
   return (
-    <div className="relative flex min-h-0 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         data-scroll-restoration-id={label}
-        className="min-h-0 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
+        className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
       >
         <table
           aria-rowcount={rowCount}

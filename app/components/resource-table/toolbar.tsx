@@ -2,6 +2,7 @@ import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
+import { cn } from '~/lib/utils'
 import { Button, type ButtonProps } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
@@ -70,9 +71,8 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
         {props.hasViews && (
           <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>
             <Bookmark aria-hidden className={active && 'fill-current text-primary'} />
-            <span className={words}>
-              保存した条件
-              {active && <span className="inline-block max-w-40 truncate align-bottom">: {active.name}</span>}
+            <span className={cn('max-w-56 truncate', words)}>
+              {['保存した条件', active?.name].filter(Boolean).join(': ')}
             </span>
           </Button>
         )}
