@@ -23,9 +23,9 @@ interface SumRowsProps<Row> extends SumsProps<Row> {
 
 const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-normal')
 
-/** What the rows of a table add up to; it stays in sight under them. */
+/** What the rows of a table add up to: in sight under them, on paper once, after the last. */
 export const SumRows = <Row,>({ columns, lines, firstAriaRow, hasTicks }: SumRowsProps<Row>) => (
-  <tfoot className="sticky bottom-0 z-20 print:static">
+  <tfoot className="sticky bottom-0 z-20 print:static print:table-row-group">
     {lines.map((line, at) => (
       <tr key={line.label} aria-rowindex={firstAriaRow + at} className={cn('bg-muted', weightOf(line))}>
         {hasTicks && <td className="border-t print:hidden" />}
