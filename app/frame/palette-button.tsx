@@ -1,19 +1,29 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { Button } from '~/components/ui/button'
+import { failureMessage } from '~/lib/failure'
 import { isTyping } from '~/lib/keyboard'
+import { notify } from '~/lib/notices'
+import { PaletteSoon } from './palette-soon'
 
 const loadPalette = () => import('./palette.lazy')
-const loadShortcuts = () => import('./shortcuts.lazy')
-const Palette = lazy(loadPalette)
-const Shortcuts = lazy(loadShortcuts)
+const Shortcuts = lazy(() => import('./shortcuts.lazy'))
+
+type PaletteProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
-  const close = () => setShown(undefined)
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [typed, setTyped] = useState('')
+  const [isConverting, setIsConverting] = useState(false)
+  const close = useCallback(() => setShown(undefined), [])
+
+  // In one go: between one field and the next no key may go elsewhere.
+  const load = useCallback(() => loadPalette().then((file) => flushSync(() => setPalette(() => file.default))), [])
 
   useEffect(() => {
     if (!isSignedIn) return
@@ -30,6 +40,17 @@ export function PaletteButton() {
     return () => window.removeEventListener('keydown', onKey)
   }, [isSignedIn])
 
+  const isWanted = shown === 'palette' && !Palette
+  useEffect(() => {
+    if (!isWanted) return
+    load().catch((error: unknown) => {
+      notify.error(failureMessage(error).text)
+      close()
+    })
+  }, [isWanted, load, close])
+  // What is typed for one opening is nothing to the next.
+  if (!shown && typed !== '') setTyped('')
+
   return (
     <>
       <Button
@@ -37,8 +58,8 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         disabled={!isSignedIn}
-        onPointerEnter={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
+        onPointerEnter={() => void load().catch(() => {})}
+        onFocus={() => void load().catch(() => {})}
         onClick={() => setShown('palette')}
         className="font-normal max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
       >
@@ -48,11 +69,16 @@ export function PaletteButton() {
           Ctrl K
         </kbd>
       </Button>
+      {shown === 'palette' &&
+        (Palette && !isConverting ? (
+          <Palette typed={typed} onClose={close} onShowShortcuts={() => setShown('shortcuts')} />
+        ) : (
+          <PaletteSoon text={typed} onType={setTyped} onConverting={setIsConverting} onClose={close} />
+        ))}
       {/* Only once there is something to wait for: an empty boundary of the frame would hydrate by itself. */}
-      {shown && (
+      {shown === 'shortcuts' && (
         <Suspense>
-          {shown === 'palette' && <Palette onClose={close} onShowShortcuts={() => setShown('shortcuts')} />}
-          {shown === 'shortcuts' && <Shortcuts onClose={close} />}
+          <Shortcuts onClose={close} />
         </Suspense>
       )}
     </>

@@ -45,8 +45,11 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await expectFigures(page)
   await tabTo(page, /アカウント/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  // The first key may come before the menu has the focus.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
 })

@@ -17,13 +17,13 @@ test('a long export shows its progress, and can be cancelled', async ({ asStaff,
     downloads += 1
   })
   await page.getByRole('button', { name: 'CSV' }).click()
-  await page.getByRole('button', { name: '書き出す', exact: true }).click()
-  const progress = page.getByRole('region', { name: 'CSVの書き出し' })
-  await expect(progress.getByRole('progressbar', { name: '書き出した行' })).toBeVisible()
+  await page.getByRole('button', { name: '出力する', exact: true }).click()
+  const progress = page.getByRole('region', { name: 'CSV出力' })
+  await expect(progress.getByRole('progressbar', { name: '出力した行' })).toBeVisible()
   await expect(progress).toContainText(/0 \/ [\d,]+件/)
-  await progress.getByRole('button', { name: '中止' }).click()
+  await progress.getByRole('button', { name: '中止する' }).click()
   await expect(progress).toHaveCount(0)
-  await expect(page.getByText('CSVの書き出しを中止しました。')).toBeVisible()
+  await expect(page.getByText('CSV出力を中止しました。')).toBeVisible()
   expect(downloads).toBe(0)
 })
 
@@ -38,11 +38,11 @@ test('an export in the middle: the bar moves, 中止 ends it without a file, the
   page.on('download', (download) => downloads.push(download))
   const startExport = async () => {
     await page.getByRole('button', { name: 'CSV' }).click()
-    await page.getByRole('button', { name: '書き出す', exact: true }).click()
+    await page.getByRole('button', { name: '出力する', exact: true }).click()
   }
   await startExport()
-  const progress = page.getByRole('region', { name: 'CSVの書き出し' })
-  const bar = progress.getByRole('progressbar', { name: '書き出した行' })
+  const progress = page.getByRole('region', { name: 'CSV出力' })
+  const bar = progress.getByRole('progressbar', { name: '出力した行' })
   const rowsSoFar = async () => Number(await bar.getAttribute('value'))
   await expect.poll(rowsSoFar).toBeGreaterThan(0)
   const early = await rowsSoFar()
@@ -50,8 +50,8 @@ test('an export in the middle: the bar moves, 中止 ends it without a file, the
   expect(await rowsSoFar()).toBeLessThan(total)
   await expect(progress).toContainText(`/ ${total.toLocaleString('ja-JP')}件`)
 
-  await progress.getByRole('button', { name: '中止' }).click()
-  await expect(page.getByText('CSVの書き出しを中止しました。')).toBeVisible()
+  await progress.getByRole('button', { name: '中止する' }).click()
+  await expect(page.getByText('CSV出力を中止しました。')).toBeVisible()
   await expect(progress).toHaveCount(0)
   await faulty.become({ kind: 'none' })
   await page.getByRole('button', { name: '次のページ' }).click()
@@ -60,7 +60,7 @@ test('an export in the middle: the bar moves, 中止 ends it without a file, the
   expect(downloads).toEqual([])
 
   await startExport()
-  await expect(page.getByText(`${total.toLocaleString('ja-JP')}件を書き出しました。`)).toBeVisible()
+  await expect(page.getByText(`${total.toLocaleString('ja-JP')}件をCSVに出力しました。`)).toBeVisible()
   expect(downloads).toHaveLength(1)
   const lines = readFileSync((await downloads[0]?.path()) ?? '', 'utf8')
     .trimEnd()
@@ -73,8 +73,8 @@ test('an export that fails says so, and offers no half file', async ({ asStaff, 
   await expectRows(page)
   await faulty.become({ kind: 'html', only: members })
   await page.getByRole('button', { name: 'CSV' }).click()
-  await page.getByRole('button', { name: '書き出す', exact: true }).click()
-  await expect(page.getByText(/CSVを書き出せませんでした。/)).toBeVisible()
+  await page.getByRole('button', { name: '出力する', exact: true }).click()
+  await expect(page.getByText(/CSVを出力できませんでした。/)).toBeVisible()
 })
 
 for (const width of [320, 360, 768, 1920]) {

@@ -263,6 +263,9 @@ test('another shop’s member and one that does not exist answer alike', async (
   const message = await alert.textContent()
   await page.goto(`${path}/999999`)
   await expect(alert).toHaveText(message ?? '')
+  await expect(alert.getByRole('button', { name: '再試行' })).toHaveCount(0)
+  await alert.getByRole('button', { name: '会員の一覧へ' }).click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
 })
 
 test('the list follows the header’s shop', async ({ asStaff }) => {

@@ -56,7 +56,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
   const removal = useRemoval({ ...removalOptions, noun, onRemoved: () => toList({ ignoreBlocker: true }) })
 
   return (
-    <LoadedRecord query={query} list={list} title={noun}>
+    <LoadedRecord query={query} list={list} title={noun} noun={noun}>
       {(row) =>
         canEdit(row) ? (
           <RecordPage

@@ -30,7 +30,7 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
     )
   }
   return (
-    <LoadedRecord query={announcementQuery(from)} list={list} title={copying}>
+    <LoadedRecord query={announcementQuery(from)} list={list} title={copying} noun={noun}>
       {(row) => (
         <NewRecord list={list} noun={noun} title={copying}>
           {(onDone) => <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
