@@ -17,10 +17,11 @@ import { useIsNarrow } from './media'
 import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
+import { SumCard, type SumLine, SumRows } from './sums'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListColumn, type ListQuery, rowHeight } from './types'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight } from './types'
 import { useKeptFocus } from './use-kept-focus'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
@@ -45,17 +46,23 @@ export interface ListProps<Search extends ListState> {
   onSearchChange: (next: Search, how: { replace: boolean }) => void
 }
 
-export interface ResourceTableProps<Row extends { id: string }, Search extends ListState> extends ListProps<Search> {
+export interface ResourceTableProps<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+> extends ListProps<Search> {
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
   /** Under the title: whose rows these are. */
   lead?: ReactNode
+  /** In place of title and lead: what is said of all rows. */
+  head?: (answer: Answer | undefined) => ReactNode
   /** What a row is: 会員. */
   noun: string
   /** Right of the title: 新規登録 and the like. */
   actions?: ReactNode
-  query: (search: Search) => ListQuery<Row>
+  query: (search: Search) => ListQuery<Row, Answer>
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
@@ -63,26 +70,36 @@ export interface ResourceTableProps<Row extends { id: string }, Search extends L
   filters?: readonly ListFilter[]
   /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
-  rowPath: (row: Row) => string
+  /** Null for a row that leads nowhere. */
+  rowPath: (row: Row) => string | null
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be selected; the actions for them are in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** False where the URL holds more than conditions: whose rows these are. */
+  hasViews?: false
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
   /** Shown when the list has no rows yet. */
   firstUse?: ReactNode
+  /** The same in the words of the answer. */
+  nothing?: (answer: Answer) => ReactNode
+  /** The lines under the rows: totals. */
+  sums?: (answer: Answer) => readonly SumLine[]
 }
 
 const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
+const noLines: readonly SumLine[] = []
 
 /** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
-export function ResourceTable<Row extends { id: string }, Search extends ListState>(
-  props: ResourceTableProps<Row, Search>,
-) {
+export function ResourceTable<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+>(props: ResourceTableProps<Row, Search, Answer>) {
   const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
   const queryClient = useQueryClient()
   const [preferences, remember] = usePreferences(props.name)
@@ -95,12 +112,15 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   const request = props.query(search)
   const query = useQuery({
     ...request,
-    // The old page stays while the next one loads; another shop's rows never do.
+    // The old page stays while the next one loads; another shop's rows never do, nor those of another list.
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === request.meta?.shop ? previous : undefined,
+      previousQuery?.meta?.shop === request.meta?.shop && previousQuery?.meta?.list === request.meta?.list
+        ? previous
+        : undefined,
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const total = query.data?.paging.total
+  const lines = (query.data && props.sums?.(query.data)) || noLines
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
@@ -187,10 +207,12 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
         <ThinBar active={query.isFetching} />
       </div>
       <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h1 className="text-lg font-semibold">{props.title}</h1>
-          {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
-        </div>
+        {props.head?.(query.data) ?? (
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <h1 className="text-lg font-semibold">{props.title}</h1>
+            {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
+          </div>
+        )}
         <FilterChips
           filters={filters}
           values={values}
@@ -208,6 +230,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
       <Toolbar
         field={field}
         name={props.name}
+        hasViews={props.hasViews !== false}
         searchHint={props.searchHint}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
@@ -261,7 +284,9 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ((query.data && props.nothing?.(query.data)) ?? (
+              <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ))
           )
         ) : total !== undefined && rows.length === 0 ? (
           <EmptyState title="このページに表示する行がありません">
@@ -282,24 +307,27 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
             )}
           >
             {isNarrow ? (
-              total === undefined ? (
-                <SkeletonCards />
-              ) : rows.length <= virtualFrom || isPrinting ? (
-                <Cards indexes={indexes} card={card} />
-              ) : virtual ? (
-                <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
-                  {card}
-                </virtual.VirtualCards>
-              ) : (
-                <Cards indexes={indexes.slice(0, firstRows)} card={card} />
-              )
+              <>
+                {total === undefined ? (
+                  <SkeletonCards />
+                ) : rows.length <= virtualFrom || isPrinting ? (
+                  <Cards indexes={indexes} card={card} />
+                ) : virtual ? (
+                  <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+                    {card}
+                  </virtual.VirtualCards>
+                ) : (
+                  <Cards indexes={indexes.slice(0, firstRows)} card={card} />
+                )}
+                {lines.length > 0 && <SumCard columns={visible} lines={lines} />}
+              </>
             ) : (
               <TableRegion
                 label={`${props.title}の一覧`}
                 density={preferences.density}
                 columns={visible}
                 hasTicks={hasTicks}
-                rowCount={(total ?? 0) + 1}
+                rowCount={(total ?? 0) + 1 + lines.length}
                 header={
                   <TableHeader
                     columns={visible}
@@ -311,24 +339,29 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
                   />
                 }
               >
-                {(scroller) =>
-                  total === undefined ? (
-                    <SkeletonBody rows={Math.min(limit, firstRows)} columns={visible.length + (hasTicks ? 1 : 0)} />
-                  ) : isPrinting ? (
-                    <tbody>{indexes.map(tableRow)}</tbody>
-                  ) : rows.length > virtualFrom && virtual ? (
-                    <virtual.VirtualBody
-                      count={rows.length}
-                      height={rowHeight[preferences.density]}
-                      reach={reach}
-                      region={scroller}
-                    >
-                      {tableRow}
-                    </virtual.VirtualBody>
-                  ) : (
-                    <tbody>{indexes.slice(0, drawn).map(tableRow)}</tbody>
-                  )
-                }
+                {(scroller) => (
+                  <>
+                    {total === undefined ? (
+                      <SkeletonBody rows={Math.min(limit, firstRows)} columns={visible.length + (hasTicks ? 1 : 0)} />
+                    ) : isPrinting ? (
+                      <tbody>{indexes.map(tableRow)}</tbody>
+                    ) : rows.length > virtualFrom && virtual ? (
+                      <virtual.VirtualBody
+                        count={rows.length}
+                        height={rowHeight[preferences.density]}
+                        reach={reach}
+                        region={scroller}
+                      >
+                        {tableRow}
+                      </virtual.VirtualBody>
+                    ) : (
+                      <tbody>{indexes.slice(0, drawn).map(tableRow)}</tbody>
+                    )}
+                    {lines.length > 0 && (
+                      <SumRows columns={visible} lines={lines} firstAriaRow={(total ?? 0) + 2} hasTicks={hasTicks} />
+                    )}
+                  </>
+                )}
               </TableRegion>
             )}
           </div>

@@ -5,8 +5,8 @@ import type { ListColumn } from './types'
 export interface RowView<Row> {
   row: Row
   index: number
-  /** Where the row's record is. */
-  href: string
+  /** Where the row's record is; null for a row that leads nowhere. */
+  href: string | null
   label: string
   isOpen: boolean
   columns: readonly ListColumn<Row>[]
@@ -39,7 +39,8 @@ function PlainTableRow<Row>({
       aria-rowindex={ariaRow}
       aria-selected={selected}
       className={cn(
-        'group/row cursor-pointer hover:bg-muted focus-within:bg-muted',
+        'group/row hover:bg-muted focus-within:bg-muted',
+        href !== null && 'cursor-pointer',
         isOpen || selected ? 'bg-accent' : 'bg-card',
       )}
     >
@@ -132,16 +133,22 @@ export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn
   </dl>
 )
 
-const RecordLink = ({ href, isOpen, children }: { href: string; isOpen: boolean; children: ReactNode }) => (
-  <a
-    href={href}
-    data-record
-    aria-current={isOpen || undefined}
-    className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
-  >
-    {children}
-  </a>
-)
+/** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
+const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: boolean; children: ReactNode }) =>
+  href === null ? (
+    <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm">
+      {children}
+    </span>
+  ) : (
+    <a
+      href={href}
+      data-record
+      aria-current={isOpen || undefined}
+      className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
+    >
+      {children}
+    </a>
+  )
 
 interface TickProps {
   label: string

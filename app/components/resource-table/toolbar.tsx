@@ -16,6 +16,7 @@ const CsvExport = lazy(loadCsv)
 interface ToolbarProps<Row> {
   field: RefObject<HTMLInputElement | null>
   name: string
+  hasViews: boolean
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -67,13 +68,15 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
       {/* After its button for the keyboard, below the whole line for the eye. */}
       {panel && <div className="order-last basis-full">{panel}</div>}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>
-          <Bookmark aria-hidden className={active && 'fill-current text-primary'} />
-          <span className={cn('max-w-56 truncate', words)}>
-            {['保存した条件', active?.name].filter(Boolean).join(': ')}
-          </span>
-        </Button>
-        {menu.Overlay && (
+        {props.hasViews && (
+          <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>
+            <Bookmark aria-hidden className={active && 'fill-current text-primary'} />
+            <span className={cn('max-w-56 truncate', words)}>
+              {['保存した条件', active?.name].filter(Boolean).join(': ')}
+            </span>
+          </Button>
+        )}
+        {props.hasViews && menu.Overlay && (
           <menu.Overlay
             {...menu.overlayProps}
             views={views}

@@ -9,7 +9,8 @@ export interface ListAnswer<Row> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
-export type ListQuery<Row> = FetchQueryOptions<ListAnswer<Row>, Error, ListAnswer<Row>, any>
+type AnyKey = any
+export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQueryOptions<A, Error, A, AnyKey>
 
 export interface ListColumn<Row> {
   id: string

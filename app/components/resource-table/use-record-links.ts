@@ -29,7 +29,7 @@ export function useRecordLinks(opensOver: boolean) {
 
   return {
     openPath: location.pathname,
-    hrefOf: (path: string) => (opensOver ? path + location.searchStr : path),
+    hrefOf: (path: string | null) => (opensOver && path !== null ? path + location.searchStr : path),
     handlers: {
       onPointerOver: soon,
       onFocus: soon,

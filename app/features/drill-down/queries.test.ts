@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/words/drill-down.ts'
-import { describeFigure, figureText } from './figures'
+import { describeFigure, figureText, tenureText } from './figures'
 import {
   figureLeadsSearch,
   figureMembersSearch,
@@ -134,6 +134,23 @@ test('bookings, classes and leads are requested with their default figure when t
     figure: 'trialsJoined',
     limit: 25,
   })
+})
+
+test('a search and an order are in the address and in the request; the figure’s own order is in neither', () => {
+  const search = figureMembersSearch({ shop: '2', year: '2026', month: '1', keyword: '佐藤', sort: '-tenure' })
+  expect(requestedMembers(search)).toMatchObject({ keyword: '佐藤', sortKey: 'tenure', sortDir: 'desc' })
+  expect(figureMembersSearch({ sort: 'amount' }).sort).toBeUndefined()
+  expect(requestedSales(figureSalesSearch({ shop: '2', sort: 'amount' }))).toMatchObject({
+    sortKey: 'amount',
+    sortDir: 'asc',
+  })
+  const visits = figureVisitsSearch({ shop: '2', year: '2026', month: '1', keyword: '0' })
+  expect(requestedVisits(visits)).toHaveProperty('keyword', '0')
+  expect(requestedVisits(visits)).not.toHaveProperty('sortKey')
+})
+
+test('在籍期間 is written in years and months', () => {
+  expect([0, 1, 11, 12, 26].map(tenureText)).toEqual(['1か月未満', '1か月', '11か月', '1年', '2年2か月'])
 })
 
 test('figures are written as sentences write them', () => {
