@@ -17,12 +17,11 @@ import { useIsNarrow } from './media'
 import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
-import { SumCard, type SumLine, SumRows } from './sums'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListAnswer, type ListColumn, type ListQuery, rowHeight } from './types'
-import { useKeptFocus } from './use-kept-focus'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type Sums } from './types'
+import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
 import { useRecordLinks } from './use-record-links'
@@ -87,12 +86,11 @@ export interface ResourceTableProps<
   /** The same in the words of the answer. */
   nothing?: (answer: Answer) => ReactNode
   /** The lines under the rows: totals. */
-  sums?: (answer: Answer) => readonly SumLine[]
+  sums?: (answer: Answer) => Sums<Row>
 }
 
 const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
-const noLines: readonly SumLine[] = []
 
 /** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
 export function ResourceTable<
@@ -120,7 +118,7 @@ export function ResourceTable<
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const total = query.data?.paging.total
-  const lines = (query.data && props.sums?.(query.data)) || noLines
+  const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
@@ -159,7 +157,7 @@ export function ResourceTable<
   }, [hasNext, next, queryClient, queryOf, search])
 
   const focusRow = useListKeys({ rows: region, field, count: rows.length, reach })
-  useKeptFocus(region, rows, focusRow)
+  const late = useLateParts()
   // Leaving the search field moves the focus to the first result, once loaded.
   const awaited = useRef<string>(undefined)
   const arrived = query.data && !query.isPlaceholderData ? (search.keyword ?? '') : undefined
@@ -231,6 +229,7 @@ export function ResourceTable<
         field={field}
         name={props.name}
         hasViews={props.hasViews !== false}
+        activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
@@ -319,7 +318,7 @@ export function ResourceTable<
                 ) : (
                   <Cards indexes={indexes.slice(0, firstRows)} card={card} />
                 )}
-                {lines.length > 0 && <SumCard columns={visible} lines={lines} />}
+                {sums && sums.count > 0 && sums.card(visible)}
               </>
             ) : (
               <TableRegion
@@ -327,7 +326,8 @@ export function ResourceTable<
                 density={preferences.density}
                 columns={visible}
                 hasTicks={hasTicks}
-                rowCount={(total ?? 0) + 1 + lines.length}
+                rowCount={(total ?? 0) + 1 + (sums?.count ?? 0)}
+                edge={late?.MoreColumns}
                 header={
                   <TableHeader
                     columns={visible}
@@ -357,9 +357,9 @@ export function ResourceTable<
                     ) : (
                       <tbody>{indexes.slice(0, drawn).map(tableRow)}</tbody>
                     )}
-                    {lines.length > 0 && (
-                      <SumRows columns={visible} lines={lines} firstAriaRow={(total ?? 0) + 2} hasTicks={hasTicks} />
-                    )}
+                    {sums &&
+                      sums.count > 0 &&
+                      sums.rows({ columns: visible, firstAriaRow: (total ?? 0) + 2, hasTicks })}
                   </>
                 )}
               </TableRegion>
@@ -381,6 +381,7 @@ export function ResourceTable<
           </Button>
         </section>
       )}
+      {late && <late.KeptFocus region={region} rows={rows} focusRow={focusRow} />}
       {total !== 0 && !(query.error && !query.data) && (
         <Pager
           offset={offset}

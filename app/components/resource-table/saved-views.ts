@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { ListState } from '~/lib/list-search'
 import type { FilterValues } from './filters'
 
@@ -13,15 +13,25 @@ export interface SavedView {
 // Under our prefix: another person's sign-in clears it (auth/session.tsx).
 const keyOf = (list: string) => `karada.views.${list}`
 
-/** The views saved for a list, in the order in which they were saved; none without storage. */
-export function readViews(list: string): SavedView[] {
+function storedViews(list: string): string {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isView) : []
+    return localStorage.getItem(keyOf(list)) ?? '[]'
+  } catch {
+    return '[]'
+  }
+}
+
+function viewsOf(stored: string): SavedView[] {
+  try {
+    const views: unknown = JSON.parse(stored)
+    return Array.isArray(views) ? views.filter(isView) : []
   } catch {
     return []
   }
 }
+
+/** The views saved for a list, in the order in which they were saved; none without storage. */
+export const readViews = (list: string): SavedView[] => viewsOf(storedViews(list))
 
 const isView = (view: Partial<SavedView> | null): view is SavedView =>
   typeof view?.name === 'string' && typeof view.search === 'object' && typeof view.columns === 'object'
@@ -36,12 +46,20 @@ export function writeViews(list: string, views: readonly SavedView[]): boolean {
   }
 }
 
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /** The views of a list on the screen, and how they are replaced; false where they cannot be stored. */
 export function useSavedViews(list: string) {
-  const [views, setViews] = useState(() => readViews(list))
+  const stored = useSyncExternalStore(subscribe, () => storedViews(list))
+  const views = useMemo(() => viewsOf(stored), [stored])
   const keep = (next: SavedView[]) => {
-    setViews(next)
-    return writeViews(list, next)
+    const isKept = writeViews(list, next)
+    for (const listener of listeners) listener()
+    return isKept
   }
   return [views, keep] as const
 }

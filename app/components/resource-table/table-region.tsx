@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { type Density, type ListColumn, rowHeight } from './types'
 
@@ -8,6 +8,8 @@ interface TableRegionProps<Row> {
   columns: readonly ListColumn<Row>[]
   hasTicks: boolean
   rowCount: number
+  /** Shows that more columns follow. */
+  edge: ComponentType<{ scroller: RefObject<HTMLElement | null> }> | undefined
   header: ReactNode
   children: (scroller: RefObject<HTMLDivElement | null>) => ReactNode
 }
@@ -25,11 +27,11 @@ export function TableRegion<Row>({
   columns,
   hasTicks,
   rowCount,
+  edge: Edge,
   header,
   children,
 }: TableRegionProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const more = useMoreColumns(scroller)
   const widths = columns.map(({ width }) => width)
   const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
   return (
@@ -58,34 +60,9 @@ export function TableRegion<Row>({
           {children(scroller)}
         </table>
       </section>
-      {more && (
-        <div
-          aria-hidden
-          data-more-columns
-          className="pointer-events-none absolute inset-y-px right-px z-30 w-6 rounded-r-lg bg-linear-to-l from-foreground/15 to-transparent print:hidden"
-        />
-      )}
+      {Edge && <Edge scroller={scroller} />}
     </div>
   )
-}
-
-/** Whether columns follow to the right of those that are seen. */
-function useMoreColumns(scroller: RefObject<HTMLDivElement | null>): boolean {
-  const [more, setMore] = useState(false)
-  useEffect(() => {
-    const element = scroller.current
-    if (!element || typeof ResizeObserver === 'undefined') return
-    const look = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1)
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    if (element.firstElementChild) observer.observe(element.firstElementChild)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller])
-  return more
 }
 
 export const Cards = ({ indexes, card }: { indexes: number[]; card: (index: number) => ReactNode }) => (

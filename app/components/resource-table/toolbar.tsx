@@ -6,7 +6,7 @@ import { cn } from '~/lib/utils'
 import { Button, type ButtonProps } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
-import { activeView, type SavedView, useSavedViews } from './saved-views'
+import type { SavedView } from './saved-views'
 import { SearchField } from './search-field'
 import type { ListColumn } from './types'
 
@@ -17,6 +17,8 @@ interface ToolbarProps<Row> {
   field: RefObject<HTMLInputElement | null>
   name: string
   hasViews: boolean
+  /** The name of the saved view that is shown. */
+  activeView: ReactNode
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -42,10 +44,8 @@ const words = 'max-sm:sr-only'
 export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, ...props }: ToolbarProps<Row>) {
   const menu = useOnDemand(() => import('./views-menu.lazy'))
   const display = useOnDemand(() => import('./display-menu.lazy'))
-  const [views, keepViews] = useSavedViews(props.name)
   const [exporting, setExporting] = useState(false)
   const set = filters.filter((filter) => isSet(filter, search as FilterValues)).length
-  const active = activeView(views, search, props.preferences.columns)
 
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">
@@ -70,18 +70,14 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         {props.hasViews && (
           <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>
-            <Bookmark aria-hidden className={active && 'fill-current text-primary'} />
-            <span className={cn('max-w-56 truncate', words)}>
-              {['保存した条件', active?.name].filter(Boolean).join(': ')}
-            </span>
+            <Bookmark aria-hidden />
+            <span className={cn('max-w-56 truncate', words)}>保存した条件{props.activeView}</span>
           </Button>
         )}
         {props.hasViews && menu.Overlay && (
           <menu.Overlay
             {...menu.overlayProps}
-            views={views}
-            onViews={keepViews}
-            active={active}
+            list={props.name}
             search={search}
             columns={props.preferences.columns}
             onChoose={props.onView}

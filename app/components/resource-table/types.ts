@@ -34,6 +34,21 @@ export interface ListColumn<Row> {
   acts?: true
 }
 
+/** Where lines under the rows stand in a table. */
+export interface TableOfSums<Row> {
+  columns: readonly ListColumn<Row>[]
+  /** The first line's position in the whole list, for screen readers. */
+  firstAriaRow: number
+  hasTicks: boolean
+}
+
+/** Lines under the rows: totals. */
+export interface Sums<Row> {
+  count: number
+  rows: (table: TableOfSums<Row>) => ReactNode
+  card: (columns: readonly ListColumn<Row>[]) => ReactNode
+}
+
 export type Density = 'comfortable' | 'compact'
 /** Pixels; every row of a list is as high as the others, so that 500 of them need no measuring. */
 export const rowHeight: Record<Density, number> = { comfortable: 42, compact: 32 }

@@ -6,30 +6,28 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { Button } from '../ui/button'
 import { AnchoredPopover } from '../ui/popover'
 import type { FilterValues } from './filters'
-import { keptOf, type SavedView, withView } from './saved-views'
+import { activeView, keptOf, type SavedView, useSavedViews, withView } from './saved-views'
 
 const longestName = 40
 
 interface Props extends OverlayProps {
-  views: readonly SavedView[]
-  /** Replaces them; false where this browser cannot store them. */
-  onViews: (next: SavedView[]) => boolean
-  /** The view that the list shows now. */
-  active: SavedView | undefined
+  list: string
   search: ListState
   columns: Record<string, boolean>
   onChoose: (view: SavedView) => void
 }
 
 /** A list's saved views: choose, save the current one, rename, delete. */
-export default function ViewsMenu({ views, onViews, active, search, columns, onChoose, ...overlay }: Props) {
+export default function ViewsMenu({ list, search, columns, onChoose, ...overlay }: Props) {
+  const [views, keepViews] = useSavedViews(list)
+  const active = activeView(views, search, columns)
   const [name, setName] = useState('')
   const [renaming, setRenaming] = useState<string>()
   const nameField = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const entries = useRef<HTMLUListElement>(null)
 
   const keep = (next: SavedView[]) => {
-    if (!onViews(next)) notify.error('このブラウザーには条件を保存できません。')
+    if (!keepViews(next)) notify.error('このブラウザーには条件を保存できません。')
   }
   const save = () => {
     const wanted = name.trim()
@@ -50,7 +48,7 @@ export default function ViewsMenu({ views, onViews, active, search, columns, onC
   const remove = (at: number) => {
     const before = [...views]
     // The view after it comes into its place; after the last one, the one before.
-    const near = list.current?.children[at + 1] ?? list.current?.children[at - 1]
+    const near = entries.current?.children[at + 1] ?? entries.current?.children[at - 1]
     ;(near?.querySelector('button') ?? nameField.current)?.focus()
     keep(before.filter((_, place) => place !== at))
     notify.success(`条件「${before[at]?.name}」を削除しました。`, {
@@ -66,7 +64,7 @@ export default function ViewsMenu({ views, onViews, active, search, columns, onC
           絞り込み・並び順・表示項目の組み合わせに名前を付けて、いつでも呼び出せます。
         </p>
       ) : (
-        <ul ref={list} className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
+        <ul ref={entries} className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
           {views.map((view, at) =>
             renaming === view.name ? (
               <li key={view.name}>

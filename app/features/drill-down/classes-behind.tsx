@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import type { FigureSlot } from '#contract/drill-down.ts'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
-import type { SumLine } from '~/components/resource-table/sums'
 import type { ListColumn } from '~/components/resource-table/types'
 import { exportFigureSlots } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
@@ -11,6 +10,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { type FigureSlotsSearch, figureSlotsQuery, requestedSlots, shownSlotFigure } from './queries'
+import type { SumLine } from './sums'
 
 const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<FigureSlot> => ({
   id,

@@ -2,7 +2,6 @@ import type { FetchQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import type { SumLine } from '~/components/resource-table/sums'
 import type { ListAnswer, ListColumn, ListQuery } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
 import { formatDate } from '~/lib/dates'
@@ -11,6 +10,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { type describeFigure, figureText } from './figures'
 import { type FigureSearch, monthText, periodName, shownPeriod } from './queries'
+import { asSums, type SumLine } from './sums'
 
 /** One page of what a figure was counted from, and what it adds up to over all rows. */
 interface FigureAnswer<Row> extends ListAnswer<Row> {
@@ -68,7 +68,7 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
       hasViews={false}
       notFound={<ShopNotFound />}
       nothing={(answer) => <Nothing noun={noun} period={periodName(period)} answer={answer} />}
-      {...(sums && { sums: (answer) => (isSearched ? sums(answer).map(ofAllRows) : sums(answer)) })}
+      {...(sums && { sums: (answer) => asSums(isSearched ? sums(answer).map(ofAllRows) : sums(answer)) })}
     />
   )
 }

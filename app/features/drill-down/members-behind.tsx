@@ -4,7 +4,6 @@ import { type MemberColumn, type MemberFigure, memberColumnsOf } from '#contract
 import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
-import type { SumLine } from '~/components/resource-table/sums'
 import type { ListColumn } from '~/components/resource-table/types'
 import { exportFigureMembers } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
@@ -14,6 +13,7 @@ import { FigureScreen } from './drill-down-screen'
 import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
+import type { SumLine } from './sums'
 
 const none = '–'
 const quiet = (text: string) => <span className="text-muted-foreground">{text}</span>

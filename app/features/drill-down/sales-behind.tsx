@@ -4,7 +4,6 @@ import { type SaleFigure, saleDays } from '#contract/words/drill-down.ts'
 import { salesCategories } from '#contract/words/report.ts'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
-import type { SumLine } from '~/components/resource-table/sums'
 import type { ListColumn } from '~/components/resource-table/types'
 import { exportFigureSales } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
@@ -14,6 +13,7 @@ import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
+import type { SumLine } from './sums'
 
 const number = { align: 'right', sortFirst: 'desc' } as const
 const shopColumn: ListColumn<FigureSale> = {

@@ -1,5 +1,5 @@
+import type { ListColumn, Sums, TableOfSums } from '~/components/resource-table/types'
 import { cn } from '~/lib/utils'
-import type { ListColumn } from './types'
 
 /** A line under the rows: its words, and a text under some of the columns. */
 export interface SumLine {
@@ -15,16 +15,19 @@ interface SumsProps<Row> {
   lines: readonly SumLine[]
 }
 
-interface SumRowsProps<Row> extends SumsProps<Row> {
-  /** Its position in the whole list, for screen readers. */
-  firstAriaRow: number
-  hasTicks: boolean
-}
+type SumRowsProps<Row> = TableOfSums<Row> & SumsProps<Row>
+
+/** Totals as a list shows them. */
+export const asSums = <Row,>(lines: readonly SumLine[]): Sums<Row> => ({
+  count: lines.length,
+  rows: (table) => <SumRows {...table} lines={lines} />,
+  card: (columns) => <SumCard columns={columns} lines={lines} />,
+})
 
 const weightOf = ({ isTotal }: SumLine) => (isTotal ? 'font-semibold' : 'font-normal')
 
 /** What the rows of a table add up to: in sight under them, on paper once, after the last. */
-export const SumRows = <Row,>({ columns, lines, firstAriaRow, hasTicks }: SumRowsProps<Row>) => (
+const SumRows = <Row,>({ columns, lines, firstAriaRow, hasTicks }: SumRowsProps<Row>) => (
   <tfoot className="sticky bottom-0 z-20 print:static print:table-row-group">
     {lines.map((line, at) => (
       <tr key={line.label} aria-rowindex={firstAriaRow + at} className={cn('bg-muted', weightOf(line))}>
@@ -59,7 +62,7 @@ function textsOf<Row>(columns: readonly ListColumn<Row>[], { values }: SumLine):
 }
 
 /** The same under cards. */
-export const SumCard = <Row,>({ columns, lines }: SumsProps<Row>) => (
+const SumCard = <Row,>({ columns, lines }: SumsProps<Row>) => (
   <dl className="mt-2 space-y-1 rounded-lg border bg-muted p-3 text-sm">
     {lines.map((line) => (
       <div key={line.label} className={cn('flex justify-between gap-4', weightOf(line))}>
