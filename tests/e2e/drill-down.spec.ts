@@ -174,7 +174,7 @@ test('who left is searched, sorted and taken along; the record opens, and Back l
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^CSV/ }).click()
-  await page.getByRole('button', { name: '書き出す' }).click()
+  await page.getByRole('button', { name: '出力する' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^退会の内訳_.*年度?_\d{8}_\d{4}\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')

@@ -69,7 +69,7 @@ export function LeadsBehind({ search, onSearchChange }: ListProps<FigureLeadsSea
       query={(params) => figureLeadsQuery(requestedLeads(params, shops))}
       columns={columns}
       defaultSort="date"
-      searchHint="氏名・カナ・会員番号"
+      searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       csv={

@@ -122,7 +122,7 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
       query={(params) => figureMembersQuery(requestedMembers(params, shops))}
       columns={columns}
       defaultSort={ownOrder(figure, isDay)}
-      searchHint="氏名・カナ・会員番号"
+      searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       sums={(answer) => sumsOf(figure, answer)}

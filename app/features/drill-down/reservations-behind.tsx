@@ -81,7 +81,7 @@ export function ReservationsBehind({ search, onSearchChange }: ListProps<FigureR
       query={(params) => figureReservationsQuery(requestedReservations(params, shops))}
       columns={columns}
       defaultSort="startAt"
-      searchHint="氏名・カナ・会員番号・プログラム"
+      searchHint="氏名・フリガナ・会員番号・プログラム"
       rowLabel={({ programName }) => programName}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       csv={

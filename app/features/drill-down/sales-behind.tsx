@@ -107,7 +107,7 @@ export function SalesBehind({ search, onSearchChange }: ListProps<FigureSalesSea
       query={(params) => figureSalesQuery(requestedSales(params, shops))}
       columns={columns}
       defaultSort="date"
-      searchHint="氏名・カナ・会員番号・商品"
+      searchHint="氏名・フリガナ・会員番号・商品"
       rowLabel={({ productName }) => productName}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       sums={(answer) => sumsOf(figure, answer)}

@@ -57,7 +57,7 @@ export function VisitsBehind({ search, onSearchChange }: ListProps<FigureVisitsS
       query={(params) => figureVisitsQuery(requestedVisits(params, shops))}
       columns={columns}
       defaultSort="at"
-      searchHint="氏名・カナ・会員番号"
+      searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
       csv={
