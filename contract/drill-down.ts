@@ -33,7 +33,7 @@ export const FigureMember = z.strictObject({
   otherShopName: z.string().nullable(),
   /** Of the contract that was counted; null for 純増減, 継続率 and visits. */
   planName: z.string().nullable(),
-  /** Of 退会 and 退会申請; null where none was given, and for other figures. */
+  /** Of 退会 and 退会申請; null where none was given, for who may not change members, and for other figures. */
   cancelReason: zWord(cancelReasons).nullable(),
   /** Of 入会; null where it is not known, for people out of scope, and for other figures. */
   joinRoute: zWord(joinRoutes).nullable(),

@@ -357,3 +357,11 @@ describe('as a file', () => {
     }
   })
 })
+
+test('why somebody left is told to those who may change members, and not to be had by the order either', async () => {
+  const reasons = ({ list }: { list: { cancelReason: string | null }[] }) => list.map((row) => row.cancelReason)
+  expect(reasons(await rowsOf('members', { figure: 'withdrawals' }))).toContain('price')
+  expect(new Set(reasons(await rowsOf('members', { figure: 'withdrawals' }, trainer)))).toEqual(new Set([null]))
+  const sorted = await rowsOf('members', { figure: 'withdrawals', sortKey: 'cancelReason' }, trainer)
+  expect(sorted.code).toBe('forbidden')
+})

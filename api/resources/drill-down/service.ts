@@ -42,11 +42,15 @@ type SalesInput = Input<typeof drillDown.sales>
 const found = {
   members: async (ctx: Ctx, input: MembersInput) => {
     requireValidPeriod(input)
+    // A reason may be one of health.
+    const mayKnowWhy = ctx.can('member.write')
+    if (input.sortKey === 'cancelReason' && !mayKnowWhy) throw new ApiError('forbidden')
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
     const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : noMembers
-    return { ...answer, period: period && input.months !== undefined ? cohortOf(period, input.months) : period }
+    const rows = mayKnowWhy ? answer.rows : answer.rows.map((row) => ({ ...row, cancelReason: null }))
+    return { ...answer, rows, period: period && input.months !== undefined ? cohortOf(period, input.months) : period }
   },
 
   visits: async (ctx: Ctx, input: Input<typeof drillDown.visits>) => {

@@ -60,8 +60,12 @@ const columns: Record<MemberColumn, Column> = {
 const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
 const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept']
 
-function columnsOf(figure: MemberFigure, isDay: boolean, ofSeveralShops: boolean): ListColumn<FigureMember>[] {
-  const own = memberColumnsOf(figure, isDay).filter(([id]) => id !== 'shop' || ofSeveralShops)
+function columnsOf(
+  figure: MemberFigure,
+  isDay: boolean,
+  sees: { shop: boolean; cancelReason: boolean },
+): ListColumn<FigureMember>[] {
+  const own = memberColumnsOf(figure, isDay).filter(([id]) => (id !== 'shop' && id !== 'cancelReason') || sees[id])
   return [
     { id: 'name', label: '氏名', width: 170, sortKey: 'name', cell: (row) => <Person of={row} hasNumberBeside /> },
     {
@@ -110,7 +114,11 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
   const figure = shownMemberFigure(search)
   const isDay = search.day !== undefined
   const ofSeveralShops = shop === undefined
-  const columns = useMemo(() => columnsOf(figure, isDay, ofSeveralShops), [figure, isDay, ofSeveralShops])
+  const mayKnowWhy = can('member.write')
+  const columns = useMemo(
+    () => columnsOf(figure, isDay, { shop: ofSeveralShops, cancelReason: mayKnowWhy }),
+    [figure, isDay, ofSeveralShops, mayKnowWhy],
+  )
   return (
     <FigureScreen
       name={`figure.${figure}`}
