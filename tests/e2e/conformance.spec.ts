@@ -104,10 +104,33 @@ function listStates(area: ListArea, width: number) {
   })
 }
 
-function listByKeyboard({ path, account, search: { keyword, shows }, record }: ListArea) {
+function listByKeyboard({ noun, path, account, sortBy, search: { keyword, shows }, record }: ListArea) {
   test('by keyboard alone: the search, what it found, the next row, the record, and back', async ({ asStaff }) => {
     const page = await asStaff(account, { path })
     const all = await readCounts(page)
+    // What a screen reader finds on the way from the heading to the first row.
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - heading "${noun}" [level=1]
+      - search:
+        - searchbox /検索（.+）/
+      - button "絞り込み"
+      - button "保存した条件"
+      - button "表示設定"
+      - region "${noun}の一覧":
+        - table "${noun}の一覧":
+          - rowgroup:
+            - row:
+              - columnheader "${sortBy}":
+                - button "${sortBy}"
+          - rowgroup:
+            - row:
+              - rowheader:
+                - link
+      - status: /全[\\d,]+件/
+      - navigation "ページ":
+        - button "最初のページ"
+        - button "次のページ"
+    `)
     await page.keyboard.press('/')
     await expect(searchField(page)).toBeFocused()
     await page.keyboard.type(keyword)
@@ -120,15 +143,29 @@ function listByKeyboard({ path, account, search: { keyword, shows }, record }: L
     for (const row of await rows(page).allInnerTexts()) expect(row).toContain(shows)
 
     for (const key of ['j', 'k', 'j']) await page.keyboard.press(key)
-    await expect(rows(page).nth(1).locator('[data-record]')).toBeFocused()
+    const second = rows(page).nth(1).locator('[data-record]')
+    await expect(second).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(record.ready(page)).toBeVisible()
     if (record.opensOver) {
+      await expect(page.locator('dialog[open]')).toMatchAriaSnapshot(`
+        - dialog:
+          - heading [level=2]
+          - button "前へ"
+          - button "次へ"
+          - button "閉じる"
+          - region "内容"
+      `)
       await expect(page.locator('dialog[open]').getByRole('heading', { level: 2 })).toBeFocused()
       await page.keyboard.press('Escape')
       await expect(page.locator('dialog[open]')).toHaveCount(0)
       await expect(rows(page).nth(1).locator('[data-record]')).toBeFocused()
-    } else await page.goBack()
+    } else {
+      // One is at the page's heading, and after Back at the link that one had left by.
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+      await page.goBack()
+      await expect(second).toBeFocused()
+    }
     await expect(page).toHaveURL(/keyword=/)
     await expectRows(page)
   })
@@ -261,6 +298,18 @@ function formStates(area: FormArea, width: number) {
     await expect(nameField(page, area)).toHaveAccessibleDescription(new RegExp(`^${area.name}を入力してください。`))
     await expectGood(page)
     await expect(alertOf(page).filter({ hasText: '2件の入力内容を確認してください。' })).toBeVisible()
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - link "${area.list}"
+      - heading "${area.noun}の登録" [level=1]
+      - alert: 2件の入力内容を確認してください。
+      - list:
+        - listitem:
+          - link "${area.name}を入力してください。"
+        - listitem:
+          - link "本文を入力してください。"
+      - textbox /^${area.name}/
+      - button "登録する"
+    `)
     await page.getByRole('link', { name: '本文を入力してください。' }).click()
     await expect(page.getByRole('textbox', { name: '本文' })).toBeFocused()
 
