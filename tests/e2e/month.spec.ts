@@ -77,6 +77,7 @@ test('the days of the month leave as a file for those who may export, with the f
     new RegExp(`^日ごとの集計_新宿店_${month}01-${month}${days}_\\d{8}_\\d{4}\\.csv$`),
   )
   const [header = [], ...rows] = readFileSync(await file.path(), 'utf8')
+    .slice(1)
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))

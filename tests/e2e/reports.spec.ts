@@ -146,7 +146,7 @@ test('the hours of visits are a table too, with every weekday', async ({ asStaff
 })
 
 for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
-  test(`on paper ${path.split('?')[0]} shows shop, period, time and user`, async ({ asStaff }) => {
+  test(`on paper ${path.split('?')[0]} shows shop, period, time and user, on three pages`, async ({ asStaff }) => {
     const page = await asStaff('manager', { path })
     await expect(figureCard(page, '来館数')).toContainText(/\d/)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
@@ -158,6 +158,8 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     await expect(header.nth(2)).toContainText(/^(速報|確定) ／ データ時点 \d{4}/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(file.match(/\/Type \/Page\b/g)).toHaveLength(3)
   })
 }
 

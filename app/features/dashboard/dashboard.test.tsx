@@ -214,7 +214,8 @@ describe('a trading partner', () => {
     await screen.findByText('510')
     expect(screen.getByText(/5単位の概数/)).toBeTruthy()
     expect(headings()).toEqual(['期末在籍', '来館数', '来館者数'])
-    expect(screen.getByText('増加 10名、2.0%')).toBeTruthy()
+    const seen = screen.getByText('増加 10名、2.0%').previousElementSibling
+    expect([seen?.textContent, seen?.getAttribute('aria-hidden')]).toEqual(['+10名（+2.0%）', 'true'])
   })
 
   test('reads 「–」 where a group is small', async () => {

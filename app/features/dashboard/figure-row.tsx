@@ -37,7 +37,7 @@ export function FigureRow({ figure, sign, course }: FigureRowProps) {
       </dd>
       <dd
         className={cn(
-          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4 print:col-start-3 print:min-w-28',
+          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4 @min-[420px]:min-w-33 print:col-start-3 print:min-w-28',
           !figure.difference && '@max-[310px]:hidden',
         )}
       >
