@@ -167,4 +167,4 @@ for (const width of [375, 1280]) {
 
 /** All panels of the month, or all of the year. */
 const expectFiguresOrYear = (page: Page) =>
-  expect(page.getByRole('heading', { name: /^(来館の時間帯|区分別売上)$/ })).toBeVisible()
+  expect(page.getByRole('heading', { name: /^(来館の時間帯|月ごとの集計)$/ })).toBeVisible()

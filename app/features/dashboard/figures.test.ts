@@ -56,7 +56,7 @@ describe('the month beside the month before', () => {
   test.each([
     ['netGrowth', 5, '+5', '増加 5'],
     ['netGrowth', -5, '▲5', '減少 5'],
-    ['netGrowth', 0, '±0', '増減なし'],
+    ['netGrowth', 0, '±0', '±0'],
     ['netSales', -1_200, '▲¥1,200', 'マイナス1,200円'],
     ['netSales', -0.3, '¥0', '0円'],
     ['arpu', 8_351, '¥8,351', '8,351円'],

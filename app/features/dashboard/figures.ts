@@ -143,7 +143,8 @@ export function signedDifference(key: KpiKey, difference: number): Signed {
 
 /** A figure's text as it is heard, with the unit where the text does not say it: マイナス1,200円, 純増減の減少 5名. */
 export function spokenFigure(key: KpiKey, text: string, unit = ''): string {
-  if (key === 'netGrowth') return spokenDifference(text, unit)
+  // Links say what is seen too, as WCAG wants it: ±0 is read out well.
+  if (key === 'netGrowth' && !text.startsWith('±')) return spokenDifference(text, unit)
   const number = text.replace('▲', '').replace(/^¥(.*)/, '$1円')
   return `${text.startsWith('▲') ? 'マイナス' : ''}${number}${unit}`
 }

@@ -66,7 +66,7 @@ describe('where there are none', () => {
   test('of 0 there are none, but comings and goings may cancel each other out', () => {
     expect(behind(shownFigure('admissions', 0))).toBeNull()
     expect(behind(shownFigure('visitRate', 1))).toBeNull()
-    expect(behind(shownFigure('netGrowth', 0))?.name).toBe('純増減 増減なしの内訳')
+    expect(behind(shownFigure('netGrowth', 0))?.name).toBe('純増減 ±0名の内訳')
   })
 
   test('of what is withheld there are none either', () => {

@@ -22,6 +22,6 @@ export const SignedText = ({ text, words }: Signed) => (
 
 /** A figure's text, with words in the place of its sign where it has one. */
 export function FigureText({ figure: { key, text } }: { figure: Pick<LinkedFigure, 'key' | 'text'> }) {
-  if (!/^[▲+±]/.test(text)) return text
+  if (!/^[▲+]/.test(text)) return text
   return <SignedText text={text} words={spokenFigure(key, text)} />
 }
