@@ -7,7 +7,7 @@ export type Cell = string | number | null
 
 /** The CSV export of one list: same input, same scope, its own permission. */
 export interface CsvExport<E extends Endpoint> {
-  /** Japanese, such as 会員一覧_新宿店; the time and `.csv` are added. */
+  /** What, of which shop and period: 会員一覧_新宿店, 日ごとの集計_全店舗_20261101-20261122; the time and `.csv` are added. */
   filename(ctx: Ctx, input: Input<E>): string | Promise<string>
   /** Japanese headers, in a stable order; fewer where the principal may see less. */
   columns(ctx: Ctx, input: Input<E>): readonly string[]
@@ -27,13 +27,19 @@ export type CsvExports<T extends Endpoints> = {
   [K in keyof T as T[K] extends { csv: object } ? K : never]: CsvExport<T[K]>
 }
 
-/**
- * A leading line feed starts a formula in some spreadsheets too; the other starts are csv-stringify's own. Digits with a
- * zero in front, or too many of them, would lose digits as a number: they are marked as text the same way.
- */
-const guarded = (cell: Cell) => (typeof cell === 'string' && /^(\n|0\d+$|\d{16,}$)/.test(cell) ? `'${cell}` : cell)
+/** How text begins that some spreadsheet would run; a number may begin with its sign. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/** Digits that would be lost in a number: a zero in front, or more than fifteen. */
+const digits = /^(0\d+|\d{16,})$/
 
-/** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would run is escaped with an apostrophe. */
+function guarded(cell: Cell): Cell {
+  if (typeof cell !== 'string') return cell
+  if (formula.test(cell)) return `'${cell}`
+  // The one way to write digits that every spreadsheet reads as text and finds again (decision 0033).
+  return digits.test(cell) ? `="${cell}"` : cell
+}
+
+/** RFC 4180 with a byte-order mark and CRLF; text that a spreadsheet would run begins with an apostrophe. */
 export function csvStream(
   header: readonly string[],
   pages: AsyncIterable<readonly (readonly Cell[])[]>,
@@ -61,7 +67,7 @@ function csvText(rows: readonly (readonly Cell[])[]): Promise<string> {
     stringify(
       rows.map((row) => row.map(guarded)),
       // With CRLF between records the library would leave a lone CR or LF inside a cell unquoted.
-      { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true },
+      { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
       (error, text) => (error ? reject(error) : resolve(text)),
     )
   })

@@ -34,3 +34,11 @@ export function formatDifference(value: Figure, decimals = 0, prefix = ''): stri
   if (isZero(value, decimals)) return `±${prefix}${grouped(0, decimals)}`
   return value > 0 ? `+${signed(value, decimals, prefix)}` : signed(value, decimals, prefix)
 }
+
+const directions: Record<string, string> = { '+': '増加', '▲': '減少' }
+
+/** A difference as it is heard, of what `formatDifference` wrote and its unit: 増加 18名, 減少 1,200円, 増減なし. */
+export function spokenDifference(text: string, unit: string): string {
+  const direction = directions[text.slice(0, 1)]
+  return direction ? `${direction} ${text.slice(1).replace('¥', '')}${unit}` : '増減なし'
+}

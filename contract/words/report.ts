@@ -12,6 +12,9 @@ export const salesCategories = {
 } as const
 export type SalesCategory = ValueOf<typeof salesCategories>
 
+/** The names of rows behind a figure, where 「…の内訳」 would say less. */
+export const rowNames = { withdrawals: '退会した会員', netSales: '売上明細' } as const
+
 /** The outcome of a booking; a キャンセル待ち is never counted. */
 export const bookingStatuses = {
   booked: '予約済',

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { phoneText } from '#contract/phone.ts'
 import { type Cell, csvStream } from '../../api/csv.ts'
-import { openInSpreadsheet } from '../support/spreadsheet.ts'
+import { lookUp, openInSpreadsheet } from '../support/spreadsheet.ts'
 
 // A real spreadsheet opens our CSV; vitest.config.ts leaves this file out where there is none (never in CI).
 
@@ -20,7 +21,7 @@ async function opened(rows: Cell[][]) {
   const file = join(folder, 'export.csv')
   writeFileSync(file, Buffer.from(await new Response(stream).arrayBuffer()))
   const sheet = openInSpreadsheet(file)
-  return { ...sheet, cells: sheet.cells.slice(1) }
+  return { file, ...sheet, cells: sheet.cells.slice(1) }
 }
 
 test('a spreadsheet finds no formula in an export, with any member name', async () => {
@@ -31,10 +32,17 @@ test('a spreadsheet finds no formula in an export, with any member name', async 
   for (const cell of sheet.cells) expect(cell.type).toBe('string')
 })
 
+const phones = ['09012345678', '0312345678', '0110123456', '0120012010', '08001234567', '0570012345'].map(phoneText)
+
 test('a spreadsheet keeps the zeros of numbers that are names, and reads Japanese and amounts as they are', async () => {
-  const sheet = await opened([['0012345'], ['03-1234-5678'], ['160-0022'], ['髙橋　﨑子'], [-1200]])
-  expect(sheet.cells.slice(0, 4).map((cell) => cell.type)).toEqual(['string', 'string', 'string', 'string'])
-  expect(sheet.cells[0]?.text).toContain('0012345')
-  expect(sheet.cells[3]?.text).toBe('髙橋　﨑子')
-  expect(sheet.cells[4]).toEqual({ type: 'float', text: '-1200' })
+  const texts = [...phones, '0012345', '06123456789012', '12345678901234567', '160-0022', '***-****-5678', '髙橋　﨑子']
+  const sheet = await opened([...texts.map((text) => [text]), [-1200]])
+  expect(sheet.cells.slice(0, -1)).toEqual(texts.map((text) => ({ type: 'string', text })))
+  expect(sheet.cells.at(-1)).toEqual({ type: 'float', text: '-1200' })
+})
+
+test('a formula finds them by what is typed, as the screens show them', async () => {
+  const numbers = [...phones, '0012345', '12345678901234567']
+  const { file } = await opened(numbers.map((number, at) => [number, `会員${at}`]))
+  expect(lookUp(file, numbers)).toEqual(numbers.map((_, at) => `会員${at}`))
 })

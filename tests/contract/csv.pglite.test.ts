@@ -35,15 +35,19 @@ describe('a CSV', () => {
   )
 
   test('keeps numbers numbers, negative ones too, and digits that are a name text', async () => {
-    expect(
-      await csvOf(
-        ['x', 'y'],
-        [
-          [-1200, '0312345678'],
-          [0, '1-2'],
-        ],
-      ),
-    ).toBe("\uFEFFx,y\r\n-1200,'0312345678\r\n0,1-2\r\n")
+    const rows = [
+      [-1200, '0012345'],
+      [0, '12345678901234567'],
+      [1.5, '12345'],
+      [null, '090-1234-5678'],
+    ]
+    expect(await csvOf(['x', 'y'], rows)).toBe(
+      '\uFEFFx,y\r\n-1200,"=""0012345"""\r\n0,"=""12345678901234567"""\r\n1.5,12345\r\n,090-1234-5678\r\n',
+    )
+  })
+
+  test.each(['0012345+1', '0"&1', '00=1', '="0012345"&1'])('takes %s for no digits', async (text) => {
+    expect(await csvOf(['x'], [[text]])).not.toMatch(/(^|\n)"?=/)
   })
 
   test('is read page by page, as fast as it is taken', async () => {
@@ -76,7 +80,7 @@ describe('the monthly report as CSV', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toMatch(
-      /月次集計_.*_20261121_1000\.csv$/,
+      /''\u65e5ごとの集計_.+_20261001-20261031_20261121_1000\.csv$/,
     )
     expect(answer.text.startsWith('\uFEFF日付,')).toBe(true)
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(32)

@@ -374,7 +374,7 @@ describe('the list as CSV', () => {
     expect(rows).toHaveLength(5)
     const cell = (name: string, title: string) =>
       rows.find((row) => row[1]?.includes(name))?.[(header as string[]).indexOf(title)]
-    expect(cell('佐藤', '電話番号')).toBe("'09012345678")
+    expect(cell('佐藤', '電話番号')).toBe('090-1234-5678')
     expect(cell('佐藤', '入会日')).toBe('2025/04/01')
     expect(cell('佐藤', '未収金（円）')).toBe('8800')
     expect(answer.text).not.toMatch(/(^|,|")=SUM/m)

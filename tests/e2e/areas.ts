@@ -68,11 +68,10 @@ export const lists: ListArea[] = [
     record: { ready: (page) => page.locator('dialog[open]').getByText('契約の履歴'), opensOver: true },
     csv: {
       head: '会員番号,',
-      // The apostrophe is the API's guard: a spreadsheet would read a number and drop the zero.
-      holds: /,'?0[789]0\d{8},/,
+      holds: /,0[789]0-\d{4}-\d{4},/,
       account: 'manager',
       notFor: 'trainer',
-      file: /^会員一覧_.*\d{8}_\d{4}\.csv$/,
+      file: /^会員一覧_[^_]+_\d{8}_\d{4}\.csv$/,
     },
     closedTo: 'partner',
   },

@@ -20,7 +20,7 @@ test('a figure of the dashboard leads to its rows, which are as many, and back t
   asStaff,
 }) => {
   const page = await asStaff('head', { path: `/dashboard?month=${last.inUrl}&shop=all` })
-  const link = page.getByRole('link', { name: /^退会 [\d,]+名の内訳$/ }).first()
+  const link = page.getByRole('link', { name: /^退会 [\d,]+名（退会した会員）$/ }).first()
   const figure = readNumber((await link.getAttribute('aria-label')) ?? '')
   await link.click()
   await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()

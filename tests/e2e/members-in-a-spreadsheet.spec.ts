@@ -50,7 +50,7 @@ test('the members’ CSV in a real spreadsheet: every row, no formula in any mem
   const text = readFileSync(file, 'utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
   for (const name of hostile) expect(text, name).toContain(name.replaceAll('"', '""'))
-  const numbers = text.match(/(?<=[,'])0\d{9,10}(?=,)/g) ?? []
+  const numbers = text.match(/(?<=,)0\d0-\d{4}-\d{4}(?=,)/g) ?? []
   expect(numbers.length).toBeGreaterThan(10)
 
   const sheet = openInSpreadsheet(file)
@@ -60,7 +60,7 @@ test('the members’ CSV in a real spreadsheet: every row, no formula in any mem
     const [found] = sheet.cells.filter((cell) => cell.text.replaceAll('&quot;', '"').includes(name))
     expect(found, name).toMatchObject({ type: 'string' })
   }
-  const phones = sheet.cells.filter((cell) => /^'?0\d{9,10}$/.test(cell.text))
+  const phones = sheet.cells.filter((cell) => /^0\d0-\d{4}-\d{4}$/.test(cell.text))
   expect(phones).toHaveLength(numbers.length)
   for (const phone of phones) expect(phone.type).toBe('string')
 })

@@ -62,19 +62,26 @@ test('the days add up to the month', async ({ asStaff }) => {
 test('the days of the month leave as a file for those who may export, with the figures of the screen', async ({
   asStaff,
 }) => {
-  const { inUrl, asWritten, days } = monthFromNow(-2)
+  const { inUrl, days } = monthFromNow(-2)
   const path = `/dashboard?month=${inUrl}`
   const page = await asStaff('manager', { path })
   await expectFigures(page)
   const shown = await figureCard(page, '来館数').locator('p').first().textContent()
+  await showDailyTable(page)
+  const columns = await dailyTable(page).locator('thead th').allTextContents()
   const arriving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
   const file = await arriving
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^月次集計_${asWritten}_\\d{8}_\\d{4}\\.csv$`))
+  const month = inUrl.replace('-', '')
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^日ごとの集計_新宿店_${month}01-${month}${days}_\\d{8}_\\d{4}\\.csv$`),
+  )
   const [header = [], ...rows] = readFileSync(await file.path(), 'utf8')
+    .slice(1)
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))
+  expect(header.map((title) => title.replace(/（.*）/, ''))).toEqual([columns[0], '曜日', '祝日', ...columns.slice(1)])
   expect(rows).toHaveLength(days)
   const visits = rows.map((row) => Number(row[header.indexOf('来館数（回）')]))
   expect(visits.reduce((sum, one) => sum + one, 0)).toBe(readNumber(shown ?? ''))

@@ -16,7 +16,9 @@ const path = `/dashboard?month=${closed.inUrl}`
 
 /** The number in a link's name that its rows are as many as: the last one. */
 const promised = async (link: Locator) =>
-  readNumber(/[\d,]+(?=[名回件]の内訳）?$)/.exec((await link.getAttribute('aria-label')) ?? '')?.[0] ?? '')
+  readNumber(
+    /[\d,]+(?=[名回件](の内訳|（退会した会員）)?）?$)/.exec((await link.getAttribute('aria-label')) ?? '')?.[0] ?? '',
+  )
 
 /** Nothing of the table lies over what has the focus. */
 const expectInSight = (page: Page) =>
@@ -93,7 +95,7 @@ test('in a table a column’s formula opens by keyboard, and Escape leads back',
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(head).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(table.locator('a:focus')).toHaveAttribute('aria-label', /退会率 [\d.]+%（退会の内訳）$/)
+  await expect(table.locator('a:focus')).toHaveAttribute('aria-label', /退会率 [\d.]+%（退会した会員）$/)
 })
 
 test('a head opens one shop’s 退会 from the comparison, and the share of its aim opens the same', async ({
@@ -104,8 +106,8 @@ test('a head opens one shop’s 退会 from the comparison, and the share of its
   const panel = panelOf(page, '店舗の比較')
   await panel.scrollIntoViewIfNeeded()
   const row = panel.getByRole('row', { name: /^新宿店/ })
-  const share = row.getByRole('link', { name: /^新宿店 退会の上限比 [\d.]+%（退会 \d+名の内訳）$/ })
-  const link = row.getByRole('link', { name: /^新宿店 退会 \d+名の内訳$/ })
+  const share = row.getByRole('link', { name: /^新宿店 退会の上限比 [\d.]+%（退会した会員 \d+名）$/ })
+  const link = row.getByRole('link', { name: /^新宿店 退会 \d+名（退会した会員）$/ })
   const shown = await promised(link)
   expect(shown).toBeGreaterThan(0)
   expect(await share.getAttribute('href')).toBe(await link.getAttribute('href'))
@@ -131,8 +133,8 @@ test('the hours open the visits of a weekday and hour: as many rows as shown', a
 
 test('sales of a kind and month open the lines that they are the sum of', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/dashboard/yearly' })
-  const table = page.getByRole('table', { name: /売上の区分/ })
-  const link = table.getByRole('link', { name: /物販 [\d,]+円の内訳$/ }).first()
+  const table = page.getByRole('table', { name: /区分別売上/ })
+  const link = table.getByRole('link', { name: /物販 [\d,]+円（物販の売上明細）$/ }).first()
   const amount = (await link.textContent()) ?? ''
   await link.click()
   await expect(page.getByRole('heading', { name: /売上の内訳/, level: 1 })).toBeVisible()
@@ -165,4 +167,4 @@ for (const width of [375, 1280]) {
 
 /** All panels of the month, or all of the year. */
 const expectFiguresOrYear = (page: Page) =>
-  expect(page.getByRole('heading', { name: /^(来館の時間帯|売上の区分)$/ })).toBeVisible()
+  expect(page.getByRole('heading', { name: /^(来館の時間帯|月ごとの集計)$/ })).toBeVisible()

@@ -19,7 +19,7 @@ test('a manager reads the month and opens the members behind 退会: as many row
 }) => {
   const page = await asStaff('manager', { path: `/dashboard?month=${closed.inUrl}` })
   await expectFigures(page)
-  const behind = panelOf(page, '会員の動き').getByRole('link', { name: /^退会 \d+名の内訳$/ })
+  const behind = panelOf(page, '会員の動き').getByRole('link', { name: /^退会 \d+名（退会した会員）$/ })
   const shown = readNumber((await behind.textContent()) ?? '')
   expect(shown).toBeGreaterThan(0)
   await behind.click()
@@ -97,7 +97,7 @@ test('平均在籍期間 says which twelve months it is of, and opens the 退会
   const card = figureCard(page, '平均在籍期間')
   const [, first = '', last = ''] = /(\d{4}\/\d{2})〜(\d{4}\/\d{2})/.exec((await card.textContent()) ?? '') ?? []
   expect(last).toBe(monthFromNow(-1).inUrl.replace('-', '/'))
-  await card.getByRole('link', { name: /^平均在籍期間 [\d.]+か月（退会の内訳）$/ }).click()
+  await card.getByRole('link', { name: /^平均在籍期間 [\d.]+か月（退会した会員）$/ }).click()
   await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
   await expect(page.getByText(new RegExp(`${first}/01\\(.\\) 〜 ${last}/\\d\\d`))).toBeVisible()
   expect((await readCounts(page)).total).toBeGreaterThan(0)
@@ -112,12 +112,18 @@ test('a 年度 from April is chosen, kept in the address, and leaves as a file',
   await expect(figureCard(page, '年間退会率')).toContainText(/\d/)
   const arriving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
-  const lines = readFileSync(await (await arriving).path(), 'utf8')
+  const file = await arriving
+  expect(file.suggestedFilename()).toMatch(/^月ごとの集計_新宿店_\d{4}04-\d{4}03_\d{8}_\d{4}\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .slice(1)
     .trimEnd()
     .split('\r\n')
   expect(lines).toHaveLength(14)
   expect(lines[1]).toMatch(/^\d{4}年4月,/)
-  expect(lines[13]).toMatch(/^合計,/)
+  expect(lines[13]).toMatch(/^年計,/)
+  const titles = (lines[0] ?? '').split(',').map((title) => title.replace(/（.*）/, ''))
+  const columns = page.getByRole('table', { name: /月ごとの集計/ }).getByRole('columnheader')
+  for (const column of await columns.allTextContents()) expect(titles).toContain(column)
 })
 
 test('what is known for later stands apart, beside the goals and where the month is heading', async ({ asStaff }) => {
@@ -140,7 +146,7 @@ test('the hours of visits are a table too, with every weekday', async ({ asStaff
 })
 
 for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
-  test(`on paper ${path.split('?')[0]} shows shop, period, time and user`, async ({ asStaff }) => {
+  test(`on paper ${path.split('?')[0]} shows shop, period, time and user, on three pages`, async ({ asStaff }) => {
     const page = await asStaff('manager', { path })
     await expect(figureCard(page, '来館数')).toContainText(/\d/)
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
@@ -152,6 +158,8 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     await expect(header.nth(1)).toContainText(/^(速報|確定) ／ データ時点 \d{4}/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
+    const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(file.match(/\/Type \/Page\b/g)).toHaveLength(3)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
+import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
@@ -8,6 +9,7 @@ import { required } from '../../db/records.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './repository.ts'
 
 type ListInput = Input<typeof member.list>
@@ -103,8 +105,7 @@ const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　'
 
 export const memberExports: CsvExports<typeof member> = {
   list: {
-    filename: async (ctx, { shopId }) =>
-      shopId === undefined ? '会員一覧' : `会員一覧_${(await requireShop(ctx, shopId)).name}`,
+    filename: async (ctx, { shopId }) => `会員一覧_${await shopInFilename(ctx, shopId)}`,
     columns: (ctx) => [
       '会員番号',
       '氏名',
@@ -147,7 +148,7 @@ function toCells(row: MemberRow): Cell[] {
     spaced(row.lastNameKana, row.firstNameKana),
     genders[row.gender],
     row.age,
-    row.tel,
+    row.tel && phoneText(row.tel),
     row.email,
     row.shop.name,
     memberStatuses[row.status],

@@ -158,21 +158,42 @@ describe('the CSV of a month', () => {
       '日付',
       '曜日',
       '祝日',
-      '入会（名）',
-      '転入（名）',
-      '退会（名）',
-      '転出（名）',
-      '在籍（名）',
       '来館数（回）',
       '来館者数（名）',
+      '入会（名）',
+      '退会（名）',
+      '転入（名）',
+      '転出（名）',
+      '在籍（名）',
+      '予約（件）',
+      '出席（件）',
+      '無断キャンセル（件）',
       '売上（円・税込）',
     ])
     const { dailyReports } = (await ask('manager')).json
     expect(rows).toHaveLength(32)
     expect(rows[1]?.slice(0, 2)).toEqual(['2026/10/01', '木'])
-    expect(rows.slice(1).map((row) => Number(row[8]))).toEqual(
+    expect(rows.slice(1).map((row) => Number(row[3]))).toEqual(
       dailyReports.map((day: { visits: number }) => day.visits),
     )
+  })
+
+  test('is called by its shop and its days, an open month to the day of the data', async () => {
+    const nameOf = async (who: string, query: string) => {
+      const answer = await api.get(`${path}${query}`, { token: tokens[who], headers: { accept: 'text/csv' } })
+      const lines = answer.text.trimEnd().split('\r\n')
+      return [decodeURIComponent(answer.headers.get('content-disposition')?.split("''")[1] ?? ''), lines.length - 1]
+    }
+    expect(await nameOf('head', '?year=2026&month=10&shopId=1')).toEqual([
+      '日ごとの集計_新宿店_20261001-20261031_20261121_1000.csv',
+      31,
+    ])
+    expect(await nameOf('head', '?year=2026&month=11')).toEqual([
+      '日ごとの集計_全店舗_20261101-20261120_20261121_1000.csv',
+      20,
+    ])
+    expect((await nameOf('manager', '?year=2026&month=11'))[0]).toMatch(/^日ごとの集計_新宿店_/)
+    expect((await nameOf('owner', '/shops?year=2026&month=10'))[0]).toBe('店舗の比較_全店舗_202610_20261121_1000.csv')
   })
 
   test('is for those who may export', async () => {
@@ -329,8 +350,24 @@ describe('report/yearly-stats', () => {
     expect(lines).toHaveLength(14)
     const { thisYearReport } = (await read('manager')).json
     expect(lines[13]?.split(',')[2]).toBe(String(thisYearReport.members.admissions))
-    expect(lines[13]).toMatch(/^合計,/)
+    expect(lines[13]).toMatch(/^年計,/)
     expect(lines[12]).toMatch(/^2026年12月,,/)
+    expect(lines[0]).toContain('純増減（名）')
+    expect(lines[0]).toContain('実働率（%）')
+    expect(lines[0]).toContain('体験入会率（%）')
+    expect(lines[0]).toContain('回収率（%）')
+    const { membershipFee } = thisYearReport.sales.byCategory
+    expect(lines[13]?.split(',')[(lines[0] ?? '').split(',').indexOf('会費の売上（円・税込）')]).toBe(
+      String(membershipFee),
+    )
+  })
+
+  test.each([
+    ['', '月ごとの集計_全店舗_202601-202612'],
+    ['&shopId=1&fiscalStartMonth=4', '月ごとの集計_新宿店_202604-202703'],
+  ])('is called by its shop and its months (%j)', async (query, name) => {
+    const sheet = await api.get(`${year}${query}`, { token: tokens.head, headers: { accept: 'text/csv' } })
+    expect(decodeURIComponent(sheet.headers.get('content-disposition') ?? '')).toContain(`''${name}_20261121_1000.csv`)
   })
 
   test.each(['year=1999', 'year=2026&fiscalStartMonth=13', 'fiscalStartMonth=4'])(

@@ -1,17 +1,21 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type KpiKey, kpi } from '#contract/kpi.ts'
-import type { MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
+import type { DailyReport, MonthlyStats, PeriodReport, report, ShopMonth, YearlyStats } from '#contract/report.ts'
 import { yearStart } from '#contract/report-period.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { CsvExports } from '../../csv.ts'
 import { type ShopFigures, shopFigures } from '../../figures/by-shop.ts'
 import { maskedMonth, maskedShops, maskedYear } from '../../figures/mask.ts'
 import { type MonthFigures, monthFigures } from '../../figures/monthly.ts'
+import { periodsOf } from '../../figures/periods.ts'
 import { type ReportScope, readReportScope } from '../../figures/report-scope.ts'
 import { type YearFigures, yearFigures } from '../../figures/yearly.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
 
 type MonthInput = Input<typeof report.monthlyStats>
 type YearInput = Input<typeof report.yearlyStats>
@@ -133,11 +137,26 @@ const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 const wholeYen = (yen: number | null | undefined) => (yen == null ? null : Math.round(yen))
 const percent = (rate: number | null | undefined) => (rate == null ? null : Math.round(rate * 1000) / 10)
 
-type Column<Row> = [figure: KpiKey, of: (row: Row) => number | null | undefined]
+type Column<Row> = [figure: KpiKey, of: (row: Row) => number | null | undefined, title?: string]
 
 /** A figure's name and unit over its column. */
-const titleOf = (figure: KpiKey) =>
-  `${kpi[figure].label}（${kpi[figure].unit}${figure === 'netSales' ? '・税込' : ''}）`
+const titleOf = (figure: KpiKey, title: string = kpi[figure].label) =>
+  `${title}（${kpi[figure].unit}${figure === 'netSales' ? '・税込' : ''}）`
+
+const dayColumns: Column<DailyReport>[] = [
+  ['visitCount', (day) => day.visits],
+  ['uniqueVisitors', (day) => day.unique],
+  ['admissions', (day) => day.admissions],
+  ['withdrawals', (day) => day.withdrawals],
+  ['transferIn', (day) => day.transferIn],
+  ['transferOut', (day) => day.transferOut],
+  // Of a day there is no other.
+  ['closingMembers', (day) => day.closing, '在籍'],
+  ['booked', (day) => day.booked],
+  ['attended', (day) => day.attended],
+  ['noShow', (day) => day.noShow],
+]
+const dayMoneyColumns: Column<DailyReport>[] = [['netSales', (day) => day.sales]]
 
 const yearColumns: Column<PeriodReport>[] = [
   ['openingMembers', ({ members }) => members.opening],
@@ -147,21 +166,31 @@ const yearColumns: Column<PeriodReport>[] = [
   ['withdrawals', ({ members }) => members.withdrawals],
   ['transferOut', ({ members }) => members.transferOut],
   ['withdrawalRequests', ({ members }) => members.withdrawalRequests],
+  ['netGrowth', ({ members }) => members.netGrowth],
   ['closingMembers', ({ members }) => members.closing],
   ['suspendedMembers', ({ members }) => members.suspended],
   ['admissionRate', ({ members }) => percent(members.admissionRate)],
   ['churnRate', ({ members }) => percent(members.churnRate)],
   ['visitCount', ({ visits }) => visits.count],
   ['uniqueVisitors', ({ visits }) => visits.unique],
+  ['visitRate', ({ visits }) => percent(visits.rate)],
   ['booked', ({ reservations }) => reservations.booked],
   ['utilization', ({ reservations }) => percent(reservations.utilization)],
   ['tours', ({ leads }) => leads.tours],
   ['trials', ({ leads }) => leads.trials],
+  ['trialConversion', ({ leads }) => percent(leads.trialConversion)],
+]
+const salesOf = (category: SalesCategory): Column<PeriodReport> => [
+  'netSales',
+  ({ sales }) => sales?.byCategory[category],
+  `${salesCategories[category]}の${kpi.netSales.label}`,
 ]
 const yearMoneyColumns: Column<PeriodReport>[] = [
   ['netSales', ({ sales }) => sales?.net],
+  ...valuesOf(salesCategories).map(salesOf),
   ['arpu', ({ sales }) => wholeYen(sales?.arpu)],
   ['duesPerMember', ({ sales }) => wholeYen(sales?.duesPerMember)],
+  ['collectionRate', ({ sales }) => percent(sales?.collectionRate)],
 ]
 
 const shopColumns: Column<ShopMonth>[] = [
@@ -182,72 +211,74 @@ const shopMoneyColumns: Column<ShopMonth>[] = [
   ['collectionRate', (shop) => percent(shop.collectionRate)],
 ]
 
-/** Those that this person may see. */
-const columnsOf = <Row>(ctx: Ctx, columns: Column<Row>[], money: Column<Row>[]) =>
-  ctx.can('report.money') ? [...columns, ...money] : columns
+/** The titles and the cells of the columns that this person may see. */
+function sheetOf<Row>(ctx: Ctx, columns: Column<Row>[], money: Column<Row>[]) {
+  const shown = ctx.can('report.money') ? [...columns, ...money] : columns
+  return {
+    titles: shown.map(([figure, , title]) => titleOf(figure, title)),
+    cells: (row: Row) => shown.map(([, of]) => of(row) ?? null),
+  }
+}
+const daySheet = (ctx: Ctx) => sheetOf(ctx, dayColumns, dayMoneyColumns)
+const shopSheet = (ctx: Ctx) => sheetOf(ctx, shopColumns, shopMoneyColumns)
+const yearSheet = (ctx: Ctx) => sheetOf(ctx, yearColumns, yearMoneyColumns)
 
-/** Days, shops and months, one row each. */
+/** As names of files have them: 20261122, 202611. */
+const compact = (date: string) => date.replaceAll('-', '')
+const compactMonth = (year: number, month: number) => `${year}${String(month).padStart(2, '0')}`
+
+/** Days, shops and months, one row each: what the tables of the screens show, and the files are called as these. */
 export const reportExports: CsvExports<typeof report> = {
   monthlyStats: {
-    filename: (_, { year, month }) => `月次集計_${year}年${month}月`,
-    columns: (ctx) => [
-      '日付',
-      '曜日',
-      '祝日',
-      titleOf('admissions'),
-      titleOf('transferIn'),
-      titleOf('withdrawals'),
-      titleOf('transferOut'),
-      '在籍（名）',
-      titleOf('visitCount'),
-      titleOf('uniqueVisitors'),
-      ...(ctx.can('report.money') ? [titleOf('netSales')] : []),
-    ],
+    filename: async (ctx, input) => {
+      const { dataDate } = await reportScopeOf(ctx, input)
+      const { month, thisMonth } = periodsOf(input.year, input.month, dataDate)
+      const { from, to } = thisMonth ?? month
+      return `日ごとの集計_${await shopInFilename(ctx, input.shopId)}_${compact(from)}-${compact(to)}`
+    },
+    columns: (ctx) => ['日付', '曜日', '祝日', ...daySheet(ctx).titles],
     page: async (ctx, input) => {
-      const figures = await monthOf(ctx, input, await reportScopeOf(ctx, input))
+      const { daily, thisMonth } = await monthOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
+      const { cells } = daySheet(ctx)
       return {
-        rows: figures.daily.map((day) => [
-          day.date.replaceAll('-', '/'),
-          weekdays[day.dow] as string,
-          day.isHoliday ? '祝' : null,
-          day.admissions,
-          day.transferIn,
-          day.withdrawals,
-          day.transferOut,
-          day.closing,
-          day.visits,
-          day.unique,
-          ...(ctx.can('report.money') ? [day.sales ?? null] : []),
-        ]),
+        rows: daily
+          .filter(({ date }) => date <= thisMonth.to)
+          .map((day) => [
+            day.date.replaceAll('-', '/'),
+            weekdays[day.dow] as string,
+            day.isHoliday ? '祝' : null,
+            ...cells(day),
+          ]),
         after: null,
       }
     },
   },
   monthlyStatsByShop: {
-    filename: (_, { year, month }) => `店舗比較_${year}年${month}月`,
-    columns: (ctx) => ['店舗', ...columnsOf(ctx, shopColumns, shopMoneyColumns).map(([figure]) => titleOf(figure))],
+    filename: async (ctx, { year, month }) =>
+      `店舗の比較_${await shopInFilename(ctx, undefined)}_${compactMonth(year, month)}`,
+    columns: (ctx) => ['店舗', ...shopSheet(ctx).titles],
     page: async (ctx, input) => {
       const { shops } = await shopsOf(ctx, input, await reportScopeOf(ctx, {}))
-      const columns = columnsOf(ctx, shopColumns, shopMoneyColumns)
-      return {
-        rows: shops.map(shopRow).map((shop) => [shop.shopName, ...columns.map(([, of]) => of(shop) ?? null)]),
-        after: null,
-      }
+      const { cells } = shopSheet(ctx)
+      return { rows: shops.map(shopRow).map((shop) => [shop.shopName, ...cells(shop)]), after: null }
     },
   },
   yearlyStats: {
-    filename: (_, { year, fiscalStartMonth }) => `年次集計_${year}年${fiscalStartMonth === 1 ? '' : '度'}`,
-    columns: (ctx) => ['月', ...columnsOf(ctx, yearColumns, yearMoneyColumns).map(([figure]) => titleOf(figure))],
+    filename: async (ctx, { shopId, year, fiscalStartMonth }) => {
+      const isCalendarYear = fiscalStartMonth === 1
+      const last = isCalendarYear ? compactMonth(year, 12) : compactMonth(year + 1, fiscalStartMonth - 1)
+      return `月ごとの集計_${await shopInFilename(ctx, shopId)}_${compactMonth(year, fiscalStartMonth)}-${last}`
+    },
+    columns: (ctx) => ['月', ...yearSheet(ctx).titles],
     page: async (ctx, input) => {
       const figures = await yearOf(ctx, input, await reportScopeOf(ctx, input))
       if (input.shopId) ctx.audit({ shopId: input.shopId })
-      const columns = columnsOf(ctx, yearColumns, yearMoneyColumns)
-      const row = (title: string, report: PeriodReport) => [title, ...columns.map(([, of]) => of(report) ?? null)]
+      const { cells } = yearSheet(ctx)
       return {
         rows: [
-          ...figures.months.map((month) => row(`${month.year}年${month.month}月`, month)),
-          row('合計', figures.thisYear),
+          ...figures.months.map((month) => [`${month.year}年${month.month}月`, ...cells(month)]),
+          ['年計', ...cells(figures.thisYear)],
         ],
         after: null,
       }

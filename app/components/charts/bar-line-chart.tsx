@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { cn } from '~/lib/utils'
 import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
@@ -49,7 +50,8 @@ export function BarLineChart({ points, label, caption }: Props) {
       onFocus={live ? undefined : takeOver}
       onTouchStart={live ? undefined : takeOver}
     >
-      <div className={live ? 'hidden print:block' : undefined}>
+      {/* On paper a little smaller: the tables of the first page fit below it. */}
+      <div className={cn('print:[zoom:0.85]', live && 'hidden print:block')}>
         <BarLineSketch
           ref={sketch}
           plot={plot}

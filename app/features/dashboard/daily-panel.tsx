@@ -38,7 +38,7 @@ export function DailyPanel({ stats, period, Table, className }: DailyPanelProps)
   }))
 
   return (
-    <Card className={cn('flex min-w-0 flex-col', className)}>
+    <Card className={cn('flex min-w-0 flex-col print:block', className)}>
       <CardHeader>
         <CardTitle>日ごとの来館{hasMembers && 'と在籍'}</CardTitle>
         <ViewSwitch asTable={asTable} onChange={setAsTable} />

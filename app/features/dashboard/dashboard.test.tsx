@@ -214,7 +214,8 @@ describe('a trading partner', () => {
     await screen.findByText('510')
     expect(screen.getByText(/5単位の概数/)).toBeTruthy()
     expect(headings()).toEqual(['期末在籍', '来館数', '来館者数'])
-    expect(screen.getByText('+10 (102.0%)')).toBeTruthy()
+    const seen = screen.getByText('増加 10名、2.0%').previousElementSibling
+    expect([seen?.textContent, seen?.getAttribute('aria-hidden')]).toEqual(['+10名（+2.0%）', 'true'])
   })
 
   test('reads 「–」 where a group is small', async () => {
@@ -280,15 +281,15 @@ test('月次 and 年次 are two addresses of the same shop', async () => {
 
 test('a figure leads to the members behind it, of this shop and month', async () => {
   await openWith({})
-  const [link] = await screen.findAllByRole('link', { name: '退会 20名の内訳' })
+  const [link] = await screen.findAllByRole('link', { name: '退会 20名（退会した会員）' })
   expect(link?.getAttribute('href')).toBe('/dashboard/members?figure=withdrawals&shop=1&year=2026&month=11')
 })
 
 test('money leads to the sales behind it, and a kind of sales to those of its kind', async () => {
   await openWith({ thisMonthReport: { ...period, sales } })
-  const [link] = await screen.findAllByRole('link', { name: '売上 8,351,000円の内訳' })
+  const [link] = await screen.findAllByRole('link', { name: '売上 8,351,000円（売上明細）' })
   expect(link?.getAttribute('href')).toContain('/dashboard/sales?figure=netSales&shop=1')
-  const kind = screen.getByRole('link', { name: '会費 8,351,000円の内訳' })
+  const kind = screen.getByRole('link', { name: '会費 8,351,000円（会費の売上明細）' })
   expect(kind.getAttribute('href')).toContain('category=membershipFee')
 })
 
@@ -313,14 +314,14 @@ test('bookings, classes and leads lead to theirs', async () => {
 test('a rate leads to what it is counted from, and says where it goes', async () => {
   await openWith({ thisMonthReport: { ...period, sales } })
   const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
-  expect(await hrefOf('退会率 2.0%（退会の内訳）')).toContain('/dashboard/members?figure=withdrawals')
+  expect(await hrefOf('退会率 2.0%（退会した会員）')).toContain('/dashboard/members?figure=withdrawals')
   expect(await hrefOf('実働率 70.0%（未来館者の内訳）')).toContain('figure=zeroVisitors')
   expect(await hrefOf('来館頻度 4.3回（来館日数の内訳）')).toContain('figure=visitDays')
   expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
   expect(await hrefOf('無断キャンセル率 3.3%（無断キャンセルの内訳）')).toContain('figure=noShow')
   expect(await hrefOf('体験入会率 50.0%（体験からの入会の内訳）')).toContain('figure=trialsJoined')
-  expect(await hrefOf('客単価 8,351円（売上の内訳）')).toContain('/dashboard/sales?figure=netSales')
-  expect(await hrefOf('会費単価 7,981円（会費の売上の内訳）')).toContain('category=membershipFee&figure=netSales')
+  expect(await hrefOf('客単価 8,351円（売上明細）')).toContain('/dashboard/sales?figure=netSales')
+  expect(await hrefOf('会費単価 7,981円（会費の売上明細）')).toContain('category=membershipFee&figure=netSales')
   expect(await hrefOf('回収率 98.5%（未収金の内訳）')).toContain('figure=unpaid')
 })
 
@@ -550,17 +551,17 @@ const openShops = async () => {
 
 test('a shop’s figure leads to the rows of that shop, their sum to those of all', async () => {
   const table = await openShops()
-  expect(table.getByRole('link', { name: '吉祥寺店 退会 6名の内訳' }).getAttribute('href')).toBe(
+  expect(table.getByRole('link', { name: '吉祥寺店 退会 6名（退会した会員）' }).getAttribute('href')).toBe(
     '/dashboard/members?figure=withdrawals&shop=2&year=2026&month=10',
   )
-  expect(table.getByRole('link', { name: '合計 退会 20名の内訳' }).getAttribute('href')).toBe(
+  expect(table.getByRole('link', { name: '合計 退会 20名（退会した会員）' }).getAttribute('href')).toBe(
     '/dashboard/members?figure=withdrawals&shop=all&year=2026&month=10',
   )
 })
 
 test('a share of a target leads to what is reached of it, and says so', async () => {
   const table = await openShops()
-  const share = table.getByRole('link', { name: '吉祥寺店 退会の上限比 50.0%（退会 6名の内訳）' })
+  const share = table.getByRole('link', { name: '吉祥寺店 退会の上限比 50.0%（退会した会員 6名）' })
   expect(share.getAttribute('href')).toContain('figure=withdrawals&shop=2')
 })
 

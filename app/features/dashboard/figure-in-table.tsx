@@ -1,6 +1,7 @@
 import { cn } from '~/lib/utils'
 import { type FigureLinkProps, linkLook, useWay, type Way } from './figure-link'
 import { type FigurePeriod, type FigurePlace, hrefOf } from './rows-behind'
+import { FigureText } from './signed-text'
 
 interface FigureInTableProps extends FigureLinkProps {
   /** What the row is, as a link is read out of its table: 11月5日. */
@@ -15,7 +16,7 @@ export const FigureInTable = (props: FigureInTableProps) => figureInTable(useWay
 export function figureInTable(way: Way | null, { figure, row, period, shop, ...narrowed }: FigureInTableProps) {
   const place = way && { shop: shop ?? way.place.shop, ...(period ?? withoutShop(way.place)) }
   const rows = way && place && way.rowsBehind(figure, place, narrowed, way.can)
-  if (!rows) return figure.text
+  if (!rows) return <FigureText figure={figure} />
   return (
     <a href={hrefOf(rows.address)} aria-label={`${row} ${rows.name}`} tabIndex={-1} className={cellLook}>
       {figure.text}

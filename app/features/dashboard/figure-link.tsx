@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useCan } from '~/auth/session'
 import { allShops } from '~/shop/selected-shop'
 import type { FigurePeriod, FigurePlace, LinkedFigure, Narrowed, RowsBehind } from './rows-behind'
+import { FigureText } from './signed-text'
 
 /** The shop and the period of the figures on the screen. */
 export interface FigureSource extends FigurePeriod {
@@ -49,7 +50,7 @@ export function FigureLink({ figure, period, ...narrowed }: FigureLinkProps) {
   const way = useContext(WayContext)
   const place = way && (period ? { shop: way.place.shop, ...period } : way.place)
   const rows = way && place && way.rowsBehind(figure, place, narrowed, way.can)
-  if (!rows) return figure.text
+  if (!rows) return <FigureText figure={figure} />
   return (
     <Link
       {...rows.address}

@@ -16,7 +16,7 @@ interface FigureRowProps {
 /** A figure among others, on one line. */
 export function FigureRow({ figure, sign, course }: FigureRowProps) {
   return (
-    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 print:py-0.5 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-7 print:grid-cols-[1fr_auto_auto]">
+    <div className="grid min-h-10 grid-cols-[1fr_auto] items-center gap-x-2 border-b py-1 last:border-b-0 print:py-0.5 @min-[310px]:grid-cols-[1fr_auto_auto] @min-[420px]:grid-cols-[1fr_3rem_auto_auto] print:min-h-6 print:grid-cols-[1fr_auto_auto]">
       <dt className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap">
         {sign && (
           <span aria-hidden className="w-4 shrink-0 text-muted-foreground">
@@ -37,7 +37,7 @@ export function FigureRow({ figure, sign, course }: FigureRowProps) {
       </dd>
       <dd
         className={cn(
-          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4 print:col-start-3 print:min-w-28',
+          'figures col-start-2 text-right text-xs @min-[310px]:col-start-3 @min-[310px]:min-w-28 @min-[420px]:col-start-4 @min-[420px]:min-w-33 print:col-start-3 print:min-w-28',
           !figure.difference && '@max-[310px]:hidden',
         )}
       >

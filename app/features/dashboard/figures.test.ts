@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { TipText } from '~/components/info-tip'
-import { comparison, figureOf, isQuiet, yearComparison } from './figures'
+import { compare, comparison, figureOf, isQuiet, shownFigure, spokenFigure, yearComparison } from './figures'
 import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
 const stats = (change: Parameters<typeof monthlyStats>[0] = {}) =>
@@ -10,34 +10,60 @@ const stats = (change: Parameters<typeof monthlyStats>[0] = {}) =>
 describe('the month beside the month before', () => {
   test('an open month is compared to the same day, and says so', () => {
     expect(comparison(stats()).label).toBe('前月同日')
-    expect(figureOf(stats(), 'closingMembers').difference?.text).toBe('+18 (101.8%)')
+    expect(figureOf(stats(), 'closingMembers').difference?.text).toBe('+18名（+1.8%）')
   })
 
   test('a closed month is compared to the whole month before', () => {
     const closed = stats({ prevMonthToSameDay: null })
     expect(comparison(closed).label).toBe('前月')
-    expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15 (101.5%)')
+    expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15名（+1.5%）')
   })
 
   test('an open month is compared to the same day of the year before, a closed one to the whole month', () => {
     expect(yearComparison(stats()).label).toBe('前年同日')
-    expect(figureOf(stats(), 'closingMembers').yearDifference?.text).toBe('+68 (107.3%)')
+    expect(figureOf(stats(), 'closingMembers').yearDifference?.text).toBe('+68名（+7.3%）')
     const closed = stats({ prevMonthToSameDay: null, sameMonthLastYearToSameDay: null })
     expect(yearComparison(closed).label).toBe('前年同月')
-    expect(figureOf(closed, 'closingMembers').yearDifference?.text).toBe('+65 (106.9%)')
+    expect(figureOf(closed, 'closingMembers').yearDifference?.text).toBe('+65名（+6.9%）')
   })
 
   test('before the club there was no year to compare with', () => {
     expect(figureOf(stats({ sameMonthLastYearToSameDay: nothing }), 'closingMembers').yearDifference).toBeNull()
   })
 
-  test('fewer withdrawals are good, though the number is negative', () => {
-    expect(figureOf(stats(), 'withdrawals').difference).toEqual({ text: '▲2 (90.9%)', meaning: 'good' })
-    expect(figureOf(stats(), 'churnRate').difference).toEqual({ text: '▲0.3pt', meaning: 'good' })
+  test.each([
+    // figure, now, before, as seen, as heard, meaning
+    ['closingMembers', 1_007, 1_000, '+7名（+0.7%）', '増加 7名、0.7%', 'good'],
+    ['closingMembers', 982, 1_000, '▲18名（▲1.8%）', '減少 18名、1.8%', 'bad'],
+    ['withdrawals', 20, 22, '▲2名（▲9.1%）', '減少 2名、9.1%', 'good'],
+    ['withdrawals', 22, 20, '+2名（+10.0%）', '増加 2名、10.0%', 'bad'],
+    ['transferIn', 3, 1, '+2名（+200.0%）', '増加 2名、200.0%', 'neutral'],
+    ['admissions', 25, 25, '±0名', '増減なし', 'neutral'],
+    ['admissions', 3, 0, '+3名', '増加 3名', 'good'],
+    ['netGrowth', -4, -6, '+2名', '増加 2名', 'good'],
+    ['visitCount', 100_000, 99_999, '+1回（±0.0%）', '増加 1回、0.0%', 'good'],
+    ['netSales', 8_400_000, 8_491_200, '▲¥91,200（▲1.1%）', '減少 91,200円、1.1%', 'bad'],
+    ['arpu', 8_351.2, 8_350.9, '±¥0', '増減なし', 'neutral'],
+    ['visitFrequency', 4.6, 4.3, '+0.3回（+7.0%）', '増加 0.3回、7.0%', 'good'],
+    ['visitFrequency', 4.34, 4.3, '±0.0回', '増減なし', 'neutral'],
+    ['churnRate', 0.02, 0.023, '▲0.3pt', '減少 0.3ポイント', 'good'],
+    ['visitRate', 0.64, 0.637, '+0.3pt', '増加 0.3ポイント', 'good'],
+    ['visitRate', 0.6404, 0.64, '±0.0pt', '増減なし', 'neutral'],
+  ] as const)('%s of %d after %d is %s, heard as %s', (key, now, before, text, words, meaning) => {
+    expect(compare(key, now, before)).toEqual({ text, words, meaning })
   })
 
-  test('no change is neither good nor bad', () => {
-    expect(figureOf(stats(), 'admissions').difference).toEqual({ text: '±0', meaning: 'neutral' })
+  test.each([
+    ['netGrowth', 5, '+5', '増加 5'],
+    ['netGrowth', -5, '▲5', '減少 5'],
+    ['netGrowth', 0, '±0', '±0'],
+    ['netSales', -1_200, '▲¥1,200', 'マイナス1,200円'],
+    ['netSales', -0.3, '¥0', '0円'],
+    ['arpu', 8_351, '¥8,351', '8,351円'],
+    ['closingMembers', 1_005, '1,005', '1,005'],
+  ] as const)('%s of %d is written %s and heard as %s', (key, value, text, words) => {
+    expect(shownFigure(key, value).text).toBe(text)
+    expect(spokenFigure(key, text)).toBe(words)
   })
 
   test('where a side is missing there is no difference, not a difference to zero', () => {

@@ -1,7 +1,7 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import type { TipText } from '~/components/info-tip'
-import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen } from '~/lib/format'
+import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
 /** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
 export type Value = number | null | undefined
@@ -74,8 +74,14 @@ export interface Figure extends ShownFigure {
   yearDifference: Difference
 }
 
-/** `+18 (105.7%)`; null where either side is missing. */
-export type Difference = { text: string; meaning: 'good' | 'bad' | 'neutral' } | null
+/** A text with a sign, and the words in its place for who hears it. */
+export interface Signed {
+  text: string
+  words: string
+}
+
+/** `+18名（+5.7%）`, heard as 増加 18名、5.7%; null where either side is missing. */
+export type Difference = (Signed & { meaning: 'good' | 'bad' | 'neutral' }) | null
 
 /** What the month is compared with: the previous month to the same day while it is open, otherwise the whole of it. */
 export function comparison(stats: MonthlyStats): { period: PeriodReport; label: string } {
@@ -96,6 +102,7 @@ export function formatFigure(key: KpiKey, value: Value): string {
   const { unit } = kpi[key]
   if (unit === '円') return formatYen(value)
   if (unit === '%') return formatPercent(value)
+  if (key === 'netGrowth') return formatDifference(value)
   return isMean(key) ? formatDecimal(value) : formatCount(value)
 }
 
@@ -108,15 +115,38 @@ export function compare(key: KpiKey, value: Value, previous: Value): Difference 
   if (value == null || previous == null) return null
   const { unit, better } = kpi[key]
   const difference = value - previous
-  const ratio = previous > 0 && difference !== 0 && unit !== '%' ? ` (${formatPercent(value / previous)})` : ''
-  const text =
-    unit === '%'
-      ? `${formatDifference(difference * 100, 1)}pt`
-      : `${formatDifference(difference, isMean(key) ? 1 : 0, unit === '円' ? '¥' : '')}${ratio}`
-  const unchanged = text.startsWith('±')
-  const meaning =
-    unchanged || better === 'neither' ? 'neutral' : difference > 0 === (better === 'more') ? 'good' : 'bad'
-  return { text, meaning }
+  const amount = signedDifference(key, difference)
+  if (isZero(amount)) return { ...amount, meaning: 'neutral' }
+  const meaning = better === 'neither' ? 'neutral' : difference > 0 === (better === 'more') ? 'good' : 'bad'
+  // Of a rate the points say it; a share of what was nothing there is none.
+  if (unit === '%' || previous <= 0) return { ...amount, meaning }
+  const share = formatDifference((difference / previous) * 100, 1)
+  return { text: `${amount.text}（${share}%）`, words: `${amount.words}、${share.slice(1)}%`, meaning }
+}
+
+const isZero = ({ text }: Signed) => text.startsWith('±')
+
+/** A difference with its unit: `▲2名`, `+¥1,200`, of rates in points. */
+export function signedDifference(key: KpiKey, difference: number): Signed {
+  const { unit } = kpi[key]
+  if (unit === '%') {
+    const points = formatDifference(difference * 100, 1)
+    return { text: `${points}pt`, words: spokenDifference(points, 'ポイント') }
+  }
+  if (unit === '円') {
+    const yen = formatDifference(difference, 0, '¥')
+    return { text: yen, words: spokenDifference(yen, unit) }
+  }
+  const amount = formatDifference(difference, isMean(key) ? 1 : 0)
+  return { text: amount + unit, words: spokenDifference(amount, unit) }
+}
+
+/** A figure's text as it is heard, with the unit where the text does not say it: マイナス1,200円, 純増減の減少 5名. */
+export function spokenFigure(key: KpiKey, text: string, unit = ''): string {
+  // Links say what is seen too, as WCAG wants it: ±0 is read out well.
+  if (key === 'netGrowth' && !text.startsWith('±')) return spokenDifference(text, unit)
+  const number = text.replace('▲', '').replace(/^¥(.*)/, '$1円')
+  return `${text.startsWith('▲') ? 'マイナス' : ''}${number}${unit}`
 }
 
 /** A figure with its name, unit and formula. */

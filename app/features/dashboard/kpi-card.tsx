@@ -5,6 +5,7 @@ import { cn } from '~/lib/utils'
 import type { Course } from './course'
 import { FigureLink, type FigureLinkProps } from './figure-link'
 import type { Difference, ShownFigure } from './figures'
+import { SignedText } from './signed-text'
 
 interface KpiCardProps {
   figure: ShownFigure
@@ -35,7 +36,9 @@ export function KpiCard({ figure, compared, note, course, period }: KpiCardProps
         ))}
       </dl>
       {note && <p className="figures text-xs break-keep text-muted-foreground">{note}</p>}
-      <div className="mt-auto min-h-11 pt-3 print:group-data-compact:hidden">{course && <Sparkline {...course} />}</div>
+      <div className="mt-auto min-h-11 pt-3 print:min-h-0 print:pt-1.5 print:group-data-compact:hidden">
+        {course && <Sparkline {...course} />}
+      </div>
     </Card>
   )
 }
@@ -51,12 +54,12 @@ const Compared = ({ label, difference }: KpiCardProps['compared'][number]) => (
 
 const meaningClass = { good: 'text-good', bad: 'text-bad', neutral: 'text-muted-foreground' }
 
-/** How a figure differs, in the colour of what that means. */
+/** How a figure differs: the colour says whether that is good, the sign which way it went. */
 export function DifferenceText({ difference }: { difference: Difference }) {
   if (!difference) return <span className="text-muted-foreground">–</span>
   return (
     <span className={cn('figures font-medium whitespace-nowrap', meaningClass[difference.meaning])}>
-      {difference.text}
+      <SignedText {...difference} />
     </span>
   )
 }

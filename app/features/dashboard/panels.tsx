@@ -143,18 +143,18 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>売上の内訳</CardTitle>
+        <CardTitle>区分別売上</CardTitle>
         <span className="flex items-center text-xs text-muted-foreground">
           構成比
           <InfoTip
-            label="売上の内訳"
+            label="区分別売上"
             text={({ netSales }) => `区分ごとの売上です。${netSales}構成比は、売上に占める割合です。`}
           />
         </span>
       </CardHeader>
       <CardContent>
         <table className="w-full text-sm">
-          <caption className="sr-only">売上の内訳</caption>
+          <caption className="sr-only">区分別売上</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">区分</th>
@@ -164,7 +164,7 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
           </thead>
           <tbody>
             {parts.map(({ category, label, amount }) => (
-              <tr key={label} className="h-10 border-b last:border-b-0">
+              <tr key={label} className="h-10 border-b last:border-b-0 print:h-7">
                 <th scope="row" className="w-22 text-left font-normal whitespace-nowrap">
                   {label}
                 </th>
@@ -216,7 +216,7 @@ export function ScheduledPanel({ scheduled, className }: { scheduled: MonthlySta
           {figures.map((figure) => (
             <div
               key={figure.key}
-              className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0"
+              className="flex min-h-10 items-center justify-between border-b py-1 last:border-b-0 @min-[520px]:border-b-0 print:min-h-7"
             >
               <dt className="flex items-center gap-1 text-sm">
                 {figure.label}

@@ -13,16 +13,28 @@ const hrefBehind = (...args: Parameters<typeof behind>) => {
 
 describe('what a link to rows is called', () => {
   test('a count by itself, a rate by what it is counted from', () => {
-    expect(behind(shownFigure('withdrawals', 20))?.name).toBe('退会 20名の内訳')
-    expect(behind(shownFigure('netSales', 8_351_000))?.name).toBe('売上 8,351,000円の内訳')
-    expect(behind(shownFigure('churnRate', 0.02))?.name).toBe('退会率 2.0%（退会の内訳）')
+    expect(behind(shownFigure('withdrawals', 20))?.name).toBe('退会 20名（退会した会員）')
+    expect(behind(shownFigure('netSales', 8_351_000))?.name).toBe('売上 8,351,000円（売上明細）')
+    expect(behind(shownFigure('churnRate', 0.02))?.name).toBe('退会率 2.0%（退会した会員）')
+  })
+
+  test('of one kind of sales, those of their kind', () => {
+    const dues = { ...shownFigure('netSales', 8_351_000), label: '会費' }
+    expect(behind(dues, { category: 'membershipFee' })?.name).toBe('会費 8,351,000円（会費の売上明細）')
+    expect(behind(shownFigure('duesPerMember', 7_981))?.name).toBe('会費単価 7,981円（会費の売上明細）')
+  })
+
+  test('what is below zero is said in words', () => {
+    expect(behind(shownFigure('netGrowth', -5))?.name).toBe('純増減 減少 5名の内訳')
+    expect(behind(shownFigure('netGrowth', 5))?.name).toBe('純増減 増加 5名の内訳')
+    expect(behind(shownFigure('netSales', -1_200))?.name).toBe('売上 マイナス1,200円（売上明細）')
   })
 
   test('an average of rows does not claim to be their number', () => {
     const average = { key: 'visitCount', label: '平均', value: 49, text: '12.3', derived: '12.3回' } as const
     expect(behind(average)?.name).toBe('平均 12.3回（来館数 49回の内訳）')
     const share = { key: 'netSales', label: '売上の達成率', value: 8_351_000, text: '92.0%', derived: '92.0%' } as const
-    expect(behind(share)?.name).toBe('売上の達成率 92.0%（売上 8,351,000円の内訳）')
+    expect(behind(share)?.name).toBe('売上の達成率 92.0%（売上明細 8,351,000円）')
   })
 })
 
@@ -54,7 +66,7 @@ describe('where there are none', () => {
   test('of 0 there are none, but comings and goings may cancel each other out', () => {
     expect(behind(shownFigure('admissions', 0))).toBeNull()
     expect(behind(shownFigure('visitRate', 1))).toBeNull()
-    expect(behind(shownFigure('netGrowth', 0))?.name).toBe('純増減 0名の内訳')
+    expect(behind(shownFigure('netGrowth', 0))?.name).toBe('純増減 ±0名の内訳')
   })
 
   test('of what is withheld there are none either', () => {

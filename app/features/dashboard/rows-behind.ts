@@ -2,9 +2,8 @@ import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/words/drill-down.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
-import { salesCategories } from '#contract/words/report.ts'
-import { formatCount } from '~/lib/format'
-import type { ShownFigure } from './figures'
+import { rowNames, salesCategories } from '#contract/words/report.ts'
+import { formatFigure, type ShownFigure, spokenFigure } from './figures'
 
 /** Figures whose rows a screen of their own shows, and which screen that is. */
 const behind = {
@@ -145,17 +144,22 @@ function addressOf(rows: Opened, place: FigurePlace, { category, months, dow, ho
   }
 }
 
-/** What is behind a figure, as its screen is called: 会費の売上. */
-const nameOf = ({ rows, category }: Source) => `${category ? `${salesCategories[category]}の` : ''}${kpi[rows].label}`
+const hasName = (rows: Opened): rows is keyof typeof rowNames => rows in rowNames
+
+/** What is behind a figure, as its screen is called: 会費の売上明細, 入会の内訳; with the number that was counted from it. */
+function nameOf(rows: Opened, category: SalesCategory | undefined, counted = ''): string {
+  if (!hasName(rows)) return `${kpi[rows].label}${counted && ` ${counted}`}の内訳`
+  return `${category ? `${salesCategories[category]}の` : ''}${rowNames[rows]}${counted && ` ${counted}`}`
+}
 
 export interface LinkedFigure extends Pick<ShownFigure, 'key' | 'label' | 'value' | 'text'> {
   /** Where the text is not the value itself but counted from it, as it is read out: 12.3回 of 49. */
   derived?: string
 }
 
-const readOut = (key: KpiKey, value: number, text: string) => {
+function readOut(key: KpiKey, text: string): string {
   const { unit } = kpi[key]
-  return unit === '%' ? text : `${unit === '円' ? formatCount(value) : text}${unit}`
+  return spokenFigure(key, text, unit === '%' || unit === '円' ? '' : unit)
 }
 
 /** Where a figure's rows are, and how a link to them is read out; null where there are none, or not for this person. */
@@ -167,10 +171,12 @@ export function rowsBehind(
 ) {
   const source = sourceOf(key)
   if (!source || value == null || value === source.emptyAt || !can(rights[behind[source.rows]])) return null
+  const filters = { category: source.category, ...narrowed }
+  const opens = (counted?: string) => `（${nameOf(source.rows, filters.category, counted)}）`
   const name = derived
-    ? `${label} ${derived}（${nameOf(source)} ${readOut(key, value, formatCount(value))}の内訳）`
-    : `${label} ${readOut(key, value, text)}${isOpened(key) ? 'の内訳' : `（${nameOf(source)}の内訳）`}`
-  return { address: addressOf(source.rows, place, { category: source.category, ...narrowed }), name }
+    ? `${label} ${derived}${opens(readOut(key, formatFigure(key, value)))}`
+    : `${label} ${readOut(key, text)}${isOpened(key) && !hasName(key) ? 'の内訳' : opens()}`
+  return { address: addressOf(source.rows, place, filters), name }
 }
 
 export type RowsBehind = typeof rowsBehind

@@ -24,6 +24,7 @@ export function ScrollTable({ caption, children, className = 'max-h-[364px]', is
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
+        data-flows
         className={cn('overflow-auto rounded-md border print:max-h-none print:overflow-visible', className)}
       >
         <table

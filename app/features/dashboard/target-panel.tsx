@@ -6,6 +6,7 @@ import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { FigureLink } from './figure-link'
 import { shownFigure, type Value } from './figures'
+import { FigureText } from './signed-text'
 import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
 /** Targets of the month, actual values, and the forecast of an open month. */
@@ -134,7 +135,7 @@ function Part({ label, aim, value, attained, linked }: PartProps) {
     <div className="flex gap-1 whitespace-nowrap">
       <dt className="text-muted-foreground">{label}</dt>
       <dd className="font-medium">
-        {linked ? <FigureLink figure={figure} /> : figure.text}
+        {linked ? <FigureLink figure={figure} /> : <FigureText figure={figure} />}
         {figure.unit}
         {reached !== null && (
           <span className={meaning(isMet(aim, value), aim.isLimit)}>（{formatPercent(reached)}）</span>

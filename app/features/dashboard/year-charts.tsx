@@ -8,8 +8,9 @@ import { formatCount, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
 import { FigureInTable } from './figure-in-table'
-import { formatFigure, type PeriodKpi, shownFigure, type Value } from './figures'
+import { type PeriodKpi, shownFigure, signedDifference, spokenFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
+import { SignedText } from './signed-text'
 import { ViewSwitch } from './view-switch'
 import {
   type MonthPair,
@@ -35,6 +36,10 @@ const withUnit = (key: PeriodKpi, value: Value) => {
   const { text, unit } = shownFigure(key, value)
   return text + unit
 }
+const spokenWithUnit = (key: PeriodKpi, value: Value) => {
+  const { text, unit } = shownFigure(key, value)
+  return spokenFigure(key, text, unit)
+}
 
 /** One figure's twelve months, this year and last. */
 export function ComparisonPanel({
@@ -54,8 +59,8 @@ export function ComparisonPanel({
     const pair = pairs[index]
     if (!pair) return ''
     const ratio = pair.ratio === null ? '' : `、前年比 ${formatPercent(pair.ratio)}`
-    const now = `${withUnit(chosen, pair.now)}${pair.isRunning ? '（途中）' : ''}`
-    return `${pair.year}年${pair.month}月 ${kpi[chosen].label} ${now}、前年 ${withUnit(chosen, pair.before)}${ratio}`
+    const now = `${spokenWithUnit(chosen, pair.now)}${pair.isRunning ? '（途中）' : ''}`
+    return `${pair.year}年${pair.month}月 ${kpi[chosen].label} ${now}、前年 ${spokenWithUnit(chosen, pair.before)}${ratio}`
   }
 
   return (
@@ -148,7 +153,11 @@ function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; 
               />
             </td>
             <td className={cells.value}>
-              {formatFigure(of, isRunning || now === null || before === null ? null : now - before)}
+              {isRunning || now === null || before === null ? (
+                '–'
+              ) : (
+                <SignedText {...signedDifference(of, now - before)} />
+              )}
             </td>
             <td className={cells.value}>{formatPercent(ratio)}</td>
           </tr>

@@ -122,11 +122,11 @@ export function SalesPanel({ stats, period }: TableProps) {
   return (
     <Card className="col-span-full min-w-0">
       <CardHeader>
-        <CardTitle>売上の区分</CardTitle>
+        <CardTitle>区分別売上</CardTitle>
         <span className="text-xs text-muted-foreground">税込 ／ 下段は構成比</span>
       </CardHeader>
       <CardContent>
-        <ScrollTable caption={`${period}の売上の区分`} className="" isDense>
+        <ScrollTable caption={`${period}の区分別売上`} className="" isDense>
           <TableHead rows="月" columns={[...valuesOf(salesCategories).map(headOf), shownFigure('netSales', null)]} />
           <tbody>
             {stats.monthlyReports.map((report) => {

@@ -144,7 +144,7 @@ test('each month leads to its own screen; those ahead lead nowhere and are empty
 
 test('a figure leads to its rows of the whole 年度', async () => {
   open({ shop: '1', fiscalStartMonth: 4 })
-  const [link] = await screen.findAllByRole('link', { name: '退会 20名の内訳' })
+  const [link] = await screen.findAllByRole('link', { name: '退会 20名（退会した会員）' })
   expect(link?.getAttribute('href')).toBe(
     '/dashboard/members?{"figure":"withdrawals","shop":"1","year":2026,"fiscalStartMonth":4}',
   )
@@ -161,11 +161,13 @@ const hrefIn = (table: Awaited<ReturnType<typeof tableOf>>, name: string) =>
 test('a month’s figures lead to its rows, the year’s to those of the 年度', async () => {
   open({ shop: '1', fiscalStartMonth: 4 })
   const table = await tableOf(/月ごとの集計/)
-  expect(hrefIn(table, '2026年5月 退会 20名の内訳')).toBe(
+  expect(hrefIn(table, '2026年5月 退会 20名（退会した会員）')).toBe(
     '/dashboard/members?figure=withdrawals&shop=1&year=2026&month=5',
   )
-  expect(hrefIn(table, '2026年5月 退会率 2.0%（退会の内訳）')).toContain('figure=withdrawals&shop=1&year=2026&month=5')
-  expect(hrefIn(table, '年計 退会 20名の内訳')).toBe(
+  expect(hrefIn(table, '2026年5月 退会率 2.0%（退会した会員）')).toContain(
+    'figure=withdrawals&shop=1&year=2026&month=5',
+  )
+  expect(hrefIn(table, '年計 退会 20名（退会した会員）')).toBe(
     '/dashboard/members?figure=withdrawals&shop=1&year=2026&fiscalStartMonth=4',
   )
 })
@@ -235,12 +237,12 @@ test('money is shown by kind and month, with each kind’s share', async () => {
     }),
   )
   open()
-  const table = await screen.findByRole('table', { name: /売上の区分/ })
+  const table = await screen.findByRole('table', { name: /区分別売上/ })
   const april = within(table).getByRole('row', { name: /2026年4月/ })
   expect(april.textContent).toContain('¥8,351,000')
   expect(april.textContent).toContain('100.0%')
   expect(within(table).getByRole('row', { name: /2027年3月/ }).textContent).not.toContain('¥')
-  expect(hrefIn(within(table), '2026年4月 会費 8,351,000円の内訳')).toBe(
+  expect(hrefIn(within(table), '2026年4月 会費 8,351,000円（会費の売上明細）')).toBe(
     '/dashboard/sales?category=membershipFee&figure=netSales&shop=all&year=2026&month=4',
   )
 })

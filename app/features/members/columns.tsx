@@ -1,11 +1,11 @@
 import type { MemberRow } from '#contract/member.ts'
+import { phoneText } from '#contract/phone.ts'
 import { contractStatuses } from '#contract/words/member.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { phoneText } from './contact'
 import { comingText, contractStatusTone, kanaOf, nameOf } from './labels'
 
 const none = '–'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isMasked, phoneText, zipText } from './contact'
+import { phoneText } from '#contract/phone.ts'
+import { isMasked, zipText } from './contact'
 import { birthdayText } from './era'
 import { comingText } from './labels'
 
