@@ -158,6 +158,7 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     await expect(header.nth(1)).toContainText(/^(速報|確定) ／ データ時点 \d{4}/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: /^(来館の時間帯|月ごとの集計)$/ })).toBeVisible()
     const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(file.match(/\/Type \/Page\b/g)).toHaveLength(3)
   })
