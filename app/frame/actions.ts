@@ -6,7 +6,7 @@ export const actions: readonly { path: ScreenPath & FileRouteTypes['fullPaths'];
   { path: '/dashboard/yearly', label: '年次の集計を見る' },
   { path: '/dashboard/members', label: '在籍の内訳を見る' },
   { path: '/dashboard/visits', label: '来館の内訳を見る' },
-  { path: '/dashboard/sales', label: '売上の内訳を見る' },
+  { path: '/dashboard/sales', label: '売上明細を見る' },
   { path: '/dashboard/reservations', label: '予約の内訳を見る' },
   { path: '/dashboard/classes', label: 'クラスの内訳を見る' },
   { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },

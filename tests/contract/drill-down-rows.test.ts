@@ -301,7 +301,7 @@ describe('the order', () => {
 describe('as a file', () => {
   test('the rows leave with the columns and the order of the screen, named for figure, shop and period', async () => {
     const file = await csvOf('members', { figure: 'withdrawals', shopId: shinjuku, sortKey: 'tenure' })
-    expect(file.name).toMatch(/^退会の内訳_新宿店_2026年11月_\d{8}_\d{4}\.csv$/)
+    expect(file.name).toMatch(/^退会した会員_新宿店_2026年11月_\d{8}_\d{4}\.csv$/)
     expect(file.header).toEqual(['会員番号', '氏名', '店舗', '退会日', '退会理由', 'プラン', '在籍期間（か月）'])
     expect(file.rows.map((row) => row.slice(1))).toEqual([
       ['鈴木　花子', '新宿店', '2026/11/30', '', 'デイ会員', '1'],
@@ -321,11 +321,11 @@ describe('as a file', () => {
     ])
     const names = files.map(({ name }) => name?.replace(/_\d{8}_\d{4}\.csv$/, ''))
     expect(names).toEqual([
-      '来館数の内訳_2026年11月',
-      '物販の売上の内訳_2026年11月6日',
-      '予約の内訳_2026年11月',
-      '定員の内訳_2026年11月',
-      '体験の内訳_2026年11月',
+      '来館数の内訳_新宿店_2026年11月',
+      '物販の売上明細_新宿店_2026年11月6日',
+      '予約の内訳_新宿店_2026年11月',
+      '定員の内訳_新宿店_2026年11月',
+      '体験の内訳_新宿店_2026年11月',
     ])
     const [visits, sales, bookings, classes, leads] = files.map(({ rows }) => rows)
     expect(visits?.[2]).toEqual(['', '', '2026/11/08 10:00', '新宿店'])

@@ -23,7 +23,7 @@ test('a figure of the dashboard leads to its rows, which are as many, and back t
   const link = page.getByRole('link', { name: /^退会 [\d,]+名（退会した会員）$/ }).first()
   const figure = readNumber((await link.getAttribute('aria-label')) ?? '')
   await link.click()
-  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '退会した会員', level: 1 })).toBeVisible()
   const counts = await readCounts(page)
   expect(counts.total).toBe(figure)
   await expect(page.locator('main')).toContainText(`${figure}名`)
@@ -176,7 +176,7 @@ test('who left is searched, sorted and taken along; the record opens, and Back l
   await page.getByRole('button', { name: /^CSV/ }).click()
   await page.getByRole('button', { name: '出力する' }).click()
   const file = await download
-  expect(file.suggestedFilename()).toMatch(/^退会の内訳_.*年度?_\d{8}_\d{4}\.csv$/)
+  expect(file.suggestedFilename()).toMatch(/^退会した会員_.*年度?_\d{8}_\d{4}\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines[0]).toContain('退会日,退会理由,プラン,在籍期間（か月）')
   expect(lines).toHaveLength(found + 1)

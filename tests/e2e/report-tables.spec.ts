@@ -112,7 +112,7 @@ test('a head opens one shop’s 退会 from the comparison, and the share of its
   expect(shown).toBeGreaterThan(0)
   expect(await share.getAttribute('href')).toBe(await link.getAttribute('href'))
   await link.click()
-  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '退会した会員', level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByText('新宿店', { exact: true }).first()).toBeVisible()
   expect((await readCounts(page)).total).toBe(shown)
 })
@@ -137,7 +137,7 @@ test('sales of a kind and month open the lines that they are the sum of', async 
   const link = table.getByRole('link', { name: /物販 [\d,]+円（物販の売上明細）$/ }).first()
   const amount = (await link.textContent()) ?? ''
   await link.click()
-  await expect(page.getByRole('heading', { name: /売上の内訳/, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /売上明細/, level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(amount)
 })
 

@@ -23,7 +23,7 @@ test('a manager reads the month and opens the members behind 退会: as many row
   const shown = readNumber((await behind.textContent()) ?? '')
   expect(shown).toBeGreaterThan(0)
   await behind.click()
-  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '退会した会員', level: 1 })).toBeVisible()
   expect((await readCounts(page)).total).toBe(shown)
   for (const date of await page.locator('main tbody tr').filter({ visible: true }).allTextContents()) {
     expect(date).toContain(closed.inUrl.replace('-', '/'))
@@ -98,7 +98,7 @@ test('平均在籍期間 says which twelve months it is of, and opens the 退会
   const [, first = '', last = ''] = /(\d{4}\/\d{2})〜(\d{4}\/\d{2})/.exec((await card.textContent()) ?? '') ?? []
   expect(last).toBe(monthFromNow(-1).inUrl.replace('-', '/'))
   await card.getByRole('link', { name: /^平均在籍期間 [\d.]+か月（退会した会員）$/ }).click()
-  await expect(page.getByRole('heading', { name: '退会の内訳', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '退会した会員', level: 1 })).toBeVisible()
   await expect(page.getByText(new RegExp(`${first}/01\\(.\\) 〜 ${last}/\\d\\d`))).toBeVisible()
   expect((await readCounts(page)).total).toBeGreaterThan(0)
 })

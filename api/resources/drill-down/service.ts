@@ -11,7 +11,7 @@ import {
   scheduledFigures,
 } from '#contract/words/drill-down.ts'
 import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
-import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
+import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
@@ -29,6 +29,7 @@ import { cohortOf } from '../../figures/forecast.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
 
 const nothing = { rows: [], total: 0, figure: 0, allRows: 0 }
 const noMembers = { ...nothing, guests: 0 }
@@ -117,11 +118,8 @@ function exportOf<Request extends PeriodInput & { shopId?: string | undefined; o
   rowsOf: (ctx: Ctx, input: Request) => Promise<{ rows: Row[]; total: number }>,
 ) {
   return {
-    filename: async (ctx: Ctx, input: Request) => {
-      const { shopId } = input
-      const shop = shopId === undefined ? [] : [(await requireShop(ctx, shopId)).name]
-      return [`${nameOf(input)}の内訳`, ...shop, periodText(input)].join('_')
-    },
+    filename: async (ctx: Ctx, input: Request) =>
+      [nameOf(input), await shopInFilename(ctx, input.shopId), periodText(input)].join('_'),
     columns: (_: Ctx, input: Request) => columnsOf(input).map(([title]) => title),
     page: async (ctx: Ctx, input: Request, after: string | null) => {
       const offset = Number(after ?? 0)
@@ -179,18 +177,15 @@ const memberColumnsFor = ({ figure, day }: MembersInput): Columns<MemberRow> => 
   }),
 ]
 
-const saleName = ({ figure, category }: SalesInput) =>
-  `${category ? `${salesCategories[category]}の` : ''}${kpi[figure].label}`
-
 export const drillDownExports: CsvExports<typeof drillDown> = {
-  members: exportOf(({ figure }) => kpi[figure].label, memberColumnsFor, found.members),
+  members: exportOf(({ figure }) => rowsCalled(figure, kpi[figure].label), memberColumnsFor, found.members),
   visits: exportOf<Input<typeof drillDown.visits>, VisitRow>(
-    () => kpi.visitCount.label,
+    () => rowsCalled('visitCount', kpi.visitCount.label),
     () => [...person, ['来館日時', ({ at }) => minutes(at)], ['店舗', ({ shopName }) => shopName]],
     found.visits,
   ),
   sales: exportOf<SalesInput, SaleRow>(
-    saleName,
+    ({ figure, category }) => rowsCalled(figure, kpi[figure].label, category),
     ({ figure }) => [
       ...person,
       [saleDays[figure], ({ date }) => slashed(date)],
@@ -203,7 +198,7 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
     found.sales,
   ),
   reservations: exportOf<Input<typeof drillDown.reservations>, ReservationRow>(
-    ({ figure }) => kpi[figure].label,
+    ({ figure }) => rowsCalled(figure, kpi[figure].label),
     () => [
       ...person,
       ['開始日時', ({ startAt }) => minutes(startAt)],
@@ -215,7 +210,7 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
     found.reservations,
   ),
   slots: exportOf<Input<typeof drillDown.slots>, SlotRow>(
-    ({ figure }) => kpi[figure].label,
+    ({ figure }) => rowsCalled(figure, kpi[figure].label),
     () => [
       ['開始日時', ({ startAt }) => minutes(startAt)],
       ['プログラム', ({ programName }) => programName],
@@ -227,7 +222,7 @@ export const drillDownExports: CsvExports<typeof drillDown> = {
     found.slots,
   ),
   leads: exportOf<Input<typeof drillDown.leads>, LeadRow>(
-    ({ figure }) => kpi[figure].label,
+    ({ figure }) => rowsCalled(figure, kpi[figure].label),
     () => [
       ...person,
       ['来店日', ({ date }) => slashed(date)],

@@ -86,10 +86,10 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
                   {chosen.length} / {options.length}店舗を選択中
                 </span>
                 <Button variant="ghost" onClick={() => choose(options.map((one) => one.id))}>
-                  すべて選択
+                  すべて選択する
                 </Button>
                 <Button variant="ghost" onClick={() => choose([])}>
-                  解除
+                  選択を解除する
                 </Button>
               </div>
               <ul className="max-h-64 overflow-y-auto px-1 py-1 sm:grid sm:grid-cols-2">

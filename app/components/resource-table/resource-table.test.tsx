@@ -195,7 +195,7 @@ test("the header's tick is the page's: all of it, part of it, and nothing of ano
   // Where all rows began, no row did.
   fireEvent.click(tick('もの15'), { shiftKey: true })
   expect(screen.getByText('11件を選択中')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '選択を解除' }))
+  fireEvent.click(screen.getByRole('button', { name: '選択を解除する' }))
   expect(screen.queryByText(/件を選択中/)).toBeNull()
 })
 

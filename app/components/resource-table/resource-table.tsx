@@ -377,7 +377,7 @@ export function ResourceTable<
           </p>
           {props.selection(picked, clearSelection)}
           <Button variant="ghost" onClick={clearSelection}>
-            選択を解除
+            選択を解除する
           </Button>
         </section>
       )}

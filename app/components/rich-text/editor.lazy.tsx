@@ -308,7 +308,7 @@ function LinkPanel({ editor, onClose }: { editor: TiptapEditor; onClose: () => v
             onClose()
           }}
         >
-          解除
+          リンクを解除する
         </Button>
       </div>
       {refused && (

@@ -20,7 +20,7 @@ export function CsvButton({ of, save }: CsvButtonProps) {
       await saveCsv(save)
     } catch (error) {
       // The code for the file did not load.
-      notify.error(`CSVを書き出せませんでした。${failureMessage(error).text}`)
+      notify.error(`CSVを出力できませんでした。${failureMessage(error).text}`)
     }
     setSaving(false)
   }

@@ -61,7 +61,7 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
     <ResourceTable<Placed<Row>, Search, Answer & ListAnswer<Placed<Row>>>
       {...list}
       name={name}
-      title={`${description.label}の内訳`}
+      title={description.rows}
       noun={noun}
       head={(answer) => <Head search={list.search} description={description} part={part} answer={answer} />}
       query={(search) => placed(query(search), search)}
@@ -120,7 +120,7 @@ function Head({ search, description, part, answer }: HeadProps) {
       </Link>
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-sm">
-          <h1 className="text-lg font-semibold">{description.label}の内訳</h1>
+          <h1 className="text-lg font-semibold">{description.rows}</h1>
           <span className="font-medium">{shopLabel}</span>
           <span className="font-medium">{[periodName(period), part].filter(Boolean).join(' ')}</span>
           {answer?.period && (

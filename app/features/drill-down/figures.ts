@@ -1,21 +1,22 @@
 import { type Kpi, kpi } from '#contract/kpi.ts'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { LeadFigure, MemberFigure, ReservationFigure, SaleFigure, SlotFigure } from '#contract/words/drill-down.ts'
-import type { SalesCategory } from '#contract/words/report.ts'
-import { salesCategories } from '#contract/words/report.ts'
+import { rowsCalled, type SalesCategory } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
 
-interface FigureDescription extends Pick<Kpi, 'label' | 'unit'> {
+interface FigureDescription extends Pick<Kpi, 'unit'> {
+  /** What its rows are called. */
+  rows: string
   formula: string
 }
 
-/** What a figure is called, and how it is counted. */
+/** What the rows behind a figure are called, and how it is counted. */
 export function describeFigure(
   figure: MemberFigure | SaleFigure | ReservationFigure | SlotFigure | LeadFigure,
   category?: SalesCategory,
 ): FigureDescription {
-  const description = { ...kpi[figure], formula: kpiFormulas[figure] }
-  return category ? { ...description, label: `${salesCategories[category]}の${description.label}` } : description
+  const { label, unit } = kpi[figure]
+  return { unit, rows: rowsCalled(figure, label, category), formula: kpiFormulas[figure] }
 }
 
 /** `12名`, `8,351円`. */

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { FigureLead } from '#contract/drill-down.ts'
+import { kpi } from '#contract/kpi.ts'
 import { leadKinds } from '#contract/words/report.ts'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
@@ -58,14 +59,14 @@ export function LeadsBehind({ search, onSearchChange }: ListProps<FigureLeadsSea
   const { shop, shops } = useSelectedShop(search.shop)
   const ofSeveralShops = shop === undefined
   const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
-  const description = describeFigure(shownLeadFigure(search))
+  const figure = shownLeadFigure(search)
   return (
     <FigureScreen
       name="figure.leads"
       search={search}
       onSearchChange={onSearchChange}
-      description={description}
-      noun={description.label}
+      description={describeFigure(figure)}
+      noun={kpi[figure].label}
       query={(params) => figureLeadsQuery(requestedLeads(params, shops))}
       columns={columns}
       defaultSort="date"

@@ -156,5 +156,6 @@ test('在籍期間 is written in years and months', () => {
 test('figures are written as sentences write them', () => {
   expect(figureText('名', 1234)).toBe('1,234名')
   expect(figureText('円', -8351)).toBe('▲8,351円')
-  expect(describeFigure('netSales', 'product').label).toBe('物販の売上')
+  expect(describeFigure('netSales', 'product').rows).toBe('物販の売上明細')
+  expect(describeFigure('admissions').rows).toBe('入会の内訳')
 })

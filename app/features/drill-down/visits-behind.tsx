@@ -1,7 +1,5 @@
 import { useMemo } from 'react'
 import type { FigureVisit } from '#contract/drill-down.ts'
-import { kpi } from '#contract/kpi.ts'
-import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -9,6 +7,7 @@ import { exportFigureVisits } from '~/functions/drill-down'
 import { formatDateTime, weekdayName } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
+import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
 
@@ -51,7 +50,7 @@ export function VisitsBehind({ search, onSearchChange }: ListProps<FigureVisitsS
       name="figure.visits"
       search={search}
       onSearchChange={onSearchChange}
-      description={{ ...kpi.visitCount, formula: kpiFormulas.visitCount }}
+      description={describeFigure('visitCount')}
       part={timeName(search)}
       noun="来館"
       query={(params) => figureVisitsQuery(requestedVisits(params, shops))}

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/classes')({
   loader: ({ context, location }) => {
     const search = figureSlotsSearch(location.search)
     return openScreen(context, {
-      title: `${describeFigure(shownSlotFigure(search)).label}の内訳`,
+      title: describeFigure(shownSlotFigure(search)).rows,
       first: [figureSlotsQuery(requestedSlots(search))],
     })
   },

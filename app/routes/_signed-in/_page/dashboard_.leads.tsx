@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/leads')({
   loader: ({ context, location }) => {
     const search = figureLeadsSearch(location.search)
     return openScreen(context, {
-      title: `${describeFigure(shownLeadFigure(search)).label}の内訳`,
+      title: describeFigure(shownLeadFigure(search)).rows,
       first: [figureLeadsQuery(requestedLeads(search))],
     })
   },

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/members')({
   loader: ({ context, location }) => {
     const search = figureMembersSearch(location.search)
     return openScreen(context, {
-      title: `${describeFigure(shownMemberFigure(search)).label}の内訳`,
+      title: describeFigure(shownMemberFigure(search)).rows,
       first: [figureMembersQuery(requestedMembers(search))],
     })
   },

@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/reservations'
   loader: ({ context, location }) => {
     const search = figureReservationsSearch(location.search)
     return openScreen(context, {
-      title: `${describeFigure(shownReservationFigure(search)).label}の内訳`,
+      title: describeFigure(shownReservationFigure(search)).rows,
       first: [figureReservationsQuery(requestedReservations(search))],
     })
   },

@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/_page/dashboard_/sales')({
   loader: ({ context, location }) => {
     const search = figureSalesSearch(location.search)
     return openScreen(context, {
-      title: `${describeFigure(shownSaleFigure(search), shownCategory(search)).label}の内訳`,
+      title: describeFigure(shownSaleFigure(search), shownCategory(search)).rows,
       first: [figureSalesQuery(requestedSales(search))],
     })
   },
