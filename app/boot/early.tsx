@@ -7,6 +7,7 @@ import { serverFnFetch } from '~/data/server-fetch'
 import { identityEntryOf } from '~/identity/stored-token'
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
+import { areasFile } from './areas-file'
 import type { FirstQuery, Opening } from './screen'
 
 declare global {
@@ -25,7 +26,7 @@ const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u00
 
 /** Written out for the browser as it stands: publishes the settings and the screens' files, sends visitors without a session to the login route, requests early data. */
 function inlineScript(config: PublicConfig, files: Chunks['files'], urls: string[], isGuarded: boolean): string {
-  return `window.__karada=${literal(config)};window.__screens=${literal(files)};
+  return `window.__karada=${literal(config)};window.__areas=${literal(areasFile)};window.__screens=${literal(files)};
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
 if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
@@ -54,7 +55,9 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
     (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
   const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
   chunksOf.set(router, {
-    all: [...new Set([rootRouteId, ...screens.map(({ routeId }) => routeId)].flatMap(preloadsOf))],
+    all: [
+      ...new Set([...preloadsOf(rootRouteId), areasFile, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))]),
+    ],
     // A route's own file comes first, then what it imports.
     files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
   })

@@ -1,16 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useMe } from '~/auth/session'
 import { Button } from '~/components/ui/button'
 import { isTyping } from '~/lib/keyboard'
+import type { ScreenAction } from './actions'
+import type { PaletteProps } from './palette.lazy'
 
-const loadPalette = () => import('./palette.lazy')
+/** The palette, once the areas' actions are there as well. */
+function paletteWith(loadActions: () => Promise<{ actions: ScreenAction[] }>) {
+  const loadPalette = async () => {
+    const [{ Palette }, { actions }] = await Promise.all([import('./palette.lazy'), loadActions()])
+    return { default: (props: PaletteProps) => <Palette {...props} screenActions={actions} /> }
+  }
+  return { Palette: lazy(loadPalette), loadPalette }
+}
+
 const loadShortcuts = () => import('./shortcuts.lazy')
-const Palette = lazy(loadPalette)
 const Shortcuts = lazy(loadShortcuts)
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
+  const { loadActions } = useRouter().options.context
+  const [{ Palette, loadPalette }] = useState(() => paletteWith(loadActions))
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   const close = () => setShown(undefined)
