@@ -39,7 +39,7 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }
 
 interface Chunks {
-  /** The entry's files, then the screen's. */
+  /** The entry's file, the areas', then the screen's. */
   all: string[]
   /** The file of each matched screen, by its route. */
   files: Record<string, string>
@@ -54,10 +54,10 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
   const preloadsOf = (routeId: string) =>
     (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
   const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
+  // In development there is none.
+  const areas = areasFile ? [areasFile] : []
   chunksOf.set(router, {
-    all: [
-      ...new Set([...preloadsOf(rootRouteId), areasFile, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))]),
-    ],
+    all: [...new Set([...preloadsOf(rootRouteId), ...areas, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))])],
     // A route's own file comes first, then what it imports.
     files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
   })
