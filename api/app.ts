@@ -19,7 +19,7 @@ import type { Log } from './log.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
-import { drillDownHandlers } from './resources/drill-down/service.ts'
+import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
@@ -120,7 +120,7 @@ export function createApp(options: AppOptions): App {
       column: columnHandlers,
       image: imageHandlers(storage),
     },
-    exports: { member: memberExports, report: reportExports },
+    exports: { drillDown: drillDownExports, member: memberExports, report: reportExports },
   })
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)

@@ -1,8 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
-import type { PublicationStatus } from '#contract/words/common.ts'
+import type { PublicationState, PublicationStatus } from '#contract/words/common.ts'
 import type { Ctx } from './context.ts'
 
 export interface Publication {
@@ -19,17 +19,31 @@ export function statusAt({ status, publishFrom, publishTo }: Publication, now: D
   return publishFrom && publishFrom > now ? 'pending' : 'active'
 }
 
+/** The same with names of their own for what waits for its time, and for what is over. */
+function stateAt(row: Publication, now: Date): PublicationState {
+  const status = statusAt(row, now)
+  if (row.status !== 'active' || status === 'active') return status
+  return status === 'pending' ? 'scheduled' : 'ended'
+}
+
 interface PublicationColumns {
   status: PgColumn
   publishFrom: PgColumn
   publishTo?: PgColumn
 }
 
-/** The same in SQL, for filters: exact totals need it there. */
-function statusNow({ status, publishFrom, publishTo }: PublicationColumns, now: Date): SQL<PublicationStatus> {
+/** The state in SQL, for filters: exact totals need it there. */
+function stateNow({ status, publishFrom, publishTo }: PublicationColumns, now: Date): SQL<PublicationState> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const isOver = publishTo ? sql`when ${status} = 'active' and ${publishTo} <= ${at} then 'disabled'` : sql``
-  return sql`case ${isOver} when ${status} = 'active' and ${publishFrom} > ${at} then 'pending' else ${status} end`
+  const isOver = publishTo ? sql`when ${status} = 'active' and ${publishTo} <= ${at} then 'ended'` : sql``
+  return sql`case ${isOver} when ${status} = 'active' and ${publishFrom} > ${at} then 'scheduled' else ${status} end`
+}
+
+/** The states that a status covers. */
+const statesOf: Record<PublicationStatus, PublicationState[]> = {
+  pending: ['pending', 'scheduled'],
+  active: ['active'],
+  disabled: ['disabled', 'ended'],
 }
 
 /** Which publications somebody sees. */
@@ -50,12 +64,17 @@ export function requireInSight(row: Publication, { now, publishedOnly }: Publica
   if (publishedOnly && statusAt(row, now) !== 'active') throw new ApiError('not_found')
 }
 
-/** The rows in sight, of `status` alone where there is one. */
+/** The rows in sight, of the status or state asked for alone. */
 export const inSight = (
   table: PublicationColumns,
   { now, publishedOnly }: PublicationSight,
-  status?: PublicationStatus,
-) => and(status && eq(statusNow(table, now), status), publishedOnly ? eq(statusNow(table, now), 'active') : undefined)
+  wanted: { status?: PublicationStatus | undefined; state?: PublicationState | undefined } = {},
+) =>
+  and(
+    wanted.status && inArray(stateNow(table, now), statesOf[wanted.status]),
+    wanted.state && eq(stateNow(table, now), wanted.state),
+    publishedOnly ? eq(stateNow(table, now), 'active') : undefined,
+  )
 
 const refuse = (field: keyof Publication, message: string) => {
   throw new ApiError('invalid', { fields: { [field]: message } })
@@ -92,8 +111,8 @@ export function requireHidden(noun: string, before: Publication, now: Date) {
   throw new ApiError('invalid', { message: `公開中の${noun}は削除できません。先に非公開にしてください。` })
 }
 
-/** The publication fields of a response: the effective status, and whether it is scheduled. */
-export function publicationOf(row: Publication, now: Date) {
-  const status = statusAt(row, now)
-  return { status, isScheduled: status === 'pending' && row.status === 'active' }
-}
+/** The publication fields of a response, as they are now. */
+export const publicationOf = (row: Publication, now: Date) => ({
+  status: statusAt(row, now),
+  state: stateAt(row, now),
+})

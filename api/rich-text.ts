@@ -40,9 +40,9 @@ export function requireRichText(html: string, most: number): { body: string; tex
   const body = sanitiseRichText(html)
   const text = plainText(body)
   const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
-  if (text === '') throw refuse('入力してください。')
-  if (text.length > most) throw refuse(`${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
+  if (text === '') throw refuse('この項目を入力してください。')
+  if (text.length > most) throw refuse(`この項目は${most.toLocaleString('ja-JP')}文字以内で入力してください。`)
   // Each link is given attributes: many of them are longer than they were sent.
-  if (body.length > maxRichText) throw refuse('リンクや書式が多すぎます。')
+  if (body.length > maxRichText) throw refuse('この項目はリンクや書式が多すぎます。')
   return { body, text }
 }

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
+import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
@@ -48,6 +49,11 @@ const LoginRoute = LoginRouteImport.update({
 const SignedInPageRoute = SignedInPageRouteImport.update({
   id: '/_page',
   getParentRoute: () => SignedInRoute,
+} as any)
+const SignedInPageSplatRoute = SignedInPageSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => SignedInPageRoute,
 } as any)
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
@@ -154,6 +160,7 @@ const SignedInPageOtherSettingsColumnsNewRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/$': typeof SignedInPageSplatRoute
   '/dashboard': typeof SignedInPageDashboardRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -175,6 +182,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
+  '/$': typeof SignedInPageSplatRoute
   '/dashboard': typeof SignedInPageDashboardRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -199,6 +207,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof SignedInRouteWithChildren
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
+  '/_signed-in/_page/$': typeof SignedInPageSplatRoute
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
@@ -222,6 +231,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/login'
+    | '/$'
     | '/dashboard'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -243,6 +253,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/login'
+    | '/$'
     | '/dashboard'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -266,6 +277,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/login'
     | '/_signed-in/_page'
+    | '/_signed-in/_page/$'
     | '/_signed-in/_page/dashboard'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
@@ -320,6 +332,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof SignedInPageRouteImport
       parentRoute: typeof SignedInRoute
+    }
+    '/_signed-in/_page/$': {
+      id: '/_signed-in/_page/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof SignedInPageSplatRouteImport
+      parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/dashboard': {
       id: '/_signed-in/_page/dashboard'
@@ -459,6 +478,7 @@ const SignedInPageHacomonoMembersRouteWithChildren =
   )
 
 interface SignedInPageRouteChildren {
+  SignedInPageSplatRoute: typeof SignedInPageSplatRoute
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
@@ -478,6 +498,7 @@ interface SignedInPageRouteChildren {
 }
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
+  SignedInPageSplatRoute: SignedInPageSplatRoute,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,

@@ -78,6 +78,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: Awaited<ReturnType<typeof getRouter>>
   }
+  interface HistoryState {
+    /** The address of the list that this record was opened over. */
+    openedFrom?: string
+  }
   interface StaticDataRouteOption {
     /** Without this right the screen answers 403. */
     permission?: Permission

@@ -14,7 +14,7 @@ import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
 declare module '@tanstack/react-start' {
   interface Register {
-    server: { requestContext: { nonce: string } }
+    server: { requestContext: { nonce: string; answer: { status?: number } } }
   }
 }
 
@@ -49,8 +49,12 @@ async function respond(request: Request, nonce: string): Promise<Response> {
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
     const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
-    const response = await handler.fetch(bounded, { context: { nonce } })
-    return isFunction ? await withoutInternals(response) : response
+    const answer: { status?: number } = {}
+    const response = await handler.fetch(bounded, { context: { nonce, answer } })
+    if (isFunction) return await withoutInternals(response)
+    return answer.status === undefined
+      ? response
+      : new Response(response.body, { headers: response.headers, status: answer.status })
   } catch (error) {
     if (error instanceof ApiError) return Response.json(error.toBody(), { status: error.status })
     return generic(500, error)

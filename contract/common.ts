@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { enabledFlags, publicationStatuses } from './words/common.ts'
+import { enabledFlags, publicationStates, publicationStatuses } from './words/common.ts'
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from './words/list.ts'
 import { type ValueOf, valuesOf, type Words } from './words/words.ts'
 
@@ -24,7 +24,7 @@ export const zText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine(isStorable, { error: '使用できない文字が含まれています。' })
+    .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
     .transform((text) => text.replace(exceptCompatibilityIdeographs, (run) => run.normalize('NFC')))
 
 /** Characters of a rich text with its markup, as it is sent and as it is stored: what was stored can be sent back. */
@@ -35,12 +35,14 @@ export const zRichText = zText(maxRichText).pipe(z.string().min(1))
 export const zEmail = z
   .string()
   .max(254)
-  .refine(isStorable, { error: '使用できない文字が含まれています。' })
+  .refine(isStorable, { error: 'この項目には使用できない文字が含まれています。' })
   .transform((text) => text.normalize('NFKC').trim().toLowerCase())
   .pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'メールアドレスの形式で入力してください。' }))
 
 /** An https address of at most 2,048 characters. */
-export const zHttpsUrl = z.url({ protocol: /^https$/, error: 'https:// から始まるURLを入力してください。' }).max(2048)
+export const zHttpsUrl = z
+  .url({ protocol: /^https$/, error: 'この項目には https:// から始まるURLを入力してください。' })
+  .max(2048)
 
 /** Whole yen, tax included unless the name ends in ExTax. */
 export const zYen = z.int()
@@ -50,7 +52,7 @@ export const zDate = z.iso.date()
 export const zDateTime = z.iso.datetime({ offset: true })
 /** A time that people plan with: `zDateTime` in this century, which every part of the product can store. */
 export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
-  error: '2000年から2099年までの日時を入力してください。',
+  error: 'この項目には2000年から2099年までの日時を入力してください。',
 })
 /** 0–1, unrounded; null where the denominator is 0. */
 export const zRate = z.number().nullable()
@@ -81,8 +83,8 @@ export const publication = {
   publishFrom: zDateTime.nullable(),
   /** `active` set with a later publishFrom is still `pending`, with a passed publishTo (where there is one) `disabled`. */
   status: zPublicationStatus,
-  /** `pending`, and publishFrom will make it `active` by itself. */
-  isScheduled: z.boolean(),
+  /** The same, with names of their own for what publishFrom will make `active`, and for what publishTo has ended. */
+  state: zWord(publicationStates),
 }
 
 /** The same in a draft, as staff want it: 保留中 (a draft), 公開 (from publishFrom, or now), 非公開. */

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import { listOf, pageInput, zDate, zDateTime, zId, zWord, zYen } from './common.ts'
+import { listOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord, zYen } from './common.ts'
 import { type Endpoints, get } from './endpoint.ts'
 import { reportPeriod } from './report-period.ts'
-import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from './words/drill-down.ts'
-import { movements } from './words/member.ts'
+import {
+  figureSortKeys,
+  leadFigures,
+  memberFigures,
+  reservationFigures,
+  saleFigures,
+  slotFigures,
+} from './words/drill-down.ts'
+import { cancelReasons, joinRoutes, movements } from './words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from './words/report.ts'
 
 // Drill-down: the rows behind the figures of a report.
@@ -18,13 +25,24 @@ export const FigureMember = z.strictObject({
   firstName: z.string(),
   /** Where they were counted; for visits, every shop they visited. */
   shopName: z.string(),
-  /** Of the movement; null for figures of a state or of visits. */
+  /** Of the movement, of 休会 its first day; null for other figures of a state and for visits. */
   date: zDate.nullable(),
   /** Of 純増減: 入会 and 転入 add one, 退会 and 転出 take one away; null for other figures. */
   movement: zWord(movements).nullable(),
   /** Where they came from (転入) or went to (転出); null for other figures, and for a shop out of scope. */
   otherShopName: z.string().nullable(),
-  /** Of 継続率: the last day of the membership that began then; null while none is known, and for other figures. */
+  /** Of the contract that was counted; null for 純増減, 継続率 and visits. */
+  planName: z.string().nullable(),
+  /** Of 退会 and 退会申請; null where none was given, and for other figures. */
+  cancelReason: zWord(cancelReasons).nullable(),
+  /** Of 入会; null where it is not known, for people out of scope, and for other figures. */
+  joinRoute: zWord(joinRoutes).nullable(),
+  /** Of 退会: 在籍期間 in whole months, docs/domain.md, "Drill-down"; null for other figures. */
+  tenureMonths: z.int().nullable(),
+  /**
+   * The last day: of 継続率 of the membership that began then, of 休会 of the leave, of 退会申請 of the contract. Null
+   * while none is known, and for other figures.
+   */
   endsOn: zDate.nullable(),
   visitDays: z.int().nullable(),
   /** Null also for a single day, whose visits are listed one by one. */
@@ -105,6 +123,17 @@ export type FigureLead = z.output<typeof FigureLead>
 
 const { shopId, year, month, fiscalStartMonth } = reportPeriod
 
+/** A search narrows the rows and never the figure; without `sortKey` they stand in the figure's own order. */
+const rowsBy = <const Keys extends readonly [string, ...string[]]>(sortKeys: Keys) => ({
+  /** Name, reading or member number; of sales the product, of bookings and classes the program, too. */
+  keyword: zText(100).optional(),
+  sortKey: z.enum(sortKeys).optional(),
+  sortDir: zSortDir.default('none'),
+})
+
+/** Rows of people leave as the members list does. */
+const ofPeople = { csv: { permission: 'member.export' } } as const
+
 /** Of `month`, that day only. */
 const day = z.int().min(1).max(31).optional()
 const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ...pageInput }
@@ -115,11 +144,15 @@ const paged = { shopId, year, month: month.optional(), day, fiscalStartMonth, ..
  */
 const period = z.strictObject({ from: zDate, to: zDate }).nullable()
 
-/** `figure` is what the report shows: of amounts and visits the sum over all pages, else the rows of all pages. */
-const behind = <Row extends z.ZodType>(row: Row) => listOf(row).extend({ period, figure: z.int() })
+/**
+ * `figure` is what the report shows: of amounts and visits the sum over all rows, else their number. `allRows` is how
+ * many there are without the search; `paging` counts what it finds.
+ */
+const behind = <Row extends z.ZodType>(row: Row) => listOf(row).extend({ period, figure: z.int(), allRows: z.int() })
 
 const memberInput = {
   ...paged,
+  ...rowsBy(figureSortKeys.members),
   figure: z.enum(memberFigures),
   /** N of N か月継続率, which alone has it: who joined N months before `month`. */
   months: z.int().min(1).max(12).optional(),
@@ -131,6 +164,7 @@ const visitInput = {
   month,
   day,
   ...pageInput,
+  ...rowsBy(figureSortKeys.visits),
   /** Only these: the weekday of the business day (0 = Sunday), the hour of the clock in Asia/Tokyo. */
   dow: z.int().min(0).max(6).optional(),
   hour: z.int().min(0).max(23).optional(),
@@ -142,8 +176,9 @@ export const drillDown = {
     'member.read',
     '集計値の内訳（会員）',
     memberInput,
-    /** `guests`: visits without a member, of all pages; they are part of `figure`. */
+    /** `guests`: visits without a member, of all rows; they are part of `figure`. */
     behind(FigureMember).extend({ guests: z.int() }),
+    ofPeople,
   ),
   visits: get(
     '/report/figure/visits',
@@ -152,34 +187,44 @@ export const drillDown = {
     visitInput,
     /** Null where the single visits are no longer kept. */
     behind(FigureVisit).extend({ figure: z.int().nullable() }),
+    ofPeople,
   ),
   sales: get(
     '/report/figure/sales',
     'report.money',
     '集計値の内訳（売上）',
-    { ...paged, figure: z.enum(saleFigures), category: zWord(salesCategories).optional() },
+    {
+      ...paged,
+      ...rowsBy(figureSortKeys.sales),
+      figure: z.enum(saleFigures),
+      category: zWord(salesCategories).optional(),
+    },
     behind(FigureSale),
+    ofPeople,
   ),
   reservations: get(
     '/report/figure/reservations',
     'reservation.read',
     '集計値の内訳（予約）',
-    { ...paged, figure: z.enum(reservationFigures) },
+    { ...paged, ...rowsBy(figureSortKeys.reservations), figure: z.enum(reservationFigures) },
     behind(FigureReservation),
+    ofPeople,
   ),
   slots: get(
     '/report/figure/slots',
     'reservation.read',
     '集計値の内訳（クラス）',
-    { ...paged, figure: z.enum(slotFigures) },
-    /** The sums are over all pages. */
+    { ...paged, ...rowsBy(figureSortKeys.slots), figure: z.enum(slotFigures) },
+    /** The sums are over all rows. */
     behind(FigureSlot).extend({ capacity: z.int(), seatsUsed: z.int(), seatsAttended: z.int() }),
+    { csv: { permission: 'report.export' } },
   ),
   leads: get(
     '/report/figure/leads',
     'member.read',
     '集計値の内訳（見学・体験）',
-    { ...paged, figure: z.enum(leadFigures) },
+    { ...paged, ...rowsBy(figureSortKeys.leads), figure: z.enum(leadFigures) },
     behind(FigureLead),
+    ofPeople,
   ),
 } satisfies Endpoints

@@ -81,7 +81,12 @@ export const Member = MemberRow.extend({
 })
 export type Member = z.output<typeof Member>
 
-const listed = { ...listInput(memberList), shopId: zId.optional() }
+const listed = {
+  ...listInput(memberList),
+  /** `match`: names and readings that begin with the keyword first, each part by reading. A file is by reading alone. */
+  sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
+  shopId: zId.optional(),
+}
 
 export const member = {
   list: get('/user/member/list', 'member.read', '会員の一覧', listed, listOf(MemberRow), {

@@ -8,6 +8,25 @@ const fieldTypes: Record<string, string> = {
   array: '一覧',
 }
 
+/** A sentence about any field begins so; a form puts the field's label in its place. */
+const thisField = 'この項目'
+
+/** A sentence with the name of its field: 「タイトルを入力してください。」. Sentences that name their own stay. */
+export const sentenceAt = (label: string, sentence: string) =>
+  sentence.startsWith(thisField) ? label + sentence.slice(thisField.length) : sentence
+
+const tooSmall = (origin: string, minimum: number | bigint) => {
+  if (origin === 'array') return `は${minimum}件以上選択してください。`
+  if (origin !== 'string') return `は${minimum}以上で入力してください。`
+  return minimum === 1 ? 'を入力してください。' : `は${minimum}文字以上で入力してください。`
+}
+
+const tooBig = (origin: string, maximum: number | bigint) => {
+  if (origin === 'string') return `は${maximum}文字以内で入力してください。`
+  if (origin === 'array') return `は${maximum}件以内で選択してください。`
+  return `は${maximum}以下で入力してください。`
+}
+
 /**
  * Japanese messages for the common cases; zod's own locale covers the rest.
  * `jitless` because workerd and a strict CSP refuse code made at run time.
@@ -21,24 +40,18 @@ export function installJapaneseMessages() {
         case 'invalid_type':
           // An empty field of numbers is NaN.
           if (issue.input === undefined || issue.input === null || Number.isNaN(issue.input))
-            return '入力してください。'
-          return `${fieldTypes[issue.expected] ?? '正しい形式'}で入力してください。`
+            return `${thisField}を入力してください。`
+          return `${thisField}は${fieldTypes[issue.expected] ?? '正しい形式'}で入力してください。`
         case 'too_small':
-          if (issue.origin === 'string') {
-            return issue.minimum === 1 ? '入力してください。' : `${issue.minimum}文字以上で入力してください。`
-          }
-          if (issue.origin === 'array') return `${issue.minimum}件以上選択してください。`
-          return `${issue.minimum}以上で入力してください。`
+          return thisField + tooSmall(issue.origin, issue.minimum)
         case 'too_big':
-          if (issue.origin === 'string') return `${issue.maximum}文字以内で入力してください。`
-          if (issue.origin === 'array') return `${issue.maximum}件以内で選択してください。`
-          return `${issue.maximum}以下で入力してください。`
+          return thisField + tooBig(issue.origin, issue.maximum)
         case 'invalid_value':
-          return '選択肢から選んでください。'
+          return `${thisField}は選択肢から選んでください。`
         case 'unrecognized_keys':
           return '使用できない項目が含まれています。'
         case 'invalid_format':
-          return '形式を確認してください。'
+          return `${thisField}の形式を確認してください。`
         default:
           return undefined
       }

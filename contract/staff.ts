@@ -3,7 +3,7 @@ import { Empty, zId, zText } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
 
 /** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
-export const zNewPassword = zText(128).pipe(z.string().min(12, { error: '12文字以上で入力してください。' }))
+export const zNewPassword = zText(128).pipe(z.string().min(12, { error: 'パスワードは12文字以上で入力してください。' }))
 
 const NewPassword = z
   .strictObject({

@@ -17,7 +17,9 @@ export interface Claim {
 /** The header's key and the request under it (URL and body), both hashed: a body may hold a password. */
 export function claimOf(staffId: string, endpoint: string, header: string, request: string): Claim {
   if (!/^[\x21-\x7e]{1,200}$/.test(header)) {
-    throw new ApiError('invalid', { fields: { 'Idempotency-Key': '200文字以内の英数字で指定してください。' } })
+    throw new ApiError('invalid', {
+      fields: { 'Idempotency-Key': 'Idempotency-Keyは200文字以内の英数字で指定してください。' },
+    })
   }
   const key = createHash('sha256').update(header).digest('base64url')
   return { staffId, endpoint, key, requestHash: createHmac('sha256', header).update(request).digest('base64url') }

@@ -83,7 +83,8 @@ function refuseUnstorable(value: unknown, path: string[]): void {
   const field = () => path.join('.') || '_'
   if (path.length > deepest) throw invalid(path[0] ?? '_', '入れ子が深すぎます。')
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw invalid(field(), '使用できない文字が含まれています。')
+    if (value.includes('\u0000') || !value.isWellFormed())
+      throw invalid(field(), 'この項目には使用できない文字が含まれています。')
     return
   }
   if (typeof value !== 'object' || value === null) return

@@ -1,3 +1,4 @@
+import type { CancelReason } from '#contract/words/member.ts'
 import { type Day, dayOfMonth, firstOfMonth, lastOfMonth, month } from './calendar.ts'
 import { type PlanKey, planOf, plans, type ShopSeed } from './club.ts'
 import { type Random, randomOf } from './random.ts'
@@ -15,18 +16,6 @@ function hazard(tenureMonths: number): number {
   const early = [0.004, 0.012, 0.02, 0.03, 0.042, 0.062, 0.06, 0.046, 0.04, 0.036, 0.033, 0.031, 0.034]
   return early[tenureMonths] ?? (tenureMonths < 24 ? 0.027 : 0.02)
 }
-
-export type CancelReason =
-  | 'noTime'
-  | 'moved'
-  | 'price'
-  | 'health'
-  | 'noEffect'
-  | 'crowded'
-  | 'facility'
-  | 'staff'
-  | 'otherGym'
-  | 'other'
 
 export interface Segment {
   shop: number

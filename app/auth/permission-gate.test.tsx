@@ -1,9 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Permission, scopeOf } from '#contract/permissions.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
 import { PermissionGate } from './permission-gate'
 
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
+}))
 const who = vi.hoisted(() => ({ role: 'level1' as RoleLevel }))
 vi.mock('./session', () => ({
   useCan: () => (permission: Permission) => scopeOf({ role: who.role, isAdmin: false }, permission) !== null,

@@ -1,5 +1,5 @@
 import { rootRouteId, ScriptOnce, useRouter } from '@tanstack/react-router'
-import { createIsomorphicFn } from '@tanstack/react-start'
+import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
 import { use } from 'react'
 import { toJSON } from 'seroval'
 import type { ServerCall } from '~/data/query'
@@ -96,6 +96,11 @@ export const EarlyHead = createIsomorphicFn()
     const config = publicConfig()
     // Rendering stops at the client-only route, so the matches below it are looked up by name.
     const matches = router.matchRoutes(router.latestLocation)
+    // For the same reason the router does not know that nothing is found.
+    if (matches.some((match) => match.routeId === '/_signed-in/_page/$')) {
+      const { answer } = getGlobalStartContext() ?? {}
+      if (answer) answer.status = 404
+    }
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
     // What is unknown here is fetched by the browser, a little later.

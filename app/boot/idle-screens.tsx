@@ -2,13 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '~/auth/session'
 import { visibleMenu } from '~/frame/visible-menu'
-
-/** Resolves when the browser has nothing else to do. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    if (window.requestIdleCallback) window.requestIdleCallback(() => resolve())
-    else setTimeout(resolve, 500)
-  })
+import { idle } from '~/lib/idle'
 
 /** The browser's data saver is on. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true

@@ -1,5 +1,5 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type NavigateOptions, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 
 // biome-ignore lint/suspicious/noExplicitAny: any query at all, whatever it answers
@@ -45,4 +45,17 @@ export function useSearchState<Search extends object>(read: (raw: Record<string,
     if (!isClean) void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
   }, [isClean, navigate, search])
   return [search, change] as const
+}
+
+/**
+ * Closes a record that is open over its list: back to where it was opened from, or, opened by its address, in the list's
+ * place. Back does not open it again.
+ */
+export function useCloseOver(list: NavigateOptions) {
+  const router = useRouter()
+  return () => {
+    const { openedFrom } = router.latestLocation.state
+    if (openedFrom !== undefined && openedFrom === router.buildLocation(list as never).href) router.history.back()
+    else void router.navigate({ ...list, replace: true, resetScroll: false } as never)
+  }
 }

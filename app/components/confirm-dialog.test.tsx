@@ -27,6 +27,11 @@ test('the focus starts on はい, but on いいえ where the act cannot be taken
   expect(document.activeElement?.textContent).toBe('いいえ')
 })
 
+test('the focus starts on the answer that keeps everything, where the caller says so', () => {
+  show({ yes: '保存せずに離れる', no: '編集を続ける', offersNo: true })
+  expect(document.activeElement?.textContent).toBe('編集を続ける')
+})
+
 test('a destructive はい is red', () => {
   show({ destructive: true })
   expect(screen.getByRole('button', { name: 'はい' }).className).toContain('bg-destructive')

@@ -11,14 +11,17 @@ interface ConfirmDialogProps {
   no?: string
   /** For acts that cannot be undone: はい is red, and the focus starts on いいえ. */
   destructive?: boolean
+  /** The answer that keeps everything as it is is the one offered: it has the focus and the colour. */
+  offersNo?: boolean
   /** The dialog waits for it and cannot be confirmed twice. A rejection leaves it open. */
   onYes: () => void | Promise<void>
   onNo: () => void
 }
 
 /**
- * Asks before an act. Render it to open it. Sized as the specification says: the window's height less 180, and a fraction
- * of its width: 1/3 from 1920, 1/2 from 1280, 0.6 from 960, 2/3 from 600, 0.8 below.
+ * Asks before an act. Render it to open it. As high as its words, up to the specification's window less 180 (decision
+ * 0032), and as wide as the specification says: 1/3 of the window from 1920, 1/2 from 1280, 0.6 from 960, 2/3 from 600,
+ * 0.8 below.
  */
 export function ConfirmDialog({
   title,
@@ -26,6 +29,7 @@ export function ConfirmDialog({
   yes = 'はい',
   no = 'いいえ',
   destructive = false,
+  offersNo = false,
   onYes,
   onNo,
 }: ConfirmDialogProps) {
@@ -33,6 +37,7 @@ export function ConfirmDialog({
   const dialog = useModalDialog(first)
   const [busy, setBusy] = useState(false)
   const id = useId()
+  const focusNo = destructive || offersNo
 
   const agree = async () => {
     if (busy) return
@@ -55,31 +60,35 @@ export function ConfirmDialog({
         event.preventDefault()
         if (!busy) onNo()
       }}
-      className="m-auto h-[calc(100dvh-var(--spacing-confirm-margin))] max-h-none w-[80vw] max-w-none rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40 sm:w-[calc(100vw*2/3)] md:w-[60vw] lg:w-[50vw] xl:w-[calc(100vw/3)]"
+      className="m-auto max-h-[calc(100dvh-var(--spacing-confirm-margin))] w-[80vw] max-w-none flex-col overflow-hidden rounded-lg open:flex border bg-popover text-foreground shadow-overlay backdrop:bg-black/40 sm:w-[calc(100vw*2/3)] md:w-[60vw] lg:w-[50vw] xl:w-[calc(100vw/3)]"
     >
-      <div className="flex h-full flex-col">
-        <h2 id={`${id}-title`} className="border-b px-6 py-4 text-base font-semibold">
-          {title}
-        </h2>
-        <div id={`${id}-body`} className="min-h-0 flex-1 overflow-y-auto px-6 py-5">
-          {children}
-        </div>
-        <div className="flex flex-wrap justify-end gap-3 border-t px-6 py-4">
-          <Button ref={destructive ? first : undefined} variant="outline" size="lg" disabled={busy} onClick={onNo}>
-            {no}
-          </Button>
-          <Button
-            ref={destructive ? undefined : first}
-            variant={destructive ? 'destructive' : 'primary'}
-            size="lg"
-            aria-busy={busy || undefined}
-            disabled={busy}
-            // The caller shows a rejection; the dialog stays open for another try.
-            onClick={() => void agree().catch(() => {})}
-          >
-            {yes}
-          </Button>
-        </div>
+      <h2 id={`${id}-title`} className="shrink-0 border-b px-6 py-4 text-base font-semibold">
+        {title}
+      </h2>
+      <div id={`${id}-body`} className="min-h-0 overflow-y-auto px-6 py-5">
+        {children}
+      </div>
+      <div className="flex shrink-0 flex-wrap justify-end gap-3 border-t px-6 py-4">
+        <Button
+          ref={focusNo ? first : undefined}
+          variant={offersNo ? 'primary' : 'outline'}
+          size="lg"
+          disabled={busy}
+          onClick={onNo}
+        >
+          {no}
+        </Button>
+        <Button
+          ref={focusNo ? undefined : first}
+          variant={destructive ? 'destructive' : offersNo ? 'outline' : 'primary'}
+          size="lg"
+          aria-busy={busy || undefined}
+          disabled={busy}
+          // The caller shows a rejection; the dialog stays open for another try.
+          onClick={() => void agree().catch(() => {})}
+        >
+          {yes}
+        </Button>
       </div>
     </dialog>
   )

@@ -156,7 +156,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
                 />
               </div>
               <Button variant="outline" aria-label={`${label}のアップロードを中止`} onClick={stop}>
-                中止
+                中止する
               </Button>
             </div>
           )}

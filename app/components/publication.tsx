@@ -1,4 +1,4 @@
-import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
+import { type PublicationState, type PublicationStatus, publicationStates } from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
 import type { Question } from './resource-form/use-resource-form'
 import { Chip } from './ui/chip'
@@ -6,19 +6,19 @@ import { Chip } from './ui/chip'
 /** The current publication state of a record. */
 export interface Publication {
   status: PublicationStatus
-  /** Scheduled to appear. */
-  isScheduled: boolean
+  state: PublicationState
 }
 
-/** 公開予約 marks a scheduled publication. */
-export function StateChip({ row: { status, isScheduled } }: { row: Publication }) {
-  const tone = isScheduled ? 'warning' : status === 'active' ? 'positive' : 'neutral'
-  return <Chip tone={tone}>{isScheduled ? '公開予約' : publicationStatuses[status]}</Chip>
-}
+const tones: Partial<Record<PublicationState, 'warning' | 'positive'>> = { scheduled: 'warning', active: 'positive' }
+
+/** Where a publication stands now. */
+export const StateChip = ({ row: { state } }: { row: Pick<Publication, 'state'> }) => (
+  <Chip tone={tones[state]}>{publicationStates[state]}</Chip>
+)
 
 /** The intended status: a scheduled publication is 公開. */
-export const wantedStatus = ({ status, isScheduled }: Publication): PublicationStatus =>
-  isScheduled ? 'active' : status
+export const wantedStatus = ({ status, state }: Publication): PublicationStatus =>
+  state === 'scheduled' ? 'active' : status
 
 interface Wanted {
   status: PublicationStatus

@@ -21,6 +21,7 @@ export function Sheet(props: SheetProps) {
   return <OpenSheet key={String(isNarrow)} covers={isNarrow} {...props} />
 }
 
+/** The link of the record that is open, in the list behind. */
 const currentRow = () => document.querySelector<HTMLElement>('[data-record][aria-current]')
 
 function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children }: SheetProps & { covers: boolean }) {
@@ -28,43 +29,53 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
 
+  // The list marks the record that is open: the row of the one that was shown last gets the focus back.
+  const row = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = currentRow()
+    if (!current || current === row.current) return
+    row.current = current
+    if (!covers) current.scrollIntoView({ block: 'nearest' })
+  })
+
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     if (covers) element?.showModal()
     else element?.show()
     heading.current?.focus()
-    let row = currentRow()
-    // The list marks the record that is open: the row of the last one gets the focus back.
-    const watch = () => {
-      row = currentRow() ?? row
-    }
-    element?.addEventListener('focusin', watch)
     return () => {
-      element?.removeEventListener('focusin', watch)
       // A focus that the user has moved elsewhere stays there.
       if (document.activeElement !== document.body && !element?.contains(document.activeElement)) return
-      const back = [row, opener].find((one) => one instanceof HTMLElement && one.isConnected)
+      const back = [row.current, opener].find((one) => one instanceof HTMLElement && one.isConnected)
       if (back instanceof HTMLElement) setTimeout(() => back.focus())
     }
   }, [covers])
 
   useEffect(() => {
-    if (covers) return
+    const acts: Record<string, (() => void) | undefined> = {
+      j: onNext,
+      k: onPrevious,
+      // A modal dialog closes by itself.
+      ...(!covers && { Escape: onClose }),
+    }
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      // Esc belongs to the field or the open dialog.
-      if (isTyping(event.target) || document.querySelector('dialog:modal')) return
+      const act = acts[event.key]
+      if (!act || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+      // The key belongs to the field, or to another dialog over this one.
+      const modal = document.querySelector('dialog:modal:not([data-sheet])')
+      if (isTyping(event.target) || modal) return
       event.preventDefault()
-      onClose()
+      act()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [covers, onClose])
+  }, [covers, onClose, onNext, onPrevious])
 
   return (
     <dialog
       ref={dialog}
+      data-sheet
       aria-labelledby={`${id}-title`}
       onCancel={(event) => {
         event.preventDefault()
@@ -75,15 +86,37 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
       <div className="flex h-full flex-col">
         <div className="flex items-start gap-2 border-b py-3 pr-2 pl-5">
           <div className="min-w-0 flex-1">
-            <h2 ref={heading} id={`${id}-title`} tabIndex={-1} className="text-base font-semibold outline-none">
+            <h2
+              ref={heading}
+              id={`${id}-title`}
+              tabIndex={-1}
+              aria-live="polite"
+              className="text-base font-semibold outline-none"
+            >
               {title}
             </h2>
             {aside}
           </div>
-          <Button variant="ghost" size="icon" aria-label="前へ" disabled={!onPrevious} onClick={onPrevious}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="前へ"
+            title="前へ（k）"
+            aria-keyshortcuts="k"
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          >
             <ChevronLeft aria-hidden />
           </Button>
-          <Button variant="ghost" size="icon" aria-label="次へ" disabled={!onNext} onClick={onNext}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="次へ"
+            title="次へ（j）"
+            aria-keyshortcuts="j"
+            disabled={!onNext}
+            onClick={onNext}
+          >
             <ChevronRight aria-hidden />
           </Button>
           <Button variant="ghost" size="icon" aria-label="閉じる" onClick={onClose}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { failureMessage } from '~/lib/failure'
 import { Button } from './ui/button'
@@ -67,6 +68,13 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry: () => v
   )
 }
 
+/** Why a record may not be found. */
+export const mayBeGone = '削除されたか、担当していない店舗のものかもしれません。'
+
+/** A link that leads on from such a page. */
+export const leadClass =
+  'inline-flex h-11 items-center rounded-md border border-input/70 bg-card px-5 text-[15px] font-medium hover:bg-muted'
+
 interface StatusPageProps {
   title: string
   code?: string
@@ -75,7 +83,8 @@ interface StatusPageProps {
   children: ReactNode
 }
 
-function StatusPage({ title, code, refNumber, actions, children }: StatusPageProps) {
+/** In place of a screen: what is the matter, and where to go from here. */
+export function StatusPage({ title, code, refNumber, actions, children }: StatusPageProps) {
   return (
     <section
       role="alert"
@@ -83,7 +92,7 @@ function StatusPage({ title, code, refNumber, actions, children }: StatusPagePro
     >
       {code && <p className="figures mb-2 text-sm font-semibold tracking-widest text-primary">{code}</p>}
       <h1 className="text-xl font-semibold">{title}</h1>
-      <p className="mt-3 text-muted-foreground">{children}</p>
+      <p className="mt-3 text-balance text-muted-foreground">{children}</p>
       {refNumber && <RefNumber>{refNumber}</RefNumber>}
       <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
     </section>
@@ -99,13 +108,8 @@ export function RefNumber({ children }: { children: string }) {
   )
 }
 
-function HomeLink() {
-  return (
-    <a
-      href="/dashboard"
-      className="inline-flex h-11 items-center rounded-md border border-input/70 bg-card px-5 text-[15px] font-medium hover:bg-muted"
-    >
-      ダッシュボードへ
-    </a>
-  )
-}
+const HomeLink = () => (
+  <Link to="/dashboard" className={leadClass}>
+    ダッシュボードへ
+  </Link>
+)

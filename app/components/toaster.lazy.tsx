@@ -11,6 +11,9 @@ const colors = {
   '--normal-border': 'var(--border)',
 } as CSSProperties
 
+/** A list's count and pages, and a form's buttons, stand in the last line of the window. */
+const aboveThePager = 80
+
 export default function Toaster({ notices }: { notices: Notice[] }) {
   useEffect(() => {
     for (const { id, kind, text, action } of notices) {
@@ -23,8 +26,10 @@ export default function Toaster({ notices }: { notices: Notice[] }) {
     <Sonner
       duration={snackbarDuration}
       position="bottom-left"
+      offset={{ bottom: aboveThePager, left: 24 }}
+      mobileOffset={{ bottom: aboveThePager, left: 16, right: 16 }}
       closeButton
-      containerAriaLabel="お知らせ"
+      containerAriaLabel="通知"
       toastOptions={{ closeButtonAriaLabel: '閉じる' }}
       style={colors}
     />

@@ -30,7 +30,7 @@ function PlainSnackbar({ text, action }: Notice) {
     action?.run()
   }
   return (
-    <div className="fixed bottom-4 left-4 z-50 flex max-w-[calc(100vw-32px)] items-center gap-3 rounded-lg border bg-popover p-4 text-sm shadow-overlay">
+    <div className="fixed bottom-20 left-4 z-50 flex max-w-[calc(100vw-32px)] items-center gap-3 rounded-lg border bg-popover p-4 text-sm shadow-overlay">
       <p role="alert">{text}</p>
       {action && (
         <button type="button" className="shrink-0 underline" onClick={act}>

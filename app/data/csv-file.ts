@@ -63,5 +63,5 @@ export async function saveCsv(request: () => Promise<Response>) {
 export function notifyCsvFailure(error: unknown) {
   if (isApiError(error) && error.code === 'unauthenticated') return void endSession('expired')
   const { text, ref } = failureMessage(error)
-  notify.error(`CSVを書き出せませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
+  notify.error(`CSVを出力できませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
 }

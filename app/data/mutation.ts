@@ -6,6 +6,11 @@ import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 import { invalidate, type Stale } from './query'
 
+/** What is said after success in place of the mutation's own sentence. */
+interface Said {
+  done?: string
+}
+
 /** The call options of a writing server function. */
 export interface WriteCall<Data> {
   data: Data
@@ -54,9 +59,9 @@ export function useServerMutation<Data, Answer>(
   const readAgain = () => invalidate(queryClient, ...invalidates)
 
   return useMutation({
-    mutationFn: (call: WriteCall<Data>) => write(call),
+    mutationFn: ({ done: _, ...call }: WriteCall<Data> & Said) => write(call as WriteCall<Data>),
     onError: notifyFailure,
-    onSuccess: (answer, { data }) => {
+    onSuccess: (answer, { data, done: said = done }) => {
       // The refetch runs in the background.
       void readAgain()
       const reverse = undo?.(answer, data)
@@ -71,7 +76,7 @@ export function useServerMutation<Data, Answer>(
           await readAgain()
         }
       }
-      if (done) notify.success(done, reverse && { label: '元に戻す', run: () => void takeBack() })
+      if (said) notify.success(said, reverse && { label: '元に戻す', run: () => void takeBack() })
     },
   })
 }
@@ -103,8 +108,8 @@ export function useSaveRecord<Draft extends object, Row extends Seen>({
   const invalidates = [resource]
   const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
   const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
-  return (values: Draft, { row, headers }: { row: Row | undefined; headers: Record<string, string> }) =>
+  return (values: Draft, { row, ...call }: { row: Row | undefined; headers: Record<string, string> } & Said) =>
     row
-      ? change.mutateAsync({ data: { ...values, id: row.id, version: row.version }, headers })
-      : creation.mutateAsync({ data: values, headers })
+      ? change.mutateAsync({ data: { ...values, id: row.id, version: row.version }, ...call })
+      : creation.mutateAsync({ data: values, ...call })
 }

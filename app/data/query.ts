@@ -20,6 +20,8 @@ declare module '@tanstack/react-query' {
       call?: ServerCall
       /** The shop, or every shop in scope, that the query is about. */
       shop?: string
+      /** Which list it is a page of, where a screen has several. */
+      list?: string
     }
   }
 }

@@ -1,4 +1,5 @@
-import { LogOut } from 'lucide-react'
+import { Keyboard, LogOut } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import type { Me } from '#contract/user.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { signOut } from '~/auth/session'
@@ -6,22 +7,46 @@ import { Chip } from '~/components/ui/chip'
 import { AnchoredMenu, MenuHeading, MenuItem, MenuSeparator } from '~/components/ui/dropdown-menu'
 import type { OverlayProps } from '~/lib/on-demand'
 
+const Shortcuts = lazy(() => import('./shortcuts.lazy'))
+
 export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { me: Me }) {
+  const [showsKeys, setShowsKeys] = useState(false)
   return (
-    <AnchoredMenu {...overlay} label="アカウント">
-      <MenuHeading>
-        <p className="font-medium break-all">{me.staff.displayName}</p>
-        <p className="text-xs break-all text-muted-foreground">{me.staff.email}</p>
-        <p className="mt-2 flex flex-wrap gap-1.5">
-          <Chip tone="positive">{roleLevels[me.staff.role]}</Chip>
-          {me.isAdmin && <Chip>管理者</Chip>}
-        </p>
-      </MenuHeading>
-      <MenuSeparator />
-      <MenuItem onSelect={() => void signOut()}>
-        <LogOut aria-hidden />
-        ログアウト
-      </MenuItem>
-    </AnchoredMenu>
+    <>
+      <AnchoredMenu {...overlay} label="アカウント">
+        <MenuHeading>
+          <p className="font-medium break-all">{me.staff.displayName}</p>
+          <p className="text-xs break-all text-muted-foreground">{me.staff.email}</p>
+          <p className="mt-2 flex flex-wrap gap-1.5">
+            <Chip tone="positive">{roleLevels[me.staff.role]}</Chip>
+            {me.isAdmin && <Chip>管理者</Chip>}
+          </p>
+        </MenuHeading>
+        <MenuSeparator />
+        <MenuItem
+          aria-keyshortcuts="?"
+          onSelect={() => {
+            // The sheet leads the focus back to where it was when it opened.
+            overlay.anchor.current?.focus()
+            setShowsKeys(true)
+          }}
+        >
+          <Keyboard aria-hidden />
+          キーボード操作の一覧
+          <kbd aria-hidden className="ml-auto pl-4 font-sans text-xs text-muted-foreground">
+            ?
+          </kbd>
+        </MenuItem>
+        <MenuItem onSelect={() => void signOut()}>
+          <LogOut aria-hidden />
+          ログアウト
+        </MenuItem>
+      </AnchoredMenu>
+      {showsKeys && (
+        <Suspense>
+          <Shortcuts onClose={() => setShowsKeys(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

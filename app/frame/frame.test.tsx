@@ -8,6 +8,8 @@ vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, cha
 vi.mock('./account-menu', () => ({ AccountMenu: () => null }))
 vi.mock('./busy-bar', () => ({ BusyBar: () => null }))
 vi.mock('./navigation', () => ({ Navigation: () => null }))
+vi.mock('@tanstack/react-router', () => ({ useRouter: () => ({ state: {} }) }))
+vi.mock('./late-parts.lazy', () => ({ default: () => null }))
 vi.mock('~/frame/palette-button', () => ({ PaletteButton: () => null }))
 vi.mock('~/components/toaster', () => ({ ToasterHost: () => null }))
 afterEach(cleanup)

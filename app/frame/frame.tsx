@@ -1,10 +1,12 @@
+import { useRouter } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { Brand, BrandMark } from '~/components/brand'
 import { ToasterHost } from '~/components/toaster'
 import { Button, type ButtonProps } from '~/components/ui/button'
 import { PaletteButton } from '~/frame/palette-button'
 import { remember } from '~/lib/cookies'
+import { idle } from '~/lib/idle'
 import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 import { useShopChange } from '~/shop/selected-shop'
@@ -82,6 +84,7 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
             </div>
           </header>
         )}
+        <LateParts />
         <main id="content" tabIndex={-1} aria-busy={shopChange.changing || undefined} className="flex-1 outline-none">
           {children}
         </main>
@@ -89,6 +92,22 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
       <ToasterHost />
     </div>
   )
+}
+
+/** Loaded when the first screen is there; without them the focus stays where the browser leaves it. */
+function LateParts() {
+  const router = useRouter()
+  const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')
+  const [Parts, setParts] = useState<ComponentType<{ isAfterLogin: boolean }>>()
+  useEffect(() => {
+    const load = async () => {
+      await idle()
+      const parts = await import('./late-parts.lazy')
+      setParts(() => parts.default)
+    }
+    void load().catch(() => {})
+  }, [])
+  return Parts && <Parts isAfterLogin={isAfterLogin} />
 }
 
 const MenuButton = (props: ButtonProps) => (

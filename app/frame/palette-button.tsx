@@ -1,31 +1,35 @@
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { Button } from '~/components/ui/button'
+import { failureMessage } from '~/lib/failure'
 import { isTyping } from '~/lib/keyboard'
-import type { ScreenAction } from './actions'
-import type { PaletteProps } from './palette.lazy'
+import { notify } from '~/lib/notices'
+import { PaletteSoon } from './palette-soon'
 
-/** The palette, once the areas' actions are there as well. */
-function paletteWith(loadActions: () => Promise<{ actions: ScreenAction[] }>) {
-  const loadPalette = async () => {
-    const [{ Palette }, { actions }] = await Promise.all([import('./palette.lazy'), loadActions()])
-    return { default: (props: PaletteProps) => <Palette {...props} screenActions={actions} /> }
-  }
-  return { Palette: lazy(loadPalette), loadPalette }
-}
+const loadPalette = () => import('./palette.lazy')
+const Shortcuts = lazy(() => import('./shortcuts.lazy'))
 
-const loadShortcuts = () => import('./shortcuts.lazy')
-const Shortcuts = lazy(loadShortcuts)
+type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
+type PaletteProps = Omit<FullProps, 'screenActions'>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
   const { loadActions } = useRouter().options.context
-  const [{ Palette, loadPalette }] = useState(() => paletteWith(loadActions))
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
-  const close = () => setShown(undefined)
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
+  const [typed, setTyped] = useState('')
+  const [isConverting, setIsConverting] = useState(false)
+  const close = useCallback(() => setShown(undefined), [])
+
+  // In one go: between one field and the next no key may go elsewhere.
+  const load = useCallback(async () => {
+    const [{ default: Whole }, { actions }] = await Promise.all([loadPalette(), loadActions()])
+    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} screenActions={actions} />))
+  }, [loadActions])
 
   useEffect(() => {
     if (!isSignedIn) return
@@ -42,6 +46,17 @@ export function PaletteButton() {
     return () => window.removeEventListener('keydown', onKey)
   }, [isSignedIn])
 
+  const isWanted = shown === 'palette' && !Palette
+  useEffect(() => {
+    if (!isWanted) return
+    load().catch((error: unknown) => {
+      notify.error(failureMessage(error).text)
+      close()
+    })
+  }, [isWanted, load, close])
+  // What is typed for one opening is nothing to the next.
+  if (!shown && typed !== '') setTyped('')
+
   return (
     <>
       <Button
@@ -49,8 +64,8 @@ export function PaletteButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         disabled={!isSignedIn}
-        onPointerEnter={() => void loadPalette()}
-        onFocus={() => void loadPalette()}
+        onPointerEnter={() => void load().catch(() => {})}
+        onFocus={() => void load().catch(() => {})}
         onClick={() => setShown('palette')}
         className="font-normal max-lg:size-9 max-lg:px-0 lg:border lg:border-input/70 lg:text-muted-foreground"
       >
@@ -60,11 +75,16 @@ export function PaletteButton() {
           Ctrl K
         </kbd>
       </Button>
+      {shown === 'palette' &&
+        (Palette && !isConverting ? (
+          <Palette typed={typed} onClose={close} onShowShortcuts={() => setShown('shortcuts')} />
+        ) : (
+          <PaletteSoon text={typed} onType={setTyped} onConverting={setIsConverting} onClose={close} />
+        ))}
       {/* Only once there is something to wait for: an empty boundary of the frame would hydrate by itself. */}
-      {shown && (
+      {shown === 'shortcuts' && (
         <Suspense>
-          {shown === 'palette' && <Palette onClose={close} onShowShortcuts={() => setShown('shortcuts')} />}
-          {shown === 'shortcuts' && <Shortcuts onClose={close} />}
+          <Shortcuts onClose={close} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowRight, Keyboard, LogOut, PenLine, Store, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { contractStatuses } from '#contract/words/member.ts'
 import { signOut, useCan, useMe } from '~/auth/session'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
@@ -9,8 +10,11 @@ import { serverQuery } from '~/data/query'
 import type { ScreenAction } from '~/frame/actions'
 import { visibleMenu } from '~/frame/visible-menu'
 import { listMembers } from '~/functions/member'
+import { formatCount } from '~/lib/format'
 import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
+import { allShops, shopRequest } from '~/shop/selected-shop'
+import { paletteClass, paletteHint } from './palette-soon'
 
 const offeredMembers = 6
 /** Milliseconds without a key before members are searched. */
@@ -26,25 +30,35 @@ interface Choice {
   choose: () => void
 }
 
-export interface PaletteProps {
+interface PersonChoice extends Choice {
+  kana: string
+  /** Number, contract and shop. */
+  facts: string
+}
+
+interface PaletteProps {
+  /** What was typed before this file arrived. */
+  typed: string
+  screenActions: ScreenAction[]
   onClose: () => void
   onShowShortcuts: () => void
 }
 
 /** Every destination and action, found by typing: from the menu, the actions, the shops and the members. */
-export function Palette({ onClose, onShowShortcuts, screenActions }: PaletteProps & { screenActions: ScreenAction[] }) {
+export default function Palette({ typed, screenActions, onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
+  const [isConverting, setIsConverting] = useState(false)
   const places = usePlaces()
   const actions = useActions(screenActions, onShowShortcuts)
   const shops = useShops()
-  const members = useMembers(text)
+  const members = useMembers(text, isConverting)
   const wanted = foldKana(text)
   const found = (choices: Choice[]) =>
     choices.filter(({ label, alsoCalled = '' }) => foldKana(`${label}|${alsoCalled}`).includes(wanted))
-  const groups = [
+  const groups: { heading: string; choices: (Choice | PersonChoice)[] }[] = [
     { heading: '会員', choices: members.choices },
     { heading: '移動', choices: found(places) },
     { heading: '操作', choices: found(actions) },
@@ -55,6 +69,12 @@ export function Palette({ onClose, onShowShortcuts, screenActions }: PaletteProp
   // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
   const selected = keys.includes(chosen) ? chosen : (keys[0] ?? '')
 
+  useEffect(() => {
+    // What was typed goes on at its end.
+    const end = field.current?.value.length ?? 0
+    field.current?.setSelectionRange(end, end)
+  }, [])
+
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it is a shortcut for Esc
     <dialog
@@ -62,14 +82,16 @@ export function Palette({ onClose, onShowShortcuts, screenActions }: PaletteProp
       aria-label="検索・移動"
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40"
+      className={paletteClass}
     >
       <Command label="検索・移動" shouldFilter={false} loop value={selected} onValueChange={setChosen}>
         <CommandInput
           ref={field}
           value={text}
           onValueChange={setText}
-          placeholder="画面・操作・会員を検索"
+          onCompositionStart={() => setIsConverting(true)}
+          onCompositionEnd={() => setIsConverting(false)}
+          placeholder={paletteHint}
           className="h-13 text-base"
         />
         <CommandList label="候補" className="max-h-[58dvh]">
@@ -85,7 +107,7 @@ export function Palette({ onClose, onShowShortcuts, screenActions }: PaletteProp
                   }}
                 >
                   {choice.icon}
-                  <span className="truncate">{choice.label}</span>
+                  {'facts' in choice ? <Person {...choice} /> : <span className="truncate">{choice.label}</span>}
                   {choice.detail && (
                     <span className="figures ml-auto shrink-0 text-xs text-muted-foreground">{choice.detail}</span>
                   )}
@@ -103,6 +125,16 @@ export function Palette({ onClose, onShowShortcuts, screenActions }: PaletteProp
     </dialog>
   )
 }
+
+const Person = ({ label, kana, facts }: PersonChoice) => (
+  <div className="min-w-0 flex-1">
+    <p className="truncate">
+      <span className="font-medium">{label}</span>
+      {kana && <span className="ml-2 text-xs text-muted-foreground">{kana}</span>}
+    </p>
+    <p className="figures truncate text-xs text-muted-foreground">{facts}</p>
+  </div>
+)
 
 const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
@@ -170,24 +202,39 @@ function useShops(): Choice[] {
 
 const memberList = serverQuery('member.list', listMembers)
 
-/** Members of the user's shops by name, reading, number or the phone's last digits. */
-function useMembers(text: string): { choices: Choice[]; isLooking: boolean } {
+/** Members of the user's shops by name, reading, number or the phone's last digits: who begins with it comes first. */
+function useMembers(text: string, isConverting: boolean): { choices: (Choice | PersonChoice)[]; isLooking: boolean } {
   const router = useRouter()
+  const shops = useMe()?.shops ?? []
   const mayRead = useCan()('member.read')
-  const keyword = usePause(text.trim())
+  // What an input method is still converting is nothing to ask about.
+  const typed = useRef(text)
+  if (!isConverting) typed.current = text
+  const keyword = usePause(typed.current.trim())
   const { data, isFetching } = useQuery({
-    ...memberList({ keyword, limit: offeredMembers }),
+    ...memberList({ keyword, limit: offeredMembers, sortKey: 'match' }),
     enabled: mayRead && keyword !== '',
     placeholderData: keepPreviousData,
   })
   if (!mayRead || text.trim() === '') return { choices: [], isLooking: false }
-  const choices = (data?.list ?? []).map((member) => ({
+  const people = (data?.list ?? []).map((member) => ({
     key: `member-${member.id}`,
     label: `${member.lastName}　${member.firstName}`,
-    detail: `${member.memberNo}　${member.shop.name}`,
+    kana: [member.lastNameKana, member.firstNameKana].filter(Boolean).join('　'),
+    facts: [member.memberNo, contractStatuses[member.contractStatus], member.shop.name].join('　'),
     icon: <UserRound aria-hidden className={iconClass} />,
     choose: () => void router.navigate({ href: `/hacomono/members/${member.id}` }),
   }))
+  const total = data?.paging.total ?? 0
+  // Members of every shop were found, whichever the header names.
+  const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
+  const all = {
+    key: 'members',
+    label: `すべて見る（${formatCount(total)}件）`,
+    icon: <ArrowRight aria-hidden className={iconClass} />,
+    choose: () => void router.navigate({ href: `/hacomono/members?keyword=${encodeURIComponent(keyword)}${shop}` }),
+  }
+  const choices = total > people.length ? [...people, all] : people
   return { choices, isLooking: isFetching || keyword !== text.trim() }
 }
 

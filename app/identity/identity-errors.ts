@@ -8,13 +8,13 @@ const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/wrong-password': ['unauthenticated', wrongCredentials],
   'auth/user-not-found': ['unauthenticated', wrongCredentials],
   'auth/email-already-in-use': ['conflict', 'このメールアドレスはすでに使用されています。'],
-  'auth/too-many-requests': ['rate_limited', '試行回数が多すぎます。しばらくしてから再度お試しください。'],
-  'auth/network-request-failed': ['network', '通信に失敗しました。時間をおいて再度お試しください。'],
+  'auth/too-many-requests': ['rate_limited', '試行回数が多すぎます。しばらくしてから、もう一度お試しください。'],
+  'auth/network-request-failed': ['network', '通信に失敗しました。時間をおいて、もう一度お試しください。'],
   'auth/requires-recent-login': ['unauthenticated', signInAgain],
   'auth/user-disabled': ['forbidden', 'このアカウントは無効です。管理者にお問い合わせください。'],
   'auth/user-token-expired': ['unauthenticated', signInAgain],
   'auth/invalid-custom-token': ['unauthenticated', signInAgain],
-  'auth/weak-password': ['invalid', '12文字以上で入力してください。'],
+  'auth/weak-password': ['invalid', 'パスワードは12文字以上で入力してください。'],
 }
 
 /** The identity provider's error as ours, with a Japanese sentence; an unknown code becomes the generic one. */

@@ -4,8 +4,10 @@
 export const navigationWidth = 280
 /** Life of the cookies that remember drawer, theme and shop, in days. */
 export const rememberedDays = 7
-/** Lists: the first page. */
+/** Lists: the first page, of the API and of a phone. */
 export const defaultPage = { offset: 0, limit: 10 } as const
+/** Rows of a page where the screen has room for them, before staff have chosen. */
+export const roomyPageLimit = 50
 /** Ceiling of initialising, not a wait: then a retry screen. */
 export const initialisingCeiling = 3200
 /** How long the bar of a shop change is shown. */

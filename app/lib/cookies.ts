@@ -1,15 +1,15 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { getCookie } from '@tanstack/react-start/server'
+import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { rememberedDays } from './constants'
 
-export type RememberedName = 'karada.theme' | 'karada.drawer' | 'karada.shop'
+export type RememberedName = 'karada.theme' | 'karada.drawer' | 'karada.shop' | 'karada.rows'
 
 const readInBrowser = (name: string) => {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
   return found ? decodeURIComponent(found.slice(name.length + 1)) : undefined
 }
 
-/** A remembered piece of UI state (theme, drawer, shop), on the server and in the browser alike. */
+/** A remembered piece of UI state (theme, drawer, shop, rows of a page), on the server and in the browser alike. */
 export const remembered = createIsomorphicFn()
   .server((name: RememberedName): string | undefined => getCookie(name))
   .client((name: RememberedName): string | undefined => readInBrowser(name))
@@ -23,3 +23,10 @@ export function remember(name: RememberedName, value: string) {
 
 /** Any other cookie of ours, such as XSRF-TOKEN. */
 export const readCookie = readInBrowser
+
+/** Whether the browser says that it is a phone's: on the server and in the browser alike, whatever its window's width. */
+export const isPhone = createIsomorphicFn()
+  .server((): boolean => isPhoneName(getRequestHeader('user-agent') ?? ''))
+  .client((): boolean => isPhoneName(navigator.userAgent))
+
+const isPhoneName = (userAgent: string) => /\bMobi/.test(userAgent)

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addMonths, currentMonth, formatDate, formatDateTime, formatMonth, isMonth, todayInTokyo } from './dates'
+import {
+  addMonths,
+  currentMonth,
+  formatDate,
+  formatDateTime,
+  formatMoment,
+  formatMonth,
+  isMonth,
+  todayInTokyo,
+} from './dates'
 
 describe('dates in Tokyo', () => {
   test('the day changes at midnight in Tokyo, in any time zone of the computer', () => {
@@ -14,6 +23,12 @@ describe('dates in Tokyo', () => {
     expect(formatMonth('2026-01')).toBe('2026年1月')
     expect(formatDateTime('2026-01-05T05:05:00Z')).toBe('2026/01/05(月) 14:05')
     expect(formatDateTime('2026-01-05T23:59:59.999+09:00')).toBe('2026/01/05(月) 23:59')
+  })
+
+  test('a moment of today is its time, another day’s has its date, by the day in Tokyo', () => {
+    const now = new Date('2026-01-05T15:30:00Z')
+    expect(formatMoment('2026-01-05T15:05:00Z', now)).toBe('00:05')
+    expect(formatMoment('2026-01-05T14:05:00Z', now)).toBe('2026/01/05(月) 23:05')
   })
 
   test('a month later and a month back is the same month, across years', () => {

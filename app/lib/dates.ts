@@ -43,6 +43,10 @@ export function formatDateTime(instant: string): string {
   return `${formatDate(text.slice(0, 10))} ${text.slice(11, 16)}`
 }
 
+/** `14:05` for an instant of today in Asia/Tokyo, with its date for one of another day. */
+export const formatMoment = (instant: string, now = new Date()) =>
+  formatDateTime(instant).slice(todayInTokyo(new Date(instant)) === todayInTokyo(now) ? -5 : 0)
+
 /** What a `datetime-local` input shows for an ISO instant: `2026-01-05T14:05` in Asia/Tokyo. */
 export const toLocalInput = (instant: string) => inTokyo(new Date(instant)).toISOString().slice(0, 16)
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { listRequest, listSearch, pageSizes } from './list-search'
+import { expect, test, vi } from 'vitest'
+import { listRequest, listSearch } from './list-search'
+import { pageSizes } from './page-size'
+
+vi.mock('./cookies', () => ({ remembered: () => undefined, isPhone: () => false }))
 
 const list = {
   sortKeys: ['kana', 'joinedOn'],
@@ -12,7 +15,7 @@ const set = (raw: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(search(raw)).filter(([, value]) => value))
 
 test('a list at its defaults has nothing in its URL', () => {
-  expect(set({ offset: 0, limit: 10, keyword: '', sort: 'kana' })).toEqual({})
+  expect(set({ offset: 0, keyword: '', sort: 'kana' })).toEqual({})
 })
 
 test('a number of the router is text where text is expected', () => {
@@ -67,13 +70,15 @@ test('any URL is read into a search that reads back the same and that the API ac
 test('the request has the filters that are set, and the order split into key and direction', () => {
   expect(listRequest(list, search({ offset: 20, sort: '-joinedOn', status: 'active' }))).toEqual({
     offset: 20,
+    limit: 50,
     status: 'active',
     sortKey: 'joinedOn',
     sortDir: 'desc',
   })
-  expect(listRequest(list, search({ sort: 'joinedOn' }))).toEqual({ sortKey: 'joinedOn', sortDir: 'asc' })
-  expect(listRequest(list, search({}))).toEqual({ sortKey: 'kana', sortDir: 'asc' })
+  expect(listRequest(list, search({ sort: 'joinedOn' }))).toEqual({ limit: 50, sortKey: 'joinedOn', sortDir: 'asc' })
+  expect(listRequest(list, search({}))).toEqual({ limit: 50, sortKey: 'kana', sortDir: 'asc' })
   expect(listRequest({ ...list, defaultSort: '-joinedOn' }, search({}))).toEqual({
+    limit: 50,
     sortKey: 'joinedOn',
     sortDir: 'desc',
   })

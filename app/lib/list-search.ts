@@ -1,10 +1,12 @@
 import { type Filter, isEnumeration, type ListWords, type SortKeyOf } from '#contract/words/list.ts'
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { defaultPage } from './constants'
+import { pageSizes, usualPageSize } from './page-size'
 
 /** What a list's URL may hold; defaults are absent. */
 export type ListState = {
   offset?: number
+  /** Absent: as staff chose last. */
   limit?: number
   keyword?: string
   /** `kana` ascending, `-kana` descending. */
@@ -29,8 +31,6 @@ const textUpTo =
   (text) =>
     text !== '' && text.length <= max ? text : undefined
 
-/** Page sizes that staff may choose and the URL may hold. */
-export const pageSizes: readonly number[] = [10, 25, 50, 100, 200, 500]
 const maxOffset = 2_147_483_647
 const keywordText = textUpTo(100)
 
@@ -79,7 +79,7 @@ export function listSearch<F extends Record<string, Filter | Reader>>({
     const isSortable = sort !== defaultSort && sortKeys.includes(sort.replace(/^-/, ''))
     const state: ListState & Record<string, unknown> = {
       offset: Number.isInteger(offset) && offset > 0 && offset <= maxOffset ? offset : undefined,
-      limit: pageSizes.includes(limit) && limit !== defaultPage.limit ? limit : undefined,
+      limit: pageSizes.includes(limit) ? limit : undefined,
       keyword: keywordText(text('keyword')),
       sort: isSortable ? sort : undefined,
     }
@@ -88,12 +88,13 @@ export function listSearch<F extends Record<string, Filter | Reader>>({
   }
 }
 
-type Request<S extends ListState, L extends ListWords> = Omit<S, 'sort'> & {
+type Request<S extends ListState, L extends ListWords> = Omit<S, 'sort' | 'limit'> & {
+  limit: number
   sortKey: SortKeyOf<L>
   sortDir: 'asc' | 'desc'
 }
 
-/** The list endpoint's input for a URL: the set values, and `sort` or the default order as key and direction. */
+/** The list endpoint's input for a URL: the set values, the size of a page, and `sort` or the default order as key and direction. */
 export function listRequest<S extends ListState, L extends ListWords>(
   { defaultSort }: L,
   { sort = defaultSort, ...rest }: S,
@@ -101,10 +102,11 @@ export function listRequest<S extends ListState, L extends ListWords>(
   const set = Object.entries(rest).filter(([, value]) => value !== undefined)
   return {
     ...Object.fromEntries(set),
+    limit: pageOf(rest).limit,
     sortKey: sort.replace(/^-/, ''),
     sortDir: sort.startsWith('-') ? 'desc' : 'asc',
   } as Request<S, L>
 }
 
 /** Offset and limit of the page in the URL. */
-export const pageOf = ({ offset = defaultPage.offset, limit = defaultPage.limit }: ListState) => ({ offset, limit })
+export const pageOf = ({ offset = defaultPage.offset, limit = usualPageSize() }: ListState) => ({ offset, limit })

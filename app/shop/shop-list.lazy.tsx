@@ -18,7 +18,7 @@ export default function ShopList({ selected, onChoose, ...overlay }: Props) {
   return (
     <AnchoredPopover {...overlay} align="start" aria-label="店舗の選択" className="w-72">
       <Command label="店舗" filter={matches} defaultValue={selected.shopId ?? allShops}>
-        <CommandInput placeholder="店舗名・カナ・コードで検索" aria-label="店舗を検索" />
+        <CommandInput placeholder="店舗名・フリガナ・コードで検索" aria-label="店舗を検索" />
         <CommandList label="店舗">
           <CommandEmpty>該当する店舗がありません。</CommandEmpty>
           <CommandItem value={allShops} keywords={['全店舗', 'ぜんてんぽ']} onSelect={() => onChoose(undefined)}>

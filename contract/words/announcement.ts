@@ -1,8 +1,8 @@
-import { publicationStatuses } from './common.ts'
+import { publicationStates, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const announcementCategories = {
-  info: 'お知らせ',
+  info: '一般',
   campaign: 'キャンペーン',
   maintenance: 'メンテナンス',
   important: '重要',
@@ -11,5 +11,5 @@ export const announcementCategories = {
 export const announcementList = {
   sortKeys: ['updatedAt', 'publishFrom', 'title'],
   defaultSort: '-updatedAt',
-  filters: { status: publicationStatuses, category: announcementCategories },
+  filters: { status: publicationStatuses, state: publicationStates, category: announcementCategories },
 } as const satisfies ListWords

@@ -1,4 +1,4 @@
-import { publicationStatuses } from './common.ts'
+import { publicationStates, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const columnCategories = {
@@ -13,5 +13,5 @@ export const columnCategories = {
 export const columnList = {
   sortKeys: ['updatedAt', 'publishFrom', 'title'],
   defaultSort: '-updatedAt',
-  filters: { status: publicationStatuses, category: columnCategories },
+  filters: { status: publicationStatuses, state: publicationStates, category: columnCategories },
 } as const satisfies ListWords

@@ -4,5 +4,15 @@ import type { ValueOf } from './words.ts'
 export const publicationStatuses = { pending: '保留中', active: '公開中', disabled: '非公開' } as const
 export type PublicationStatus = ValueOf<typeof publicationStatuses>
 
+/** Where a publication stands, as staff see it: what waits for its time and what is over have names of their own. */
+export const publicationStates = {
+  pending: '保留中',
+  scheduled: '公開予約',
+  active: '公開中',
+  ended: '終了',
+  disabled: '非公開',
+} as const
+export type PublicationState = ValueOf<typeof publicationStates>
+
 /** The specification's enabled flag: the strings, not booleans. */
 export const enabledFlags = { true: '有効', false: '無効' } as const

@@ -50,3 +50,79 @@ export type SlotFigure = (typeof slotFigures)[number]
 /** Figures made of tours and trials. */
 export const leadFigures = ['tours', 'trials', 'trialsJoined'] as const
 export type LeadFigure = (typeof leadFigures)[number]
+
+// What the rows of a figure tell besides the person: the columns of the screen and of the CSV, in their order, which
+// are also what the rows are sorted by.
+
+/** Of people; `name` and `memberNo` stand before them. */
+export const memberColumnKeys = [
+  'shop',
+  'date',
+  'movement',
+  'growth',
+  'otherShop',
+  'cancelReason',
+  'plan',
+  'joinRoute',
+  'tenure',
+  'endsOn',
+  'visitDays',
+  'visits',
+] as const
+export type MemberColumn = (typeof memberColumnKeys)[number]
+
+const shop = '店舗'
+const plan = 'プラン'
+const present = { shop, plan }
+const cancelled = { shop, date: '退会日', cancelReason: '退会理由', plan, tenure: '在籍期間' }
+const cohort = { shop, date: '入会日', endsOn: '退会日' }
+const suspended = { shop, plan, date: '休会開始日', endsOn: '休会終了日' }
+const visited = { shop, visitDays: '来館日数', visits: '来館数' }
+
+/** Each figure's columns with their titles. */
+export const memberColumns: Record<MemberFigure, Partial<Record<MemberColumn, string>>> = {
+  openingMembers: present,
+  closingMembers: present,
+  operatingMembers: present,
+  zeroVisitors: present,
+  suspendedMembers: suspended,
+  scheduledSuspensions: suspended,
+  admissions: { shop, date: '入会日', plan, joinRoute: '入会経路' },
+  readmissions: { shop, date: '復会日', plan, joinRoute: '入会経路' },
+  scheduledAdmissions: { shop, date: '開始日', plan, joinRoute: '入会経路' },
+  withdrawals: cancelled,
+  scheduledWithdrawals: cancelled,
+  withdrawalRequests: { shop, date: '申請日', cancelReason: '退会理由', plan, endsOn: '契約の最終日' },
+  transferIn: { shop, date: '転入日', otherShop: '転入元', plan },
+  transferOut: { shop, date: '転出日', otherShop: '転出先', plan },
+  netGrowth: { shop, date: '日付', movement: '内容', growth: '増減' },
+  retentionJoined: cohort,
+  retentionKept: cohort,
+  visitCount: visited,
+  visitDays: visited,
+  uniqueVisitors: visited,
+}
+
+/** The columns of a figure that has people; of a single day the visits are listed one by one elsewhere. */
+export function memberColumnsOf(figure: MemberFigure, isDay: boolean): [MemberColumn, string][] {
+  const columns = Object.entries(memberColumns[figure]) as [MemberColumn, string][]
+  return columns.filter(([column]) => !isDay || (column !== 'visits' && column !== 'visitDays'))
+}
+
+/** The orders of rows; a figure's own order is by day, or by name where there is none. */
+export const figureSortKeys = {
+  members: ['name', 'memberNo', ...memberColumnKeys],
+  visits: ['at', 'name', 'shop'],
+  sales: ['date', 'name', 'shop', 'category', 'product', 'quantity', 'amount'],
+  reservations: ['startAt', 'program', 'name', 'status', 'isTrial', 'shop'],
+  slots: ['startAt', 'program', 'shop', 'capacity', 'seatsUsed', 'seatsAttended'],
+  leads: ['date', 'kind', 'name', 'shop', 'joinedOn'],
+} as const
+
+/** Of a sale, what its day is called. */
+export const saleDays: Record<SaleFigure, string> = {
+  netSales: '精算日',
+  gross: '精算日',
+  refund: '返金日',
+  unpaid: '請求日',
+}

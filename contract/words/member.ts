@@ -15,6 +15,22 @@ export const comingKinds = { start: '入会', suspension: '休会', resume: '復
 
 export const joinRoutes = { tour: '見学', trial: '体験', referral: '紹介', rejoin: '復会', web: 'Web' } as const
 
+/** Why a contract was given up, as the club system asks. */
+export const cancelReasons = {
+  noTime: '時間が取れない',
+  moved: '転居・転勤',
+  price: '料金',
+  health: '健康上の理由',
+  noEffect: '効果を感じない',
+  crowded: '混雑',
+  facility: '設備',
+  staff: 'スタッフの対応',
+  otherGym: '他のジムを利用',
+  other: 'その他',
+} as const
+export type CancelReason = ValueOf<typeof cancelReasons>
+export type JoinRoute = ValueOf<typeof joinRoutes>
+
 /** What a contract of a plan is. */
 export const contractKinds = { regular: '通常', suspension: '休会', option: 'オプション' } as const
 

@@ -97,7 +97,7 @@ describe('what was written', () => {
       id: answer.json.id,
       target: forShops(shops.a, shops.b),
       publishFrom: yesterday,
-      isScheduled: false,
+      state: 'active',
       canEdit: true,
       createdBy: person,
       updatedBy: person,
@@ -127,20 +127,24 @@ describe('what was written', () => {
   })
 
   test.each([
-    ['title', { title: '' }, '入力してください。'],
-    ['title', { title: '　 ' }, '入力してください。'],
-    ['title', { title: 'あ'.repeat(81) }, '80文字以内で入力してください。'],
-    ['body', { body: '' }, '入力してください。'],
-    ['body', { body: '<p> &nbsp;</p><script>alert(1)</script>' }, '入力してください。'],
-    ['body', { body: `<p>${'あ'.repeat(5_001)}</p>` }, '5,000文字以内で入力してください。'],
-    ['category', { category: 'ad' }, '選択肢から選んでください。'],
-    ['status', { status: 'draft' }, '選択肢から選んでください。'],
-    ['linkUrl', { linkUrl: 'http://example.jp' }, 'https:// から始まるURLを入力してください。'],
-    ['linkUrl', { linkUrl: 'javascript:alert(1)' }, 'https:// から始まるURLを入力してください。'],
+    ['title', { title: '' }, 'この項目を入力してください。'],
+    ['title', { title: '　 ' }, 'この項目を入力してください。'],
+    ['title', { title: 'あ'.repeat(81) }, 'この項目は80文字以内で入力してください。'],
+    ['body', { body: '' }, 'この項目を入力してください。'],
+    ['body', { body: '<p> &nbsp;</p><script>alert(1)</script>' }, 'この項目を入力してください。'],
+    ['body', { body: `<p>${'あ'.repeat(5_001)}</p>` }, 'この項目は5,000文字以内で入力してください。'],
+    ['category', { category: 'ad' }, 'この項目は選択肢から選んでください。'],
+    ['status', { status: 'draft' }, 'この項目は選択肢から選んでください。'],
+    ['linkUrl', { linkUrl: 'http://example.jp' }, 'この項目には https:// から始まるURLを入力してください。'],
+    ['linkUrl', { linkUrl: 'javascript:alert(1)' }, 'この項目には https:// から始まるURLを入力してください。'],
     ['imgUrl', { imgUrl: '/uploads/../secret.webp' }, '画像を選び直してください。'],
     ['imgUrl', { imgUrl: 'data:image/svg+xml,<svg/>' }, '画像を選び直してください。'],
-    ['publishFrom', { publishFrom: '明日' }, '形式を確認してください。'],
-    ['publishFrom', { publishFrom: '0000-01-01T00:00:00Z' }, '2000年から2099年までの日時を入力してください。'],
+    ['publishFrom', { publishFrom: '明日' }, 'この項目の形式を確認してください。'],
+    [
+      'publishFrom',
+      { publishFrom: '0000-01-01T00:00:00Z' },
+      'この項目には2000年から2099年までの日時を入力してください。',
+    ],
     ['target.shopIds', { target: { scope: 'shops', shopIds: [] } }, '配信対象の店舗を選択してください。'],
     ['isAdmin', { isAdmin: true }, '使用できない項目が含まれています。'],
   ])('is refused at %s: %o', async (field, more, message) => {
@@ -215,21 +219,26 @@ describe('hostile HTML does nothing', () => {
 })
 
 describe('what holds is decided at the moment of reading', () => {
-  const states: [string, object, string, boolean][] = [
-    ['a draft', { status: 'pending' }, 'pending', false],
-    ['a draft with a start that has passed', { status: 'pending', publishFrom: yesterday }, 'pending', false],
-    ['published', { status: 'active' }, 'active', false],
-    ['published since yesterday', { status: 'active', publishFrom: yesterday, publishTo: tomorrow }, 'active', false],
-    ['published from this moment', { status: 'active', publishFrom: now }, 'active', false],
-    ['scheduled', { status: 'active', publishFrom: tomorrow }, 'pending', true],
-    ['scheduled with an end', { status: 'active', publishFrom: tomorrow, publishTo: nextWeek }, 'pending', true],
-    ['withdrawn', { status: 'disabled' }, 'disabled', false],
-    ['withdrawn, with a start to come', { status: 'disabled', publishFrom: tomorrow }, 'disabled', false],
+  const states: [string, object, string, string][] = [
+    ['a draft', { status: 'pending' }, 'pending', 'pending'],
+    ['a draft with a start that has passed', { status: 'pending', publishFrom: yesterday }, 'pending', 'pending'],
+    ['published', { status: 'active' }, 'active', 'active'],
+    [
+      'published since yesterday',
+      { status: 'active', publishFrom: yesterday, publishTo: tomorrow },
+      'active',
+      'active',
+    ],
+    ['published from this moment', { status: 'active', publishFrom: now }, 'active', 'active'],
+    ['scheduled', { status: 'active', publishFrom: tomorrow }, 'pending', 'scheduled'],
+    ['scheduled with an end', { status: 'active', publishFrom: tomorrow, publishTo: nextWeek }, 'pending', 'scheduled'],
+    ['withdrawn', { status: 'disabled' }, 'disabled', 'disabled'],
+    ['withdrawn, with a start to come', { status: 'disabled', publishFrom: tomorrow }, 'disabled', 'disabled'],
   ]
 
-  test.each(states)('%s', async (title, more, status, isScheduled) => {
+  test.each(states)('%s', async (title, more, status, state) => {
     const id = await made({ title, ...more })
-    expect((await get(id)).json).toMatchObject({ status, isScheduled })
+    expect((await get(id)).json).toMatchObject({ status, state })
   })
 
   test('publishes and withdraws itself as time goes by, in list, filter and detail alike', async () => {
@@ -250,6 +259,35 @@ describe('what holds is decided at the moment of reading', () => {
     expect(await seen(tomorrow)).toEqual(['active', 'active'])
     expect(await seen('2026-11-28T09:59:59.999+09:00')).toEqual(['active', 'active'])
     expect(await seen(nextWeek)).toEqual(['disabled', 'disabled'])
+  })
+
+  test('each state that a row shows can be filtered by, and finds those rows alone', async () => {
+    const of = {
+      pending: { status: 'pending' },
+      scheduled: { status: 'active', publishFrom: tomorrow },
+      active: { status: 'active' },
+      ended: { status: 'active', publishTo: tomorrow },
+      disabled: { status: 'disabled' },
+    }
+    const ids: Record<string, string> = {}
+    for (const [state, more] of Object.entries(of)) ids[state] = await made({ title: state, ...more })
+    const shown = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          Object.keys(of).map(async (state) => {
+            const { list: rows } = (await list(`state=${state}`)).json
+            for (const row of rows) expect(row.state).toBe(state)
+            return [state, Object.keys(ids).filter((one) => rows.some(({ id }: { id: string }) => id === ids[one]))]
+          }),
+        ),
+      )
+    const { ended: _, ...others } = of
+    expect(await shown()).toMatchObject({
+      ...Object.fromEntries(Object.keys(others).map((one) => [one, one === 'active' ? ['active', 'ended'] : [one]])),
+      ended: [],
+    })
+    await travelTo(tomorrow)
+    expect(await shown()).toMatchObject({ ended: ['ended'], active: ['scheduled', 'active'], scheduled: [] })
   })
 
   test('every row of a filtered list has the requested status, and the parts add up to the whole', async () => {
@@ -282,8 +320,8 @@ describe('from one state to the next', () => {
 
   test('what is scheduled may become a draft again, or start at another time', async () => {
     const id = await made({ status: 'active', publishFrom: tomorrow })
-    expect((await update(id, { publishFrom: nextWeek })).json).toMatchObject({ status: 'pending', isScheduled: true })
-    expect((await update(id, { status: 'pending' })).json).toMatchObject({ status: 'pending', isScheduled: false })
+    expect((await update(id, { publishFrom: nextWeek })).json).toMatchObject({ status: 'pending', state: 'scheduled' })
+    expect((await update(id, { status: 'pending' })).json).toMatchObject({ status: 'pending', state: 'pending' })
   })
 
   test.each([

@@ -103,7 +103,7 @@ test('five minutes after sign-in one’s own password wants the current one', as
 })
 
 test.each([
-  [{ password: 'short-one', passwordConf: 'short-one' }, { password: '12文字以上で入力してください。' }],
+  [{ password: 'short-one', passwordConf: 'short-one' }, { password: 'パスワードは12文字以上で入力してください。' }],
   [
     { password: 'mikan-to-ringo-no', passwordConf: 'mikan-to-ringo-na' },
     { passwordConf: '確認用のパスワードが一致しません。' },

@@ -108,7 +108,7 @@ test('a text of many links that was stored can be sent back; one that would be t
   const back = await api.put(`${path}/${id}`, { token: head, body: { body } })
   expect([back.status, back.json.body]).toEqual([200, body])
   const longer = await api.post(`${path}/new`, { token: head, body: { ...draft, body: linked(2_900) } })
-  expect([longer.status, longer.json.fields]).toEqual([422, { body: 'リンクや書式が多すぎます。' }])
+  expect([longer.status, longer.json.fields]).toEqual([422, { body: 'この項目はリンクや書式が多すぎます。' }])
 })
 
 test('a change or a deletion that names no version is done, and the log says which call leaves it out', async () => {

@@ -249,6 +249,10 @@ describe('someone who has left the shop', () => {
         movement: null,
         // Where to is the other shop's matter.
         otherShopName: null,
+        planName: 'レギュラー会員',
+        cancelReason: null,
+        joinRoute: null,
+        tenureMonths: null,
         endsOn: null,
         visitDays: null,
         visits: null,

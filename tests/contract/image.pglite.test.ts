@@ -192,7 +192,7 @@ describe('is refused with a sentence, and nothing is kept:', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
-  test('nothing at all', () => refused('', 'image/png', '入力してください。'))
+  test('nothing at all', () => refused('', 'image/png', 'この項目を入力してください。'))
 
   test('more than 8 MB', { timeout: 60_000 }, async () => {
     const answer = await upload(Buffer.alloc(8 * 1024 * 1024 + 3), 'image/png')

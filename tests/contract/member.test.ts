@@ -407,6 +407,28 @@ describe('the list as CSV', () => {
   })
 })
 
+test('who begins with what was typed comes first, by name or reading, also on a page of their own', async () => {
+  const shop = await api.makeShop()
+  const token = await api.as({ role: 'level3', shops: [shop] })
+  const people = [
+    ['佐藤', '愛', 'サトウ', 'アイ'],
+    ['伊藤', '藤太', 'イトウ', 'トウタ'],
+    ['藤堂', '花', 'トウドウ', 'ハナ'],
+    ['東野', '学', 'トウノ', 'マナブ'],
+    ['後藤', '登', 'ゴトウ', 'ノボル'],
+  ] as const
+  for (const [lastName, firstName, lastNameKana, firstNameKana] of people) {
+    await api.makeMember(shop, { lastName, firstName, lastNameKana, firstNameKana })
+  }
+  const matching = (keyword: string, more = '') =>
+    names(`sortKey=match&keyword=${encodeURIComponent(keyword)}${more}`, token)
+  expect(await matching('とう')).toEqual(['藤堂', '東野', '伊藤', '後藤', '佐藤'])
+  expect(await matching('ﾄｳ', '&limit=2')).toEqual(['藤堂', '東野'])
+  expect(await matching('藤')).toEqual(['藤堂', '伊藤'])
+  expect(await matching('とう', '&sortDir=desc')).toEqual(['佐藤', '後藤', '伊藤', '東野', '藤堂'])
+  expect(await names('sortKey=match', token)).toEqual(await names('sortKey=kana', token))
+})
+
 test('the staff table is not where members are looked for', async () => {
   const [someone] = await api.db.select({ userId: staff.userId }).from(staff).limit(1)
   expect((await api.get(`/api/admin/user/${someone?.userId}`, { token: head })).status).toBe(404)

@@ -128,7 +128,10 @@ describe('shop/{id} is saved', () => {
     const wrong = await put(id, { monthlyTargets: { ...monthlyTargets, admission: -1, sales: 0.5 } })
     expect([wrong.status, wrong.json.fields]).toEqual([
       422,
-      { 'monthlyTargets.admission': '0以上で入力してください。', 'monthlyTargets.sales': '整数で入力してください。' },
+      {
+        'monthlyTargets.admission': 'この項目は0以上で入力してください。',
+        'monthlyTargets.sales': 'この項目は整数で入力してください。',
+      },
     ])
     expect((await put(id, { monthlyTargets: null })).json.monthlyTargets).toBeNull()
   })
@@ -145,7 +148,7 @@ test('a write that cannot be put on record is not done', async () => {
     500,
     {
       code: 'internal',
-      message: '処理中に問題が発生しました。時間をおいて再度お試しください。',
+      message: '処理中に問題が発生しました。時間をおいて、もう一度お試しください。',
       ref: expect.any(String),
     },
   ])

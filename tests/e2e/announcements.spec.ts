@@ -62,7 +62,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   const [box, copy] = [
     await region.boundingBox(),
-    await page.getByRole('link', { name: `${title}を複製` }).boundingBox(),
+    await page.getByRole('link', { name: `${title}を複製する` }).boundingBox(),
   ]
   expect((copy?.x ?? 0) + (copy?.width ?? Number.NaN)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0))
   const shown = rowOf(page, title).getByRole('link', { name: title, exact: true }).locator('span')
@@ -75,7 +75,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await expectMessage(page, 'お知らせを更新しました。')
   await expect(rowOf(page, title)).toContainText('公開中')
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: `${title}を削除` })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `${title}を削除する` })).toHaveCount(0)
 
   await page.getByRole('button', { name: `${title}を非公開にする` }).click()
   const hiding = question(page, 'お知らせを非公開にする')
@@ -95,7 +95,7 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await expect(rowOf(page, title)).toContainText('公開中')
 
   // A copy begins as a draft with the same words.
-  await page.getByRole('link', { name: `${title}を複製` }).click()
+  await page.getByRole('link', { name: `${title}を複製する` }).click()
   await expect(titleField(page)).toHaveValue(`${title}のコピー`)
   await expect(bodyField(page)).toContainText('休館のお知らせです。')
   await expect(page.getByRole('radio', { name: /^保留中/ })).toBeChecked()
@@ -377,7 +377,7 @@ test('without a mouse: an announcement is written with its rich text, scheduled,
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'お知らせの編集' })).toBeVisible()
   await expect(body.locator('li')).toHaveText(['first', /^second/])
-  await tabTo(page, page.getByRole('button', { name: '削除', exact: true }))
+  await tabTo(page, page.getByRole('button', { name: '削除する', exact: true }))
   await keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'いいえ' })).toBeFocused()
   await keyboard.press('Tab')

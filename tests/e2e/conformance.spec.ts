@@ -138,9 +138,9 @@ function listAndBack({ path, account, defaults, filter, sortBy, record }: ListAr
   test('defaults and nonsense in the address are the clean list, and a record leads back to the same rows', async ({
     asStaff,
   }) => {
-    const page = await asStaff(account, { path: `${path}?offset=-5&limit=10&limit=7&${defaults}` })
+    const page = await asStaff(account, { path: `${path}?offset=-5&limit=7&${defaults}` })
     await expect(page).toHaveURL(new RegExp(`${path}$`))
-    await expect(counts(page)).toContainText('1–10 / 全')
+    await expect(counts(page)).toContainText(/^1–\d+ \/ 全/)
     await openFilters(page)
     await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
     await expect(page).toHaveURL(filter.inUrl)
@@ -186,16 +186,16 @@ function listAsFile({ path, filter }: ListArea, { head, holds, account, notFor, 
     const { total } = await readCounts(page)
     await page.getByRole('button', { name: 'CSV' }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件を書き出します`)
+    await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件をCSVに出力します`)
     const arriving = page.waitForEvent('download')
-    await question.getByRole('button', { name: '書き出す' }).click()
+    await question.getByRole('button', { name: '出力する' }).click()
     const download = await arriving
     expect(download.suggestedFilename()).toMatch(file)
     const text = readFileSync(await download.path(), 'utf8')
     expect(text.startsWith(`\uFEFF${head}`)).toBe(true)
     expect(text).toMatch(holds)
     expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1)
-    await expectMessage(page, `${total.toLocaleString('ja-JP')}件を書き出しました。`)
+    await expectMessage(page, `${total.toLocaleString('ja-JP')}件をCSVに出力しました。`)
 
     const other = await asStaff(notFor, { path })
     await expectRows(other)
@@ -258,17 +258,22 @@ function formStates(area: FormArea, width: number) {
 
     await save(page, '登録する')
     await expect(nameField(page, area)).toBeFocused()
-    await expect(nameField(page, area)).toHaveAccessibleDescription(/入力してください。/)
+    await expect(nameField(page, area)).toHaveAccessibleDescription(new RegExp(`^${area.name}を入力してください。`))
     await expectGood(page)
+    await expect(alertOf(page).filter({ hasText: '2件の入力内容を確認してください。' })).toBeVisible()
+    await page.getByRole('link', { name: '本文を入力してください。' }).click()
+    await expect(page.getByRole('textbox', { name: '本文' })).toBeFocused()
 
     const name = named(`読みやすさ${width}`)
     await nameField(page, area).fill(name)
     await expect(nameField(page, area)).not.toHaveAttribute('aria-invalid')
     await area.fill(page)
     await page.getByRole('link', { name: area.list }).click()
-    await expect(guard(page)).toBeVisible()
+    await expect(guard(page).getByRole('button', { name: '編集を続ける' })).toBeFocused()
+    // As high as its words.
+    expect((await guard(page).boundingBox())?.height).toBeLessThan(400)
     await expectGood(page)
-    await guard(page).getByRole('button', { name: 'いいえ' }).click()
+    await guard(page).getByRole('button', { name: '編集を続ける' }).click()
     await expect(guard(page)).toHaveCount(0)
     await expect(nameField(page, area)).toHaveValue(name)
 
@@ -295,7 +300,7 @@ function formStates(area: FormArea, width: number) {
 }
 
 function staleForm(area: FormArea) {
-  test('two people change the same: the second chooses field by field, loses nothing, and deletes the current row', async ({
+  test('two people change a record: what differs is merged, the same field chosen, nothing lost, and the current row deleted', async ({
     asStaff,
   }) => {
     test.setTimeout(120_000)
@@ -310,11 +315,23 @@ function staleForm(area: FormArea) {
     await save(first, '更新する')
     await expectMessage(first, area.messages.updated)
 
-    await nameField(second, area).fill(`${name} 二人目の変更`)
     await area.second.change(second)
     await save(second, '更新する')
+    await expect(second.getByText(/さんの更新（\d\d:\d\d）と合わせて保存しました。$/)).toBeVisible()
+    await find(second, `${name} 一人目の変更`)
+    await expect(recordOf(second, name)).toContainText(area.second.shows)
+
+    await open(second, area, name)
+    await find(first, name)
+    await open(first, area, name)
+    await nameField(first, area).fill(`${name} 一人目の次の変更`)
+    await save(first, '更新する')
+    await expect(nameField(first, area)).toHaveCount(0)
+    await nameField(second, area).fill(`${name} 二人目の変更`)
+    await save(second, '更新する')
     const dialog = second.getByRole('dialog', { name: 'ほかの人が先に更新しました' })
-    await expect(dialog).toContainText(`${name} 一人目の変更`)
+    await expect(dialog).toContainText(/さんの更新 \d\d:\d\d/)
+    await expect(dialog).toContainText(`${name} 一人目の次の変更`)
     await expect(dialog).toContainText(`${name} 二人目の変更`)
     await dialog.getByRole('button', { name: '入力に戻る' }).click()
     await expect(nameField(second, area)).toHaveValue(`${name} 二人目の変更`)
@@ -322,11 +339,10 @@ function staleForm(area: FormArea) {
     const choose = (field: string, side: string) =>
       dialog.getByRole('group', { name: field }).getByRole('radio', { name: side })
     await expect(choose(area.name, '自分の変更')).toBeChecked()
-    await choose(area.name, '最新').check()
+    await choose(area.name, '相手の更新').check()
     await dialog.getByRole('button', { name: '選んだ内容で保存' }).click()
     await expectMessage(second, area.messages.updated)
-    await find(second, `${name} 一人目の変更`)
-    await expect(recordOf(second, name)).toContainText(area.second.shows)
+    await find(second, `${name} 一人目の次の変更`)
 
     // Deleting a row that was changed in between is refused once.
     await open(second, area, name)
@@ -338,13 +354,13 @@ function staleForm(area: FormArea) {
     await expect(nameField(first, area)).toHaveCount(0)
     const question = second.getByRole('alertdialog', { name: `${area.noun}を削除` })
     const remove = async () => {
-      await second.getByRole('button', { name: '削除', exact: true }).click()
+      await second.getByRole('button', { name: '削除する', exact: true }).click()
       await expect(question).toContainText(name)
       await expect(question.getByRole('button', { name: 'いいえ' })).toBeFocused()
       await question.getByRole('button', { name: 'はい' }).click()
     }
     await remove()
-    await expectMessage(second, 'ほかの人が先に更新しました。最新の内容を確認してください。')
+    await expectMessage(second, 'ほかの人が先に更新しました。相手の更新を確認してください。')
     await expect(question).toHaveCount(0)
     await remove()
     await expectMessage(second, area.messages.removed)
@@ -366,18 +382,18 @@ function guardedForm(area: FormArea) {
     await nameField(page, area).fill(name)
     await area.fill(page)
     await page.getByRole('button', { name: 'キャンセル' }).click()
-    await guard(page).getByRole('button', { name: 'はい' }).click()
+    await guard(page).getByRole('button', { name: '保存せずに離れる' }).click()
     await expectRows(page)
     await expect(guard(page)).toHaveCount(0)
 
     await page.goto(`${area.path}/new`)
-    await page.getByRole('button', { name: '前回の入力を復元' }).click()
+    await page.getByRole('button', { name: '前回の入力を復元する' }).click()
     await expect(nameField(page, area)).toHaveValue(name)
     await save(page, '登録する')
     await expectMessage(page, area.messages.created)
     await page.goto(`${area.path}/new`)
     await expect(area.ready(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: '前回の入力を復元' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '前回の入力を復元する' })).toHaveCount(0)
   })
 }
 

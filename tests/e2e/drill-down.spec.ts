@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
-import { expectRows, list, readCounts, rows } from '../support/lists.ts'
+import { expectRows, list, names, readCounts, rows, search, searchField } from '../support/lists.ts'
 import { chooseShop, expectNoSidewaysScroll, monthFromNow, panelOf, readNumber } from '../support/screens.ts'
 
 const last = monthFromNow(-1)
@@ -72,7 +73,7 @@ test('a rate leads to what it is counted from: the classes add up to 予約枠�
   await page.goto(`${new URL(page.url()).pathname}${new URL(page.url()).search}&limit=500`)
   const { total } = await readCounts(page)
   expect(total).toBeLessThan(500)
-  const [, , , capacity = 0, used = 0] = (
+  const [, , capacity = 0, used = 0] = (
     await page.locator('main tfoot tr').first().locator('th, td').allInnerTexts()
   ).map((text) => readNumber(text || '0'))
   expect((used / capacity) * 100).toBeCloseTo(Number.parseFloat(rate), 1)
@@ -140,6 +141,62 @@ test('by keyboard alone: from row to row, the record, and back to the rows', asy
   await page.goBack()
   await expect(page).toHaveURL(/\/dashboard\/members\?figure=closingMembers/)
   await expectRows(page)
+})
+
+test('who left is searched, sorted and taken along; the record opens, and Back leads to the same rows', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `/dashboard/members?figure=withdrawals&${twelveMonths}` })
+  const { total: all } = await readCounts(page)
+  await expect(list(page).getByRole('columnheader')).toContainText([
+    '氏名',
+    '会員番号',
+    '退会日',
+    '退会理由',
+    'プラン',
+    '在籍期間',
+  ])
+  const [surname = ''] = ((await names(page))[0] ?? '').split(/\s/)
+  await page.keyboard.press('/')
+  await expect(searchField(page)).toBeFocused()
+  await search(page, surname)
+  const { total: found } = await readCounts(page)
+  expect(found).toBeLessThan(all)
+  const narrowed = `検索結果 ${found}件 / 全${all.toLocaleString('ja-JP')}件`
+  await expect(page.locator('main')).toContainText(narrowed)
+  // The figure stays that of all rows.
+  await expect(page.locator('main')).toContainText(`${all.toLocaleString('ja-JP')}名`)
+
+  await page.getByRole('button', { name: '在籍期間' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === '-tenure')
+  await expectRows(page)
+  const sorted = await names(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^CSV/ }).click()
+  await page.getByRole('button', { name: '書き出す' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^退会の内訳_.*年度?_\d{8}_\d{4}\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines[0]).toContain('退会日,退会理由,プラン,在籍期間（か月）')
+  expect(lines).toHaveLength(found + 1)
+  const inFile = lines.slice(1).map((line) => line.split(',')[1])
+  expect(sorted.map((name) => name.split('\n')[0])).toEqual(inFile.slice(0, sorted.length))
+
+  const linked = rows(page)
+    .filter({ has: page.getByRole('link') })
+    .first()
+  await linked.getByRole('link').click()
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
+  await page.goBack()
+  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === surname)
+  await expectRows(page)
+  expect(await names(page)).toEqual(sorted)
+
+  await searchField(page).fill('いないひと')
+  await expect(page.getByRole('heading', { name: '条件に合う会員が見つかりません' })).toBeVisible()
+  await page.getByRole('button', { name: '条件をクリア' }).click()
+  expect((await readCounts(page)).total).toBe(all)
 })
 
 test('who moved to a shop that is not mine is there by name, and leads nowhere', async ({ asStaff }) => {
@@ -210,7 +267,7 @@ test('a failure says so, and 再試行 brings the rows', async ({ asStaff, fault
   await expectRows(page)
   await faulty.become({ kind: 'down', only: '/api/admin/report/figure' })
   await page.reload()
-  await expect(page.getByRole('heading', { name: '内訳を表示できませんでした' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '会員の一覧を表示できませんでした' })).toBeVisible()
   await faulty.become({ kind: 'none' })
   await page.getByRole('button', { name: '再試行' }).click()
   await expectRows(page)

@@ -37,13 +37,13 @@ test.describe('on workerd @edge', () => {
     const { total } = await readCounts(page)
     await page.getByRole('button', { name: 'CSV' }).click()
     const arriving = page.waitForEvent('download')
-    await page.getByRole('button', { name: '書き出す', exact: true }).click()
+    await page.getByRole('button', { name: '出力する', exact: true }).click()
     const download = await arriving
     expect(download.suggestedFilename()).toMatch(/^会員一覧_.*\.csv$/)
     const text = readFileSync(await download.path(), 'utf8')
     expect(text.startsWith('\uFEFF会員番号,')).toBe(true)
     expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1)
-    await expect(page.getByText(`${total.toLocaleString('ja-JP')}件を書き出しました。`)).toBeVisible()
+    await expect(page.getByText(`${total.toLocaleString('ja-JP')}件をCSVに出力しました。`)).toBeVisible()
   })
 
   test('documents and files carry the same security headers as on Node', async ({ request, appOrigin, stack }) => {

@@ -14,13 +14,13 @@ test('who saves what was opened from a filtered list is led back to that list', 
   const page = await asStaff('head', { path: list })
   await openFilters(page)
   await page.getByLabel('状態', { exact: true }).selectOption('非公開')
-  await expect(page).toHaveURL(/status=disabled/)
+  await expect(page).toHaveURL(/state=disabled/)
   await expectRows(page)
   await page.locator('[data-record]').first().click()
   await page.getByRole('textbox', { name: 'リンク' }).fill(`https://example.jp/${Date.now()}`)
   await page.getByRole('button', { name: '更新する' }).click()
   await expect(page.getByText('お知らせを更新しました。')).toBeVisible()
-  await expect(page).toHaveURL(/status=disabled/)
+  await expect(page).toHaveURL(/state=disabled/)
 })
 
 test('lists start again for another shop', async ({ asStaff }) => {
@@ -47,7 +47,7 @@ test('a copy and a new announcement keep a draft each', async ({ asStaff }) => {
   await expectRows(page)
   await page.locator('[data-record]').first().click()
   await expect(page.getByRole('heading', { name: 'お知らせの編集' })).toBeVisible()
-  await page.getByRole('link', { name: '複製' }).click()
+  await page.getByRole('link', { name: '複製する' }).click()
   await expect(page.getByRole('heading', { name: 'お知らせの複製' })).toBeVisible()
   await expect(page.getByLabel('タイトル')).not.toHaveValue('')
   await expect(page.getByText('保存していない入力が残っています')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('the session ends while one writes: after signing in again it is all there'
   await other.close()
   await expect(page).toHaveURL(/\/login/)
   await signInAt(page, 'owner')
-  await page.getByRole('button', { name: '前回の入力を復元' }).click()
+  await page.getByRole('button', { name: '前回の入力を復元する' }).click()
   await expect(titleField(page)).toHaveValue(title)
 })
 

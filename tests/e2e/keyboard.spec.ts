@@ -3,9 +3,9 @@ import { expect, test } from '../support/fixtures.ts'
 import { dailyTable, expectFigures, monthFromNow, monthPicker } from '../support/screens.ts'
 
 /** Tab until the focus is on what has this name; at most as often as a patient person would. */
-async function tabTo(page: Page, name: RegExp) {
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(key)
     const focused = await page.evaluate(() => {
       const element = document.activeElement
       return `${element?.getAttribute('aria-label') ?? ''} ${element?.textContent ?? ''}`
@@ -18,14 +18,15 @@ async function tabTo(page: Page, name: RegExp) {
 test('by keyboard alone: sign in, change shop and month, read the table, sign out', async ({ asVisitor }) => {
   const page = await asVisitor()
   await page.goto('/login')
-  await page.getByLabel('メールアドレス').focus()
+  await expect(page.getByLabel('メールアドレス')).toBeFocused()
   await page.keyboard.type('head@example.jp')
   await page.keyboard.press('Tab')
   await page.keyboard.type('asa-no-rajio-taiso')
   await page.keyboard.press('Enter')
   await expectFigures(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-  await tabTo(page, /店舗を切り替え/)
+  await tabTo(page, /店舗を切り替え/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: '店舗の選択' })).toBeVisible()
   await page.keyboard.type('しんじゅく')
@@ -44,14 +45,18 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await expectFigures(page)
   await tabTo(page, /アカウント/)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  // The first key may come before the menu has the focus.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'ログアウト' })).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login/)
 })
 
 test('the first Tab offers the way past the menu', async ({ asStaff }) => {
   const page = await asStaff('manager')
+  await page.reload()
   await expectFigures(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
@@ -61,6 +66,7 @@ test('the first Tab offers the way past the menu', async ({ asStaff }) => {
 
 test('Escape closes the shop list and gives the focus back', async ({ asStaff }) => {
   const page = await asStaff('head')
+  await page.reload()
   await expectFigures(page)
   await tabTo(page, /店舗を切り替え/)
   await page.keyboard.press('Enter')

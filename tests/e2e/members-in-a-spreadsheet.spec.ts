@@ -41,9 +41,9 @@ test('the members’ CSV in a real spreadsheet: every row, no formula in any mem
   const { total } = await readCounts(page)
   await page.getByRole('button', { name: 'CSV' }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件を書き出します`)
+  await expect(question).toContainText(`${total.toLocaleString('ja-JP')}件をCSVに出力します`)
   const arriving = page.waitForEvent('download')
-  await question.getByRole('button', { name: '書き出す' }).click()
+  await question.getByRole('button', { name: '出力する' }).click()
   const file = join(temporaryFolder(), 'members.csv')
   await (await arriving).saveAs(file)
 

@@ -147,8 +147,9 @@ for (const path of [`/dashboard?month=${closed.inUrl}`, '/dashboard/yearly']) {
     await page.emulateMedia({ media: 'print' })
     const header = page.locator('main p').filter({ visible: true })
     const period = path.includes('yearly') ? `${open.inUrl.slice(0, 4)}年` : closed.asWritten
+    await expect(page.getByText(/^出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 \S+/)).toBeVisible()
     await expect(header.nth(0)).toHaveText(`新宿店 ${period}`)
-    await expect(header.nth(1)).toContainText(/出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 \S+/)
+    await expect(header.nth(1)).toContainText(/^(速報|確定) ／ データ時点 \d{4}/)
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
     await expect(page.getByRole('button', { name: '印刷' })).toHaveCount(0)
   })

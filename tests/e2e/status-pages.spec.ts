@@ -1,21 +1,43 @@
-import { expect, test } from '../support/fixtures.ts'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectFigures } from '../support/screens.ts'
 
-test('an address that leads nowhere says so with 404, and leads home', async ({ asStaff }) => {
-  const page = await asStaff('manager')
-  const answer = await page.goto('/no-such-page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
-  await page.getByRole('link', { name: 'ダッシュボードへ' }).click()
-  await expectFigures(page)
-})
+for (const path of ['/no-such-page', '/hacomono/no-such-page']) {
+  test(`${path} leads nowhere: 404 within the frame, and leads home without loading the page anew`, async ({
+    asStaff,
+  }) => {
+    const page = await asStaff('manager')
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await expect(page).toHaveTitle(/^ページが見つかりません/)
+    await expect(page.getByRole('navigation', { name: 'メインメニュー' })).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+    await page.getByRole('main').getByRole('link', { name: 'ダッシュボードへ' }).click()
+    await expectFigures(page)
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+  })
+}
 
-test('a stranger gets the same 404 and learns nothing of what is inside', async ({ asVisitor }) => {
+test('a stranger gets the same 404, learns nothing of what is inside, and is asked to sign in', async ({
+  asVisitor,
+}) => {
   const page = await asVisitor()
   const answer = await page.goto('/staffs/no-such-page')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('a record that is not there says so and offers its list', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/other-settings/columns/999999' })
+  const missing = page.getByRole('heading', { name: 'コラムが見つかりません' })
+  await expect(missing).toBeVisible()
+  await expectGood(page)
+  await page.goto('/other-settings/columns/no-number')
+  await expect(missing).toBeVisible()
+  await expect(page.getByRole('button', { name: '再試行' })).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'コラムの一覧へ' }).click()
+  await expect(page.getByRole('heading', { name: 'コラム', level: 1 })).toBeVisible()
 })
 
 test('without JavaScript’s help the server’s frame names no person, no shop and no figure', async ({ asStaff }) => {

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
-import { contractKinds, contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import {
+  cancelReasons,
+  contractKinds,
+  contractStatuses,
+  genders,
+  joinRoutes,
+  memberStatuses,
+} from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import { planCategories } from '#contract/words/shop.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -60,19 +67,6 @@ export const shopPlan = pgTable(
   (t) => [index('shop_plan_shop').on(t.shopId)],
 )
 
-export const cancelReasons = [
-  'noTime',
-  'moved',
-  'price',
-  'health',
-  'noEffect',
-  'crowded',
-  'facility',
-  'staff',
-  'otherGym',
-  'other',
-] as const
-
 export const member = pgTable(
   'member',
   {
@@ -113,7 +107,7 @@ export const member = pgTable(
     joinRoute: text('join_route', { enum: valuesOf(joinRoutes) }),
     joinCampaign: text('join_campaign'),
     referrerMemberId: id('referrer_member_id'),
-    cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    cancelReason: text('cancel_reason', { enum: valuesOf(cancelReasons) }),
     mailOptIn: boolean('mail_opt_in').notNull().default(false),
     trainerStaffId: id('trainer_staff_id').references(() => staff.id),
     /** Yen still to be paid over all months. */
@@ -150,7 +144,7 @@ export const contract = pgTable(
     /** The last valid day. */
     endOn: day('end_on'),
     cancelRequestedOn: day('cancel_requested_on'),
-    cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    cancelReason: text('cancel_reason', { enum: valuesOf(cancelReasons) }),
     monthlyFee: integer('monthly_fee').notNull(),
     paymentMethod: text('payment_method', { enum: ['card', 'bankTransfer', 'cash', 'storeCard'] }).notNull(),
     paymentStatus: text('payment_status', { enum: ['paid', 'error', 'unpaid'] }).notNull(),

@@ -1,10 +1,20 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { LeadFigure } from '#contract/words/drill-down.ts'
 import type { LeadKind } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
+import {
+  foundRows,
+  happenedIn,
+  isPlain,
+  type Page,
+  type PersonColumns,
+  type SortKeyOf,
+  shopOrder,
+  slice,
+  withNames,
+} from './period.ts'
 
 export interface LeadRow extends PersonColumns {
   date: string
@@ -17,6 +27,7 @@ export interface LeadRows {
   rows: LeadRow[]
   total: number
   figure: number
+  allRows: number
 }
 
 const counted = {
@@ -29,20 +40,26 @@ const counted = {
 export async function leadRows(
   db: Db,
   shopIds: readonly string[],
-  figure: LeadFigure,
+  ofFigure: LeadFigure,
   period: Period,
-  page: Page,
+  page: Page<SortKeyOf<'leads'>>,
 ): Promise<LeadRows> {
   const came = sql`lead_in_scope l
-    where l.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`l.at`, period)} and ${counted[figure]}`
+    where l.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`l.at`, period)} and ${counted[ofFigure]}`
   const [sum] = await rowsOf<{ total: number }>(db, sql`select count(*) as total from ${came}`)
-  const total = sum?.total ?? 0
-  const rows = await rowsOf<LeadRow>(
-    db,
-    withNames(
-      sql`select l.* from ${came} order by l.at, l.id ${slice(page)}`,
-      sql`${tokyoDay(sql`page.at`)} as date, page.kind, page.joined_on as "joinedOn"`,
-    ),
-  )
-  return { rows, total, figure: total }
+  const figure = sum?.total ?? 0
+  const shown = (page: SQL) =>
+    withNames(page, sql`${tokyoDay(sql`page.at`)} as date, page.kind, page.joined_on as "joinedOn"`)
+  const found = isPlain(page)
+    ? {
+        rows: await rowsOf<LeadRow>(db, shown(sql`select l.* from ${came} order by l.at, l.id ${slice(page)}`)),
+        total: figure,
+      }
+    : await foundRows<LeadRow, SortKeyOf<'leads'>>(db, page, {
+        counted: sql`select l.* from ${came}`,
+        orders: { date: sql`c.at`, kind: sql`c.kind`, name: sql`n.kana`, shop: shopOrder, joinedOn: sql`c.joined_on` },
+        own: sql`c.at, c.id`,
+        shown,
+      })
+  return { ...found, figure, allRows: figure }
 }

@@ -150,7 +150,7 @@ test('who was 稼働 on one day only and did not come is a 未来館者, once', 
     visits: [{ member: 3, shop: 2, home: 1, at: '2026-01-05T10:00' }],
   })
   expect(await listed('zeroVisitors', january)).toEqual(['M1 店舗1', 'M4 店舗2'])
-  expect(await listed('suspendedMembers', january)).toEqual(['M1 店舗1', 'M2 店舗1'])
+  expect(await listed('suspendedMembers', january)).toEqual(['M1 2026-01-02 店舗1', 'M2 2025-12-01 店舗1'])
 })
 
 test('a year begins with its month, and a period ahead has no rows', async () => {
@@ -188,6 +188,36 @@ test('予定 are what is known for the days after the data date, and none of the
   expect(await listed('scheduledWithdrawals', { year: 2026, month: 2 }, [1], scheduledPeriod)).toEqual([
     'M4 2026-02-01 店舗1',
   ])
+})
+
+test('a 休会 that goes on under another contract is one leave, and ends before the member is back or gone', async () => {
+  await club.happened('2026-01-31', {
+    contracts: [
+      { member: 1, shop: 1, from: '2025-06-01', to: '2025-10-14' },
+      { member: 1, shop: 1, from: '2025-10-15', to: '2025-12-31', kind: 'suspension' },
+      { member: 1, shop: 1, from: '2026-01-01', to: '2026-02-28', kind: 'suspension' },
+      { member: 1, shop: 1, from: '2026-03-01' },
+      { member: 2, shop: 1, from: '2026-01-10', to: '2026-03-31', kind: 'suspension' },
+      { member: 3, shop: 1, from: '2026-01-10', kind: 'suspension' },
+    ],
+  })
+  const { rows } = await membersOf('suspendedMembers')
+  expect(rows.map(({ memberNo, date, endsOn, planName }) => [memberNo, date, endsOn, planName])).toEqual([
+    ['M1', '2025-10-15', '2026-02-28', 'suspension'],
+    ['M2', '2026-01-10', '2026-03-31', 'suspension'],
+    ['M3', '2026-01-10', null, 'suspension'],
+  ])
+})
+
+test.each([
+  ['2025-04-01', '2026-01-30', 9],
+  ['2025-04-01', '2026-01-31', 10],
+  ['2025-01-31', '2026-01-30', 12],
+  ['2023-10-29', '2026-01-28', 27],
+  ['2026-01-05', '2026-01-05', 0],
+])('a membership from %s to %s lasted %i whole months, its last day included', async (from, to, months) => {
+  await club.happened('2026-01-31', { contracts: [{ member: 1, shop: 1, from, to }] })
+  expect((await membersOf('withdrawals')).rows).toMatchObject([{ date: to, tenureMonths: months }])
 })
 
 test('継続率 lists who joined so many months before and had their months by the data date, and when they leave', async () => {

@@ -1,11 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MemberFigure } from '#contract/words/drill-down.ts'
-import type { Movement } from '#contract/words/member.ts'
+import { type MemberFigure, memberColumns } from '#contract/words/drill-down.ts'
+import {
+  type CancelReason,
+  cancelReasons,
+  type JoinRoute,
+  joinRoutes,
+  type Movement,
+  movements,
+} from '#contract/words/member.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { cohortOf, keptFor } from '../forecast.ts'
 import { addDays, type Period } from '../periods.ts'
-import { type Page, slice } from './period.ts'
+import { foundRows, isPlain, orderOf, type Page, type SortKeyOf, shopOrder, slice } from './period.ts'
 
 export interface MemberRow {
   /** Null for members out of scope. */
@@ -18,6 +26,10 @@ export interface MemberRow {
   date: string | null
   movement: Movement | null
   otherShopName: string | null
+  planName: string | null
+  cancelReason: CancelReason | null
+  joinRoute: JoinRoute | null
+  tenureMonths: number | null
   endsOn: string | null
   visitDays: number | null
   visits: number | null
@@ -27,6 +39,7 @@ export interface MemberRows {
   rows: MemberRow[]
   total: number
   figure: number
+  allRows: number
   /** Visits of people who had no membership that day; a part of `figure`. */
   guests: number
 }
@@ -40,6 +53,17 @@ export interface FigureInput {
   months?: number | undefined
 }
 
+type MemberPage = Page<SortKeyOf<'members'>>
+
+/** What is asked for, and of which shops and days. */
+interface Asked {
+  db: Db
+  shops: SQL
+  figure: MemberFigure
+  period: Period
+  page: MemberPage
+}
+
 /**
  * Who was counted in a figure of these shops and days: movements in their order, all else by reading. The visits
  * of a single day are listed by `visitRows`.
@@ -49,12 +73,13 @@ export async function memberRows(
   shopIds: readonly string[],
   { figure, day, months }: FigureInput,
   period: Period,
-  page: Page,
+  page: MemberPage,
 ): Promise<MemberRows> {
   const { from, to } = period
   const shops = idArray(shopIds)
-  const moved = (day: SQL, is: SQL, otherShop?: SQL) => movementRows(db, shops, { day, is, otherShop }, period, page)
-  const atClose = (day: string, is: SQL) => stateRows(db, shops, { day, is }, page)
+  const asked: Asked = { db, shops, figure, period, page }
+  const moved = (day: SQL, is: SQL, more?: Movements) => movementRows(asked, day, is, more)
+  const atClose = (day: string, is: SQL) => stateRows(asked, day, is)
   switch (figure) {
     case 'openingMembers':
       return atClose(addDays(from, -1), sql`true`)
@@ -73,151 +98,190 @@ export async function memberRows(
     case 'scheduledWithdrawals':
       return moved(sql`i.until_on`, sql`i.ends_span`)
     case 'scheduledSuspensions':
-      return moved(sql`i.from_on`, sql`i.enters_suspension`)
+      return moved(sql`i.from_on`, sql`i.enters_suspension`, { endsOn: leaveEnds })
     case 'transferIn':
-      return moved(sql`i.from_on`, sql`true`, sql`i.came_from_shop_id`)
+      return moved(sql`i.from_on`, sql`true`, { otherShop: sql`i.came_from_shop_id` })
     case 'transferOut':
-      return moved(sql`i.until_on`, sql`true`, sql`i.went_to_shop_id`)
+      return moved(sql`i.until_on`, sql`true`, { otherShop: sql`i.went_to_shop_id` })
     case 'netGrowth':
-      return growthRows(db, shops, period, page)
+      return growthRows(asked)
     case 'withdrawalRequests':
-      return requestRows(db, shops, period, page)
+      return requestRows(asked)
     case 'retentionJoined':
     case 'retentionKept':
-      return cohortRows(db, shops, { months: months ?? 0, isKept: figure === 'retentionKept' }, period, page)
+      return cohortRows(asked, months ?? 0)
     case 'zeroVisitors':
-      return zeroVisitorRows(db, shops, period, page)
+      return zeroVisitorRows(asked)
     default:
-      return visitorRows(db, shops, { figure, isDay: day !== undefined }, period, page)
+      return visitorRows(asked, { figure, isDay: day !== undefined })
   }
 }
 
+/** What else a row is known by; null for figures without it. */
+interface Known {
+  shop?: SQL
+  date?: SQL
+  movement?: SQL
+  otherShop?: SQL
+  contract?: SQL
+  spanStart?: SQL
+  endsOn?: SQL
+  visitDays?: SQL
+  visits?: SQL
+}
+
+/** The columns of every figure's rows. */
+const known = (member: SQL, { shop, date, movement, otherShop, contract, spanStart, endsOn, ...came }: Known) => sql`
+  ${member} as member_id, ${shop ?? sql`null::integer`} as shop_id, ${date ?? sql`null::date`} as date,
+  ${movement ?? sql`null::text`} as movement, ${otherShop ?? sql`null::integer`} as other_shop_id,
+  ${contract ?? sql`null::integer`} as contract_id, ${spanStart ?? sql`null::date`} as span_start,
+  ${endsOn ?? sql`null::date`} as ends_on, ${came.visitDays ?? sql`null::integer`} as visit_days,
+  ${came.visits ?? sql`null::integer`} as visits`
+
+const interval = { shop: sql`i.shop_id`, contract: sql`i.contract_id` }
+
+/** First and last day of the leave that interval `i` is in: one that goes on under another contract is one leave. */
+const leaveBegan = sql`coalesce((select max(b.from_on) from membership_interval b
+  where b.member_id = i.member_id and b.enters_suspension and b.from_on <= i.from_on), i.from_on)`
+const leaveEnds = sql`(select case when e.ends_span then e.until_on else e.until_on - 1 end
+  from membership_interval e
+  where e.member_id = i.member_id and e.from_on >= i.from_on and not exists (
+    select from membership_interval next
+    where next.member_id = e.member_id and next.from_on = e.until_on and next.suspended and not next.enters_suspension)
+  order by e.from_on limit 1)`
+
+interface Movements {
+  otherShop?: SQL
+  endsOn?: SQL
+}
+
 /** Intervals that begin or end in the period, dated as the report does. */
-async function movementRows(
-  db: Db,
-  shops: SQL,
-  { day, is, otherShop }: { day: SQL; is: SQL; otherShop: SQL | undefined },
-  { from, to }: Period,
-  page: Page,
-): Promise<MemberRows> {
+async function movementRows(asked: Asked, day: SQL, is: SQL, { otherShop, endsOn }: Movements = {}) {
+  const { db, shops, period } = asked
   const fromElsewhere = otherShop ? isElsewhere(otherShop, shops) : sql`true`
-  const counted = sql`membership_interval i
-    where i.shop_id = any(${shops}) and ${day} between ${from} and ${to} and ${is} and ${fromElsewhere}`
-  const total = await countOf(db, counted)
-  const rows = await rowsOf<MemberRow>(
-    db,
-    named(sql`
-      select i.member_id, i.shop_id, ${day} as date, null::text as movement,
-        ${otherShop ?? sql`null::integer`} as other_shop_id, null::date as ends_on, ${noVisits}
-      from ${counted} order by ${day}, i.member_id ${slice(page)}`),
-  )
-  return { rows, total, figure: total, guests: 0 }
+  const moved = sql`membership_interval i
+    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is} and ${fromElsewhere}`
+  const columns = known(sql`i.member_id`, {
+    ...interval,
+    date: day,
+    spanStart: sql`i.span_start`,
+    ...(otherShop && { otherShop }),
+    ...(endsOn && { endsOn }),
+  })
+  return listed(asked, await countOf(db, moved), {
+    counted: sql`select ${columns} from ${moved}`,
+    own: sql`c.date, c.member_id`,
+  })
 }
 
 /** A transfer between two of the requested shops does not count for them together. */
 const isElsewhere = (otherShop: SQL, shops: SQL) => sql`${otherShop} is not null and ${otherShop} <> all(${shops})`
 
 /** All movements: joining adds one, leaving subtracts one. */
-async function growthRows(db: Db, shops: SQL, { from, to }: Period, page: Page): Promise<MemberRows> {
-  const moved = (day: SQL, movement: Movement, is: SQL, otherShop = sql`null::integer`) => sql`
-    select i.member_id, i.shop_id, ${day} as date, ${movement}::text as movement, ${otherShop} as other_shop_id
-    from membership_interval i where i.shop_id = any(${shops}) and ${day} between ${from} and ${to} and ${is}`
+async function growthRows(asked: Asked) {
+  const { db, shops, period } = asked
+  const moved = (day: SQL, movement: Movement, is: SQL, otherShop?: SQL) => sql`
+    select ${known(sql`i.member_id`, {
+      shop: sql`i.shop_id`,
+      date: day,
+      movement: sql`${movement}::text`,
+      ...(otherShop && { otherShop }),
+    })}
+    from membership_interval i
+    where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is}`
   const [cameFrom, wentTo] = [sql`i.came_from_shop_id`, sql`i.went_to_shop_id`]
-  const counted = sql`(
+  const counted = sql`
     ${moved(sql`i.from_on`, 'admission', sql`i.starts_span`)}
     union all ${moved(sql`i.from_on`, 'transferIn', isElsewhere(cameFrom, shops), cameFrom)}
     union all ${moved(sql`i.until_on`, 'withdrawal', sql`i.ends_span`)}
-    union all ${moved(sql`i.until_on`, 'transferOut', isElsewhere(wentTo, shops), wentTo)}) c`
+    union all ${moved(sql`i.until_on`, 'transferOut', isElsewhere(wentTo, shops), wentTo)}`
   const [sum] = await rowsOf<{ total: number; came: number }>(
     db,
-    sql`select count(*) as total, count(*) filter (where movement in ('admission', 'transferIn')) as came from ${counted}`,
+    sql`select count(*) as total, count(*) filter (where ${adds}) as came from (${counted}) c`,
   )
   const { total, came } = sum ?? { total: 0, came: 0 }
-  const rows = await rowsOf<MemberRow>(
-    db,
-    named(
-      sql`select c.*, null::date as ends_on, ${noVisits} from ${counted} order by c.date, c.member_id, c.movement ${slice(page)}`,
-    ),
-  )
-  return { rows, total, figure: came - (total - came), guests: 0 }
+  const found = await listed(asked, total, { counted, own: sql`c.date, c.member_id, c.movement` })
+  return { ...found, figure: came - (total - came) }
 }
 
-/** Who said that they will leave, once a day and shop. */
-async function requestRows(db: Db, shops: SQL, { from, to }: Period, page: Page): Promise<MemberRows> {
-  const counted = sql`(
-    select distinct shop_id, member_id, cancel_requested_on as date from contract
-    where shop_id = any(${shops}) and kind <> 'option' and cancel_requested_on between ${from} and ${to}) c`
-  const total = await countOf(db, counted)
-  const rows = await rowsOf<MemberRow>(
+const adds = sql`c.movement in ('admission', 'transferIn')`
+
+/** Who said that they will leave, once a day and shop; of several contracts the one that ends last is told. */
+async function requestRows(asked: Asked) {
+  const { db, shops, period } = asked
+  const requested = sql`contract k
+    where k.shop_id = any(${shops}) and k.kind <> 'option'
+      and k.cancel_requested_on between ${period.from} and ${period.to}`
+  const counted = sql`
+    select distinct on (k.shop_id, k.member_id, k.cancel_requested_on) ${known(sql`k.member_id`, {
+      shop: sql`k.shop_id`,
+      date: sql`k.cancel_requested_on`,
+      contract: sql`k.id`,
+      endsOn: sql`k.end_on`,
+    })}
+    from ${requested} order by k.shop_id, k.member_id, k.cancel_requested_on, k.end_on desc nulls last, k.id`
+  const total = await countOf(
     db,
-    named(sql`
-      select c.member_id, c.shop_id, c.date, ${noMovement}, null::date as ends_on, ${noVisits}
-      from ${counted} order by c.date, c.member_id, c.shop_id ${slice(page)}`),
+    sql`(select distinct k.shop_id, k.member_id, k.cancel_requested_on from ${requested}) c`,
   )
-  return { rows, total, figure: total, guests: 0 }
+  return listed(asked, total, { counted, own: sql`c.date, c.member_id, c.shop_id` })
 }
 
 /** Who joined `months` before the period's month, as `readRetention` counts them; of these, who was kept. */
-async function cohortRows(
-  db: Db,
-  shops: SQL,
-  { months, isKept }: { months: number; isKept: boolean },
-  period: Period,
-  page: Page,
-): Promise<MemberRows> {
+async function cohortRows(asked: Asked, months: number) {
+  const { db, shops, figure, period } = asked
   const { from, to } = cohortOf(period, months)
-  const counted = sql`membership_interval i
+  const cohort = sql`membership_interval i
     where i.shop_id = any(${shops}) and i.starts_span and i.from_on between ${from} and ${to}
-      and ${isKept ? keptFor(sql`${months}::integer`) : sql`true`}`
-  const total = await countOf(db, counted)
-  const rows = await rowsOf<MemberRow>(
-    db,
-    named(sql`
-      select i.member_id, i.shop_id, i.from_on as date, ${noMovement}, i.span_end as ends_on, ${noVisits}
-      from ${counted} order by i.from_on, i.member_id ${slice(page)}`),
-  )
-  return { rows, total, figure: total, guests: 0 }
+      and ${figure === 'retentionKept' ? keptFor(sql`${months}::integer`) : sql`true`}`
+  const columns = known(sql`i.member_id`, { shop: sql`i.shop_id`, date: sql`i.from_on`, endsOn: sql`i.span_end` })
+  return listed(asked, await countOf(db, cohort), {
+    counted: sql`select ${columns} from ${cohort}`,
+    own: sql`c.date, c.member_id`,
+  })
 }
 
 /** Intervals that cover the close of a day. */
-async function stateRows(db: Db, shops: SQL, { day, is }: { day: string; is: SQL }, page: Page): Promise<MemberRows> {
+async function stateRows(asked: Asked, day: string, is: SQL) {
+  const { db, shops, figure } = asked
   const covers = sql`i.shop_id = any(${shops})
     and i.from_on <= ${day} and (i.until_on is null or i.until_on > ${day}) and ${is}`
-  const total = await countOf(db, sql`membership_interval i where ${covers}`)
-  const rows = await rowsOf<MemberRow>(
-    db,
-    named(sql`
-      select i.member_id, i.shop_id, ${nothingMore}
-      from membership_interval i join member_name_in_scope n on n.member_id = i.member_id
-      where ${covers} order by n.kana nulls last, i.member_id ${slice(page)}`),
-  )
-  return { rows, total, figure: total, guests: 0 }
+  const leave = figure === 'suspendedMembers' ? { date: leaveBegan, endsOn: leaveEnds } : {}
+  const columns = known(sql`i.member_id`, { ...interval, ...leave })
+  return listed(asked, await countOf(db, sql`membership_interval i where ${covers}`), {
+    counted: sql`select ${columns} from membership_interval i where ${covers}`,
+    own: byReading,
+    // From the index of readings, which knows the first page.
+    plain: sql`
+      select ${columns} from membership_interval i join member_name_in_scope n on n.member_id = i.member_id
+      where ${covers} order by n.kana nulls last, i.member_id`,
+  })
 }
+
+const byReading = sql`c.reading nulls last, c.member_id`
 
 /** One row a member, whichever of the shops they came to; what the shops counted beside them were guests. */
 async function visitorRows(
-  db: Db,
-  shops: SQL,
+  asked: Asked,
   { figure, isDay }: { figure: 'visitCount' | 'visitDays' | 'uniqueVisitors'; isDay: boolean },
-  period: Period,
-  page: Page,
 ): Promise<MemberRows> {
+  const { shops, period } = asked
   const came = sql`v.shop_id = any(${shops}) and ${cameIn(period)}`
-  const { sums, rows } = await pageOf<{ total: number; days: number; visits: number; everybody: number }>(db, page, {
-    counted: sql`
-      select v.member_id, null::integer as shop_id, null::date as date, ${noMovement}, null::date as ends_on,
-        sum(bit_count((v.days & ${daysMask(period)})::bit(32)))::integer as visit_days,
-        ${isDay ? sql`null::integer` : sql`sum(v.visits)::integer`} as visits
-      from member_visit_month v where ${came} group by v.member_id`,
-    sums: sql`count(*) as total, coalesce(sum(visit_days), 0) as days, coalesce(sum(visits), 0) as visits,
+  const columns = known(sql`v.member_id`, {
+    visitDays: sql`sum(bit_count((v.days & ${daysMask(period)})::bit(32)))::integer`,
+    ...(!isDay && { visits: sql`sum(v.visits)::integer` }),
+  })
+  const { sums, ...found } = await people<{ all: number; days: number; visits: number; everybody: number }>(asked, {
+    counted: sql`select ${columns} from member_visit_month v where ${came} group by v.member_id`,
+    sums: sql`count(*) as all, coalesce(sum(visit_days), 0) as days, coalesce(sum(visits), 0) as visits,
       (select coalesce(sum(visits), 0) from shop_day
         where shop_id = any(${shops}) and date between ${period.from} and ${period.to}) as everybody`,
     shopName: sql`(select string_agg(name, '・' order by sort_order, id) from shop
       where id in (select v.shop_id from member_visit_month v where v.member_id = page.member_id and ${came}))`,
   })
   const guests = figure === 'visitCount' ? sums.everybody - sums.visits : 0
-  const figures = { visitCount: sums.visits + guests, visitDays: sums.days, uniqueVisitors: sums.total }
-  return { rows, total: sums.total, figure: figures[figure], guests }
+  const figures = { visitCount: sums.visits + guests, visitDays: sums.days, uniqueVisitors: sums.all }
+  return { ...found, figure: figures[figure], allRows: sums.all, guests }
 }
 
 /** The days of a period within one month as `member_visit_month` has them, the first at bit 0; of several months, all. */
@@ -232,60 +296,111 @@ const cameIn = (period: Period): SQL => sql`
   v.month between ${`${period.from.slice(0, 7)}-01`} and ${period.to} and v.days & ${daysMask(period)} <> 0`
 
 /** As `readPeople` counts them: 稼働 on any day, the last of a membership included, and never here as their member. */
-async function zeroVisitorRows(db: Db, shops: SQL, period: Period, page: Page): Promise<MemberRows> {
+async function zeroVisitorRows(asked: Asked): Promise<MemberRows> {
+  const { shops, period } = asked
   const { from, to } = period
-  const { sums, rows } = await pageOf<{ total: number }>(db, page, {
+  const { sums, ...found } = await people<{ all: number }>(asked, {
     // In the shop that was theirs last.
     counted: sql`
-      select distinct on (i.member_id) i.member_id, i.shop_id, ${nothingMore}
+      select distinct on (i.member_id) ${known(sql`i.member_id`, interval)}
       from membership_interval i
       where i.shop_id = any(${shops}) and not i.suspended and i.from_on <= ${to}
         and (i.until_on is null or i.until_on >= ${from}::date + (not i.ends_span)::integer)
         and not exists (select from member_visit_month v
           where v.member_id = i.member_id and ${cameIn(period)} and v.home_shop_id = any(${shops}))
       order by i.member_id, i.from_on desc`,
-    sums: sql`count(*) as total`,
+    sums: sql`count(*) as all`,
   })
-  return { rows, total: sums.total, figure: sums.total, guests: 0 }
+  return { ...found, figure: sums.all, allRows: sums.all, guests: 0 }
 }
-
-/** Columns that only other figures have. */
-const noVisits = sql`null::integer as visit_days, null::integer as visits`
-const noMovement = sql`null::text as movement, null::integer as other_shop_id`
-const nothingMore = sql`null::date as date, ${noMovement}, null::date as ends_on, ${noVisits}`
 
 async function countOf(db: Db, counted: SQL): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(db, sql`select count(*) as total from ${counted}`)
   return row?.total ?? 0
 }
 
-/** Counts people once, and takes both the sums and a page by reading from what was counted. */
-async function pageOf<Sums>(
-  db: Db,
-  page: Page,
-  { counted, sums, shopName }: { counted: SQL; sums: SQL; shopName?: SQL },
-): Promise<{ sums: Sums; rows: MemberRow[] }> {
-  const ids = sql`
-    select c.* from counted c left join member_name_in_scope n on n.member_id = c.member_id
-    order by n.kana nulls last, c.member_id ${slice(page)}`
-  const [answer] = await rowsOf<{ sums: Sums; rows: MemberRow[] }>(
-    db,
-    sql`
-      with counted as materialized (${counted})
-      select (select row_to_json(s) from (select ${sums} from counted) s) as sums,
-        (select coalesce(json_agg(r), '[]') from (${named(ids, shopName)}) r) as rows`,
-  )
-  if (!answer) throw new Error('A select without a table has one row')
-  return answer
+/** A page of rows whose number is the figure. `plain`: all of them in their own order, where an index knows it. */
+async function listed(
+  { db, figure, page }: Asked,
+  allRows: number,
+  { counted, own, plain }: { counted: SQL; own: SQL; plain?: SQL },
+): Promise<MemberRows> {
+  const all = { figure: allRows, allRows, guests: 0 }
+  const shown = (page: SQL) => named(figure, page)
+  if (!isPlain(page)) {
+    const request = { counted, orders: ordersOf(figure), own, shown }
+    return { ...(await foundRows<MemberRow, SortKeyOf<'members'>>(db, page, request)), ...all }
+  }
+  const inOrder = plain ?? sql`select c.* from (${counted}) c order by ${own}`
+  return { rows: await rowsOf<MemberRow>(db, shown(sql`${inOrder} ${slice(page)}`)), total: allRows, ...all }
 }
 
-/** The rows of a page of ids, in its order. */
-const named = (page: SQL, shopName = sql`(select name from shop where id = page.shop_id)`) => sql`
-  select m.user_id as "userId", page.member_id as "memberId", coalesce(n.member_no, '') as "memberNo",
-    coalesce(n.last_name, '') as "lastName", coalesce(n.first_name, '') as "firstName", ${shopName} as "shopName",
-    page.date, page.movement, (select name from shop where id = page.other_shop_id) as "otherShopName",
-    page.ends_on as "endsOn", page.visit_days as "visitDays", page.visits
-  from (select ids.*, row_number() over () as place from (${page}) ids) page
-  left join member_name_in_scope n on n.member_id = page.member_id
-  left join member m on m.id = page.member_id
-  order by page.place`
+/** Counts people once, and takes both the sums and a page by reading from what was counted. */
+async function people<Sums>(
+  { db, figure, page }: Asked,
+  { counted, sums, shopName }: { counted: SQL; sums: SQL; shopName?: SQL },
+) {
+  return foundRows<MemberRow, SortKeyOf<'members'>, Sums>(db, page, {
+    counted,
+    orders: ordersOf(figure),
+    own: byReading,
+    shown: (page) => named(figure, page, shopName),
+    sums,
+  })
+}
+
+// What a row tells is told by its figure: the columns of the screen, and no more.
+const tells = (figure: MemberFigure, column: 'plan' | 'cancelReason' | 'joinRoute' | 'tenure') =>
+  memberColumns[figure][column] !== undefined
+
+/** Of row `c` or `page`; null where the figure does not speak of it. */
+function told(figure: MemberFigure, row: 'c' | 'page') {
+  const of = (column: string) => sql.raw(`${row}.${column}`)
+  const contract = sql`from contract k join shop_plan p on p.id = k.plan_id where k.id = ${of('contract_id')}`
+  const age = sql`age(${of('date')} + 1, ${of('span_start')})`
+  return {
+    plan: tells(figure, 'plan') ? sql`(select p.name ${contract})` : sql`null::text`,
+    cancelReason: tells(figure, 'cancelReason') ? sql`(select k.cancel_reason ${contract})` : sql`null::text`,
+    joinRoute: tells(figure, 'joinRoute')
+      ? sql`(select m.join_route from member m where m.id = ${of('member_id')})`
+      : sql`null::text`,
+    tenure: tells(figure, 'tenure')
+      ? sql`(extract(year from ${age}) * 12 + extract(month from ${age}))::integer`
+      : sql`null::integer`,
+  }
+}
+
+function ordersOf(figure: MemberFigure): Record<SortKeyOf<'members'>, SQL> {
+  const { plan, cancelReason, joinRoute, tenure } = told(figure, 'c')
+  return {
+    name: sql`n.kana`,
+    memberNo: sql`n.member_no`,
+    shop: shopOrder,
+    date: sql`c.date`,
+    movement: orderOf(sql`c.movement`, valuesOf(movements)),
+    growth: sql`(${adds})::integer`,
+    otherShop: sql`(select s.sort_order from shop s where s.id = c.other_shop_id)`,
+    cancelReason: orderOf(cancelReason, valuesOf(cancelReasons)),
+    plan,
+    joinRoute: orderOf(joinRoute, valuesOf(joinRoutes)),
+    tenure,
+    endsOn: sql`c.ends_on`,
+    visitDays: sql`c.visit_days`,
+    visits: sql`c.visits`,
+  }
+}
+
+/** The rows of a page, in its order. */
+function named(figure: MemberFigure, page: SQL, shopName = sql`(select name from shop where id = page.shop_id)`): SQL {
+  const { plan, cancelReason, joinRoute, tenure } = told(figure, 'page')
+  return sql`
+    select m.user_id as "userId", page.member_id as "memberId", coalesce(n.member_no, '') as "memberNo",
+      coalesce(n.last_name, '') as "lastName", coalesce(n.first_name, '') as "firstName", ${shopName} as "shopName",
+      page.date, page.movement, (select name from shop where id = page.other_shop_id) as "otherShopName",
+      ${plan} as "planName", ${cancelReason} as "cancelReason", ${joinRoute} as "joinRoute",
+      ${tenure} as "tenureMonths", page.ends_on as "endsOn", page.visit_days as "visitDays", page.visits
+    from (select ids.*, row_number() over () as place from (${page}) ids) page
+    left join member_name_in_scope n on n.member_id = page.member_id
+    left join member m on m.id = page.member_id
+    order by page.place`
+}

@@ -1,15 +1,27 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
+import type { figureSortKeys } from '#contract/words/drill-down.ts'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
 // What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure beside the rows is their
 // sum, not the report's: staff compare the two here. Names come from the view
 // `member_name_in_scope`, which also knows those who have moved away (decision 0017).
 
-export interface Page {
+export type SortKeyOf<Rows extends keyof typeof figureSortKeys> = (typeof figureSortKeys)[Rows][number]
+
+/** Without keyword and key: all rows, in the figure's own order. */
+export interface Page<SortKey extends string = never> {
   offset: number
   limit: number
+  keyword?: string | undefined
+  sortKey?: SortKey | undefined
+  sortDir?: 'asc' | 'desc' | 'none' | undefined
 }
+
+/** Whether the rows of a page are all of them in their own order, which the indexes know. */
+export const isPlain = ({ keyword, sortKey }: Page<string>): boolean => !keyword?.trim() && sortKey === undefined
 
 /** A month or a day of it, or the year of twelve months that begins with `fiscalStartMonth`. */
 export interface PeriodInput {
@@ -37,7 +49,7 @@ export const countedPeriod = (input: PeriodInput, dataDate: string | null): Peri
 export const scheduledPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   ahead(calendarDays(input), dataDate)
 
-export const slice = ({ offset, limit }: Page): SQL => sql`limit ${limit} offset ${offset}`
+export const slice = ({ offset, limit }: Page<string>): SQL => sql`limit ${limit} offset ${offset}`
 
 /** The person of a row; all null where the person is not shown. */
 export interface PersonColumns {
@@ -57,6 +69,72 @@ export const withNames = (page: SQL, columns: SQL): SQL => sql`
   left join member m on m.id = n.member_id
   order by page.place`
 
+/** How the rows of a figure are searched and sorted: its rows are `c`, with their `reading`, and their people `n`. */
+interface Rows<SortKey extends string> {
+  counted: SQL
+  orders: Record<SortKey, SQL>
+  /** The order of the figure itself; what a requested order leaves alike stands in it. */
+  own: SQL
+  hasPeople?: boolean
+  /** What is searched besides names, readings and numbers of people. */
+  text?: SQL
+  /** The rows of a page, as the screen has them. */
+  shown: (page: SQL) => SQL
+  /** What is summed over all rows (`counted`), found or not. */
+  sums?: SQL
+}
+
+interface FoundRows<Row, Sums> {
+  rows: Row[]
+  /** Of what was found. */
+  total: number
+  /** Of all rows; absent where none were asked for. */
+  sums: Sums
+}
+
+/**
+ * What a keyword finds among the rows of a figure, and a page of it in the requested order, blanks last both ways. Only
+ * people whose name the caller may read are found by it. All rows are read, once; their people are looked up together.
+ */
+export async function foundRows<Row, SortKey extends string, Sums = undefined>(
+  db: Db,
+  { keyword = '', sortKey, sortDir, ...page }: Page<SortKey>,
+  { counted, orders, own, hasPeople = true, text, shown, sums }: Rows<SortKey>,
+): Promise<FoundRows<Row, Sums>> {
+  const holds = (searched: SQL) => sql`position((select word from asked) in ${searched}) > 0`
+  const searched = [...(hasPeople ? [sql`n.names`, sql`n.number`] : []), ...(text ? [sql`t.folded`] : [])]
+  const isFound = sql.join(searched.map(holds), sql` or `)
+  const direction = sql.raw(sortDir === 'desc' ? 'desc' : 'asc')
+  const [answer] = await rowsOf<FoundRows<Row, Sums>>(
+    db,
+    sql`
+      with asked as (select fold_text(${keyword}) as word),
+      counted as (${counted}),
+      ${keyword && text ? sql`texts as (select text, fold_text(text) as folded from (select distinct ${text} as text from counted c) d),` : sql``}
+      found as materialized (
+        select c.*, ${hasPeople ? sql`n.kana` : sql`null::text`} as reading,
+          ${sortKey === undefined ? sql`null::integer` : orders[sortKey]} as sorted_by
+        from counted c
+        ${hasPeople ? sql`left join member_name_in_scope n on n.member_id = c.member_id` : sql``}
+        ${keyword && text ? sql`left join texts t on t.text = ${text}` : sql``}
+        where ${keyword ? sql`(select word from asked) = '' or ${isFound}` : sql`true`})
+      select (select count(*) from found) as total,
+        ${sums ? sql`(select row_to_json(s) from (select ${sums} from counted) s) as sums,` : sql``}
+        (select coalesce(json_agg(r), '[]') from (
+          ${shown(sql`select * from found c order by c.sorted_by ${direction} nulls last, ${own} ${slice(page)}`)}) r) as rows`,
+  )
+  if (!answer) throw new Error('A select without a table has one row')
+  return answer
+}
+
+/** Words in the order in which their enumeration has them. */
+export function orderOf(word: SQL, words: readonly string[]): SQL {
+  return sql`array_position(${`{${words.join(',')}}`}::text[], ${word}::text)`
+}
+
+/** The shops as the shop list has them. */
+export const shopOrder = sql`(select s.sort_order from shop s where s.id = c.shop_id)`
+
 export const tokyoDateTime = (at: SQL): SQL =>
   sql`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS"+09:00"')`
 
@@ -69,7 +147,7 @@ export const happenedIn = (at: SQL, { from, to }: Period): SQL => sql`
  * The days that hold the rows of a page, and where in them it begins; null when no row is left. A page is looked for in
  * its own days only: a year of a chain has millions of rows.
  */
-export function daysOfPage(days: readonly { date: string; rows: number }[], { offset, limit }: Page) {
+export function daysOfPage(days: readonly { date: string; rows: number }[], { offset, limit }: Page<string>) {
   let before = 0
   const dates: string[] = []
   let skipped = 0

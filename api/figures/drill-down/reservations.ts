@@ -1,11 +1,24 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { ReservationFigure, SlotFigure } from '#contract/words/drill-down.ts'
 import { type BookingStatus, bookingStatuses } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
+import {
+  daysOfPage,
+  foundRows,
+  happenedIn,
+  isPlain,
+  orderOf,
+  type Page,
+  type PersonColumns,
+  type SortKeyOf,
+  shopOrder,
+  slice,
+  tokyoDateTime,
+  withNames,
+} from './period.ts'
 
 export interface ReservationRow extends PersonColumns {
   startAt: string
@@ -19,6 +32,7 @@ export interface ReservationRows {
   rows: ReservationRow[]
   total: number
   figure: number
+  allRows: number
 }
 
 const statusesOf: Record<ReservationFigure, readonly BookingStatus[]> = {
@@ -35,7 +49,7 @@ export async function reservationRows(
   shopIds: readonly string[],
   figure: ReservationFigure,
   period: Period,
-  page: Page,
+  page: Page<SortKeyOf<'reservations'>>,
 ): Promise<ReservationRows> {
   const statuses = sql`${`{${statusesOf[figure].join(',')}}`}::text[]`
   const began = (period: Period) => sql`
@@ -47,20 +61,43 @@ export async function reservationRows(
       select ${tokyoDay(sql`r.start_at`)} as date, count(*) as rows from ${began(period)}
       group by date order by date`,
   )
-  const total = days.reduce((sum, { rows }) => sum + rows, 0)
-  const place = daysOfPage(days, page)
-  if (!place) return { rows: [], total, figure: total }
-  const rows = await rowsOf<ReservationRow>(
-    db,
+  const allRows = days.reduce((sum, { rows }) => sum + rows, 0)
+  const all = { figure: allRows, allRows }
+  const bookings = (period: Period) => sql`
+    select r.start_at, r.id, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(period)}`
+  const shown = (page: SQL) =>
     withNames(
-      sql`
-        select r.start_at, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(place.period)}
-        order by r.start_at, r.id ${slice({ offset: place.offset, limit: page.limit })}`,
+      page,
       sql`${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName", page.status,
         page.is_trial as "isTrial"`,
-    ),
-  )
-  return { rows, total, figure: total }
+    )
+  if (!isPlain(page)) {
+    const found = await foundRows<ReservationRow, SortKeyOf<'reservations'>>(db, page, {
+      counted: bookings(period),
+      orders: {
+        startAt: sql`c.start_at`,
+        program: sql`c.program_name`,
+        name: sql`n.kana`,
+        status: orderOf(sql`c.status`, valuesOf(bookingStatuses)),
+        isTrial: sql`c.is_trial`,
+        shop: shopOrder,
+      },
+      own: sql`c.start_at, c.id`,
+      text: sql`c.program_name`,
+      shown,
+    })
+    return { ...found, ...all }
+  }
+  const place = daysOfPage(days, page)
+  const rows = place
+    ? await rowsOf<ReservationRow>(
+        db,
+        shown(sql`
+          ${bookings(place.period)}
+          order by r.start_at, r.id ${slice({ offset: place.offset, limit: page.limit })}`),
+      )
+    : []
+  return { rows, total: allRows, ...all }
 }
 
 export interface SlotRow {
@@ -76,7 +113,8 @@ export interface SlotRows {
   rows: SlotRow[]
   total: number
   figure: number
-  /** Of all pages, as the three below. */
+  allRows: number
+  /** Of all rows, as the two below. */
   capacity: number
   seatsUsed: number
   seatsAttended: number
@@ -96,7 +134,7 @@ export async function slotRows(
   shopIds: readonly string[],
   figure: SlotFigure,
   period: Period,
-  page: Page,
+  page: Page<SortKeyOf<'slots'>>,
 ): Promise<SlotRows> {
   const began = (period: Period) => sql`
     slot s where s.shop_id = any(${idArray(shopIds)}) and ${happenedIn(sql`s.start_at`, period)}`
@@ -109,22 +147,44 @@ export async function slotRows(
       group by date order by date`,
   )
   const sumOf = (column: 'rows' | 'capacity' | 'used' | 'attended') => days.reduce((sum, day) => sum + day[column], 0)
-  const total = sumOf('rows')
+  const allRows = sumOf('rows')
   const sums = { capacity: sumOf('capacity'), seatsUsed: sumOf('used'), seatsAttended: sumOf('attended') }
+  const all = { figure: figure === 'slots' ? allRows : sums.capacity, allRows, ...sums }
+  const shown = (page: SQL) => sql`
+    select ${tokyoDateTime(sql`s.start_at`)} as "startAt", s.program_name as "programName",
+      (select name from shop where id = s.shop_id) as "shopName", s.capacity, seats.used as "seatsUsed",
+      seats.attended as "seatsAttended"
+    from (select page.*, row_number() over () as place from (${page}) page) s
+    cross join lateral (${seatsOfClass}) seats
+    order by s.place`
+  if (!isPlain(page)) {
+    const seats = (column: 'used' | 'attended') =>
+      sql`(select seats.${sql.raw(column)} from (select c.id, c.capacity) s cross join lateral (${seatsOfClass}) seats)`
+    const found = await foundRows<SlotRow, SortKeyOf<'slots'>>(db, page, {
+      counted: sql`select s.start_at, s.id, s.shop_id, s.program_name, s.capacity from ${began(period)}`,
+      orders: {
+        startAt: sql`c.start_at`,
+        program: sql`c.program_name`,
+        shop: shopOrder,
+        capacity: sql`c.capacity`,
+        seatsUsed: seats('used'),
+        seatsAttended: seats('attended'),
+      },
+      own: sql`c.start_at, c.id`,
+      hasPeople: false,
+      text: sql`c.program_name`,
+      shown,
+    })
+    return { ...found, ...all }
+  }
   const place = daysOfPage(days, page)
   const rows = place
     ? await rowsOf<SlotRow>(
         db,
-        sql`
-          select ${tokyoDateTime(sql`s.start_at`)} as "startAt", s.program_name as "programName",
-            (select name from shop where id = s.shop_id) as "shopName", s.capacity, seats.used as "seatsUsed",
-            seats.attended as "seatsAttended"
-          from (
-            select * from ${began(place.period)}
-            order by s.start_at, s.id ${slice({ offset: place.offset, limit: page.limit })}) s
-          cross join lateral (${seatsOfClass}) seats
-          order by s.start_at, s.id`,
+        shown(sql`
+          select s.start_at, s.id, s.shop_id, s.program_name, s.capacity from ${began(place.period)}
+          order by s.start_at, s.id ${slice({ offset: place.offset, limit: page.limit })}`),
       )
     : []
-  return { rows, total, figure: figure === 'slots' ? total : sums.capacity, ...sums }
+  return { rows, total: allRows, ...all }
 }

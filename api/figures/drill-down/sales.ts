@@ -1,10 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SaleFigure } from '#contract/words/drill-down.ts'
-import type { SalesCategory } from '#contract/words/report.ts'
+import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import type { Period } from '../periods.ts'
-import { daysOfPage, happenedIn, type Page, type PersonColumns, slice, withNames } from './period.ts'
+import {
+  daysOfPage,
+  foundRows,
+  happenedIn,
+  isPlain,
+  orderOf,
+  type Page,
+  type PersonColumns,
+  type SortKeyOf,
+  shopOrder,
+  slice,
+  withNames,
+} from './period.ts'
 
 export interface SaleRow extends PersonColumns {
   date: string
@@ -19,9 +32,24 @@ export interface SaleRows {
   rows: SaleRow[]
   total: number
   figure: number
+  allRows: number
 }
 
-const columns = sql`page.date, page.category, page.product_name as "productName", page.quantity, page.amount`
+type SalePage = Page<SortKeyOf<'sales'>>
+
+const shown = (page: SQL) =>
+  withNames(page, sql`page.date, page.category, page.product_name as "productName", page.quantity, page.amount`)
+
+const orders: Record<SortKeyOf<'sales'>, SQL> = {
+  date: sql`c.at`,
+  name: sql`n.kana`,
+  shop: shopOrder,
+  category: orderOf(sql`c.category`, valuesOf(salesCategories)),
+  product: sql`c.product_name`,
+  quantity: sql`c.quantity`,
+  amount: sql`c.amount`,
+}
+const text = sql`c.product_name`
 
 /** Which lines of sales, or which bills, make up a figure of these shops and days, in the order of their days. */
 export async function saleRows(
@@ -29,7 +57,7 @@ export async function saleRows(
   shopIds: readonly string[],
   { figure, category }: { figure: SaleFigure; category?: SalesCategory | undefined },
   period: Period,
-  page: Page,
+  page: SalePage,
   dataDate: string,
 ): Promise<SaleRows> {
   const shops = idArray(shopIds)
@@ -46,27 +74,41 @@ export async function saleRows(
       from (select ${tokyoDay(sql`s.settled_at`)} as date, l.net from ${settled(period)}) line
       group by date order by date`,
   )
-  const total = days.reduce((sum, { rows }) => sum + rows, 0)
+  const allRows = days.reduce((sum, { rows }) => sum + rows, 0)
   const amount = days.reduce((sum, day) => sum + day.amount, 0)
+  const all = { figure: figure === 'refund' ? 0 - amount : amount, allRows }
+  const lines = (period: Period) => sql`
+    select ${tokyoDay(sql`s.settled_at`)} as date, s.settled_at as at, s.id, l.line_no, s.shop_id, s.member_id, p.category,
+      p.name as product_name, l.quantity, l.net as amount
+    from ${settled(period)}`
+  if (!isPlain(page)) {
+    const own = sql`c.at, c.id, c.line_no`
+    const counted = lines(period)
+    return {
+      ...(await foundRows<SaleRow, SortKeyOf<'sales'>>(db, page, { counted, orders, own, text, shown })),
+      ...all,
+    }
+  }
   const place = daysOfPage(days, page)
   const rows = place
     ? await rowsOf<SaleRow>(
         db,
-        withNames(
-          sql`
-          select ${tokyoDay(sql`s.settled_at`)} as date, s.shop_id, s.member_id, p.category, p.name as product_name,
-            l.quantity, l.net as amount
-          from ${settled(place.period)}
-          order by s.settled_at, s.id, l.line_no ${slice({ offset: place.offset, limit: page.limit })}`,
-          columns,
-        ),
+        shown(sql`
+          ${lines(place.period)}
+          order by s.settled_at, s.id, l.line_no ${slice({ offset: place.offset, limit: page.limit })}`),
       )
     : []
-  return { rows, total, figure: figure === 'refund' ? 0 - amount : amount }
+  return { rows, total: allRows, ...all }
 }
 
 /** Bills of the period's months whose run has come and that are not collected. */
-async function unpaidRows(db: Db, shops: SQL, { from, to }: Period, page: Page, dataDate: string): Promise<SaleRows> {
+async function unpaidRows(
+  db: Db,
+  shops: SQL,
+  { from, to }: Period,
+  page: SalePage,
+  dataDate: string,
+): Promise<SaleRows> {
   const unpaid = sql`billing b
     where b.shop_id = any(${shops}) and b.target_month between ${from} and ${to} and b.due_on <= ${dataDate}
       and b.status <> 'paid'`
@@ -74,15 +116,16 @@ async function unpaidRows(db: Db, shops: SQL, { from, to }: Period, page: Page, 
     db,
     sql`select count(*) as total, coalesce(sum(b.amount), 0) as figure from ${unpaid}`,
   )
-  const rows = await rowsOf<SaleRow>(
-    db,
-    withNames(
-      sql`
-      select b.due_on as date, b.shop_id, b.member_id, 'membershipFee' as category,
-        to_char(b.target_month, 'FMYYYY"年"FMMM"月分 会費"') as product_name, 1 as quantity, b.amount
-      from ${unpaid} order by b.due_on, b.id ${slice(page)}`,
-      columns,
-    ),
-  )
-  return { rows, total: sum?.total ?? 0, figure: sum?.figure ?? 0 }
+  const { total: allRows, figure } = sum ?? { total: 0, figure: 0 }
+  const counted = sql`
+    select b.due_on as date, b.due_on as at, b.id, b.shop_id, b.member_id, 'membershipFee' as category,
+      to_char(b.target_month, 'FMYYYY"年"FMMM"月分 会費"') as product_name, 1 as quantity, b.amount
+    from ${unpaid}`
+  if (!isPlain(page)) {
+    const own = sql`c.at, c.id`
+    const found = await foundRows<SaleRow, SortKeyOf<'sales'>>(db, page, { counted, orders, own, text, shown })
+    return { ...found, figure, allRows }
+  }
+  const rows = await rowsOf<SaleRow>(db, shown(sql`${counted} order by b.due_on, b.id ${slice(page)}`))
+  return { rows, total: allRows, figure, allRows }
 }

@@ -49,7 +49,7 @@ test('who comes again within the hour is there once, with the first entry', asyn
 test('a weekday that the period has not had yet has no visits', async () => {
   await club.happened('2026-01-01', { visits: [{ member: null, shop: 1, home: null, at: '2026-01-01T10:00' }] })
   expect(await visitsOf({ dow: 4 })).toMatchObject({ figure: 1 })
-  expect(await visitsOf({ dow: 5 })).toEqual({ rows: [], total: 0, figure: 0 })
+  expect(await visitsOf({ dow: 5 })).toEqual({ rows: [], total: 0, figure: 0, allRows: 0 })
 })
 
 test('a visit after midnight belongs to the business day before, and stands with its hour of the clock', async () => {
@@ -79,6 +79,6 @@ test('where the visits of a month are no longer kept, their number is not shown'
     visits: [{ member: 1, shop: 1, home: 1, at: '2026-02-07T18:10' }],
   })
   await club.db.execute(sql`update data_state set visits_from = '2026-02-01'`)
-  expect(await visitsOf({})).toEqual({ rows: [], total: 0, figure: null })
+  expect(await visitsOf({})).toEqual({ rows: [], total: 0, figure: null, allRows: 0 })
   expect(await visitsOf({}, { year: 2026, month: 2 })).toMatchObject({ total: 1, figure: 1 })
 })

@@ -2,7 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { addDays, daysOf, type Period, weekdayOf } from '../periods.ts'
-import { type Page, type PersonColumns, slice, tokyoDateTime, withNames } from './period.ts'
+import {
+  foundRows,
+  isPlain,
+  type Page,
+  type PersonColumns,
+  type SortKeyOf,
+  shopOrder,
+  slice,
+  tokyoDateTime,
+  withNames,
+} from './period.ts'
 
 export interface VisitRow extends PersonColumns {
   at: string
@@ -14,6 +24,7 @@ export interface VisitRows {
   total: number
   /** Null where the visits of these days are kept no longer. */
   figure: number | null
+  allRows: number
 }
 
 /** Of the visits of a period, only these. */
@@ -30,7 +41,7 @@ export async function visitRows(
   shopIds: readonly string[],
   time: VisitTime,
   period: Period,
-  page: Page,
+  page: Page<SortKeyOf<'visits'>>,
 ): Promise<VisitRows> {
   const { from, to } = period
   const shops = idArray(shopIds)
@@ -41,29 +52,34 @@ export async function visitRows(
         (select max(day_start_hour) from shop where id = any(${shops})) as "dayStart"
       from data_state`,
   )
-  if (!state?.kept) return { rows: [], total: 0, figure: null }
+  if (!state?.kept) return { rows: [], total: 0, figure: null, allRows: 0 }
   const onDay = time.dow === undefined ? sql`true` : sql`extract(dow from v.date) = ${time.dow}`
   const stretches = stretchesOf(period, time, state.dayStart)
-  if (stretches.length === 0) return { rows: [], total: 0, figure: 0 }
+  if (stretches.length === 0) return { rows: [], total: 0, figure: 0, allRows: 0 }
   // One after the other: joined with a list of stretches no index would be used under row-level security.
   const began = sql.join(
     stretches.map(({ since, until }) => sql`select * from merged_visits(${shops}, ${since}, ${until})`),
     sql` union all `,
   )
-  const rows = withNames(
-    sql`select * from counted order by entered_at, shop_id, member_id ${slice(page)}`,
-    sql`${tokyoDateTime(sql`page.entered_at`)} as at`,
-  )
+  const counted = sql`select v.shop_id, v.member_id, v.entered_at from (${began}) v
+    where v.date between ${from} and ${to} and ${onDay}`
+  const own = sql`c.entered_at, c.shop_id, c.member_id`
+  const shown = (page: SQL) => withNames(page, sql`${tokyoDateTime(sql`page.entered_at`)} as at`)
+  if (!isPlain(page)) {
+    const orders = { at: sql`c.entered_at`, name: sql`n.kana`, shop: shopOrder }
+    const request = { counted, orders, own, shown, sums: sql`count(*) as total` }
+    const { sums, ...found } = await foundRows<VisitRow, SortKeyOf<'visits'>, { total: number }>(db, page, request)
+    return { ...found, figure: sums.total, allRows: sums.total }
+  }
   const [answer] = await rowsOf<{ total: number; rows: VisitRow[] }>(
     db,
     sql`
-      with counted as materialized (
-        select v.shop_id, v.member_id, v.entered_at from (${began}) v
-        where v.date between ${from} and ${to} and ${onDay})
-      select (select count(*) from counted) as total, (select coalesce(json_agg(r), '[]') from (${rows}) r) as rows`,
+      with counted as materialized (${counted})
+      select (select count(*) from counted) as total, (select coalesce(json_agg(r), '[]') from (
+        ${shown(sql`select * from counted c order by ${own} ${slice(page)}`)}) r) as rows`,
   )
   if (!answer) throw new Error('A select without a table has one row')
-  return { ...answer, figure: answer.total }
+  return { ...answer, figure: answer.total, allRows: answer.total }
 }
 
 /**

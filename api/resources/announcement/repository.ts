@@ -44,10 +44,10 @@ function orderOf({ sortKey, sortDir }: Query): SQL[] {
 
 /** One page of the announcements in sight, and the exact total. */
 export function listAnnouncements(scoped: Scoped, query: Query, sight: PublicationSight) {
-  const { keyword, status, category, shopId } = query
+  const { keyword, status, state, category, shopId } = query
   const where = and(
     keywordIn(announcement.searchText, keyword),
-    inSight(announcement, sight, status),
+    inSight(announcement, sight, { status, state }),
     category && eq(announcement.category, category),
     shopId === undefined
       ? undefined

@@ -36,7 +36,7 @@ export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight
     from: column,
     where: and(
       keywordIn(column.searchText, query.keyword),
-      inSight(column, sight, query.status),
+      inSight(column, sight, query),
       query.category && eq(column.category, query.category),
     ),
     orderBy: orderBy(sortColumns[query.sortKey], directionOf(columnList, query), column.id),

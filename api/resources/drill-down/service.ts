@@ -1,84 +1,247 @@
 import type { drillDown } from '#contract/drill-down.ts'
+import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { retentionFigures, scheduledFigures } from '#contract/words/drill-down.ts'
+import { kpi } from '#contract/kpi.ts'
+import { yearStart } from '#contract/report-period.ts'
+import {
+  type MemberColumn,
+  memberColumnsOf,
+  retentionFigures,
+  saleDays,
+  scheduledFigures,
+} from '#contract/words/drill-down.ts'
+import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
+import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { leadRows } from '../../figures/drill-down/leads.ts'
-import { type FigureInput, memberRows } from '../../figures/drill-down/members.ts'
+import type { Cell, CsvExports } from '../../csv.ts'
+import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
+import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
   countedPeriod,
   type PeriodInput,
   type PersonColumns,
   scheduledPeriod,
 } from '../../figures/drill-down/period.ts'
-import { reservationRows, slotRows } from '../../figures/drill-down/reservations.ts'
-import { saleRows } from '../../figures/drill-down/sales.ts'
-import { visitRows } from '../../figures/drill-down/visits.ts'
+import { type ReservationRow, reservationRows, type SlotRow, slotRows } from '../../figures/drill-down/reservations.ts'
+import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
+import { type VisitRow, visitRows } from '../../figures/drill-down/visits.ts'
 import { cohortOf } from '../../figures/forecast.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
-const nothing = { rows: [], total: 0, figure: 0 }
+const nothing = { rows: [], total: 0, figure: 0, allRows: 0 }
 const noMembers = { ...nothing, guests: 0 }
 const noClass = { ...nothing, capacity: 0, seatsUsed: 0, seatsAttended: 0 }
 const idText = (id: number | null) => (id === null ? null : String(id))
 
-export const drillDownHandlers: Handlers<typeof drillDown> = {
-  members: async (ctx, input) => {
+type MembersInput = Input<typeof drillDown.members>
+type SalesInput = Input<typeof drillDown.sales>
+
+/** What is asked for, page apart: the rows of a screen and of a file are the same. */
+const found = {
+  members: async (ctx: Ctx, input: MembersInput) => {
     requireValidPeriod(input)
     const { shopIds, dataDate, ...counted } = await countedIn(ctx, input)
     const isScheduled = scheduledFigures.some((figure) => figure === input.figure)
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
-    const { guests, figure, ...found } = period
-      ? await memberRows(ctx.scoped, shopIds, input, period, input)
-      : noMembers
-    const toItem = ({ userId, memberId, ...row }: (typeof found.rows)[number]) => ({
+    const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : noMembers
+    return { ...answer, period: period && input.months !== undefined ? cohortOf(period, input.months) : period }
+  },
+
+  visits: async (ctx: Ctx, input: Input<typeof drillDown.visits>) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    return { ...(period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing), period }
+  },
+
+  sales: async (ctx: Ctx, input: SalesInput) => {
+    requireUndividedBills(input)
+    const { shopIds, period, dataDate } = await countedIn(ctx, input)
+    const answer = period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing
+    return { ...answer, period }
+  },
+
+  reservations: async (ctx: Ctx, input: Input<typeof drillDown.reservations>) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    return { ...(period ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input) : nothing), period }
+  },
+
+  slots: async (ctx: Ctx, input: Input<typeof drillDown.slots>) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    return { ...(period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass), period }
+  },
+
+  leads: async (ctx: Ctx, input: Input<typeof drillDown.leads>) => {
+    const { shopIds, period } = await countedIn(ctx, input)
+    return { ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing), period }
+  },
+}
+
+/** A list's answer with what is said of all rows beside it. */
+function behind<Row, Item, Besides extends object>(
+  input: { offset: number; limit: number },
+  { rows, total, ...besides }: { rows: Row[]; total: number } & Besides,
+  toItem: (row: Row) => Item,
+) {
+  return { ...listAnswer(input, { rows, total }, toItem), ...besides }
+}
+
+export const drillDownHandlers: Handlers<typeof drillDown> = {
+  members: async (ctx, input) =>
+    behind(input, await found.members(ctx, input), ({ userId, memberId, ...row }) => ({
       ...row,
       userId: idText(userId),
       memberId: String(memberId),
-    })
-    const shownPeriod = period && input.months !== undefined ? cohortOf(period, input.months) : period
-    return { ...listAnswer(input, found, toItem), period: shownPeriod, figure, guests }
-  },
+    })),
+  visits: async (ctx, input) => behind(input, await found.visits(ctx, input), withIds),
+  sales: async (ctx, input) => behind(input, await found.sales(ctx, input), withIds),
+  reservations: async (ctx, input) => behind(input, await found.reservations(ctx, input), withIds),
+  slots: async (ctx, input) => behind(input, await found.slots(ctx, input), (row) => row),
+  leads: async (ctx, input) => behind(input, await found.leads(ctx, input), withIds),
+}
 
-  visits: async (ctx, input) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    const { figure, ...found } = period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing
-    return { ...listAnswer(input, found, withIds), period, figure }
-  },
+/** Titles and cells of the columns, as on the screen. */
+type Columns<Row> = [title: string, cell: (row: Row) => Cell][]
 
-  sales: async (ctx, input) => {
-    if (input.figure === 'unpaid' && input.category !== undefined) {
-      throw new ApiError('invalid', { fields: { category: '未収金は区分に分けられません。' } })
-    }
-    if (input.figure === 'unpaid' && input.day !== undefined) {
-      throw new ApiError('invalid', { fields: { day: '未収金は対象月ごとの数値です。' } })
-    }
-    const { shopIds, period, dataDate } = await countedIn(ctx, input)
-    const { figure, ...found } =
-      period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing
-    return { ...listAnswer(input, found, withIds), period, figure }
-  },
+/** Rows of a file that are read in one transaction; a year's are counted again for each. */
+const exportedAtOnce = 2000
 
-  reservations: async (ctx, input) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    const { figure, ...found } = period
-      ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input)
-      : nothing
-    return { ...listAnswer(input, found, withIds), period, figure }
-  },
+/** The rows of a screen, all of them, in its order and with its columns, as a file. */
+function exportOf<Request extends PeriodInput & { shopId?: string | undefined; offset: number; limit: number }, Row>(
+  nameOf: (input: Request) => string,
+  columnsOf: (input: Request) => Columns<Row>,
+  rowsOf: (ctx: Ctx, input: Request) => Promise<{ rows: Row[]; total: number }>,
+) {
+  return {
+    filename: async (ctx: Ctx, input: Request) => {
+      const { shopId } = input
+      const shop = shopId === undefined ? [] : [(await requireShop(ctx, shopId)).name]
+      return [`${nameOf(input)}の内訳`, ...shop, periodText(input)].join('_')
+    },
+    columns: (_: Ctx, input: Request) => columnsOf(input).map(([title]) => title),
+    page: async (ctx: Ctx, input: Request, after: string | null) => {
+      const offset = Number(after ?? 0)
+      const { rows, total } = await rowsOf(ctx, { ...input, offset, limit: exportedAtOnce })
+      if (after === null) ctx.audit({ rowCount: total, ...(input.shopId && { shopId: input.shopId }) })
+      const cells = columnsOf(input)
+      const next = offset + exportedAtOnce
+      return { rows: rows.map((row) => cells.map(([, cell]) => cell(row))), after: next < total ? String(next) : null }
+    },
+  }
+}
 
-  slots: async (ctx, input) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    const { rows, total, ...sums } = period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass
-    return { ...listAnswer(input, { rows, total }, (row) => row), period, ...sums }
-  },
+/** `2026年11月5日`, `2026年11月`, `2026年度`. */
+function periodText({ year, month, day, fiscalStartMonth = yearStart }: PeriodInput): string {
+  if (month === undefined) return `${year}年${fiscalStartMonth === yearStart ? '' : '度'}`
+  return `${year}年${month}月${day === undefined ? '' : `${day}日`}`
+}
 
-  leads: async (ctx, input) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    const { figure, ...found } = period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing
-    return { ...listAnswer(input, found, withIds), period, figure }
-  },
+const slashed = (day: string | null) => day?.replaceAll('-', '/') ?? null
+const minutes = (at: string) => `${slashed(at.slice(0, 10))} ${at.slice(11, 16)}`
+const fullName = ({ lastName, firstName }: Pick<PersonColumns, 'lastName' | 'firstName'>) =>
+  [lastName, firstName].filter(Boolean).join('\u3000') || null
+const person: Columns<PersonColumns> = [
+  ['会員番号', (row) => row.memberNo],
+  ['氏名', fullName],
+]
+
+const memberCells: Record<MemberColumn, (row: MemberRow) => Cell> = {
+  shop: (row) => row.shopName,
+  date: (row) => slashed(row.date),
+  movement: (row) => row.movement && movements[row.movement],
+  growth: (row) => (row.movement === 'admission' || row.movement === 'transferIn' ? 1 : -1),
+  otherShop: (row) => row.otherShopName,
+  cancelReason: (row) => row.cancelReason && cancelReasons[row.cancelReason],
+  plan: (row) => row.planName,
+  joinRoute: (row) => row.joinRoute && joinRoutes[row.joinRoute],
+  tenure: (row) => row.tenureMonths,
+  endsOn: (row) => slashed(row.endsOn),
+  visitDays: (row) => row.visitDays,
+  visits: (row) => row.visits,
+}
+/** Numbers stay numbers in a file, and their title says of what. */
+const memberUnits: Partial<Record<MemberColumn, string>> = {
+  growth: '名',
+  tenure: 'か月',
+  visitDays: '日',
+  visits: '回',
+}
+
+const memberColumnsFor = ({ figure, day }: MembersInput): Columns<MemberRow> => [
+  ...person,
+  ...memberColumnsOf(figure, day !== undefined).map(([column, title]): Columns<MemberRow>[number] => {
+    const unit = memberUnits[column]
+    return [unit ? `${title}（${unit}）` : title, memberCells[column]]
+  }),
+]
+
+const saleName = ({ figure, category }: SalesInput) =>
+  `${category ? `${salesCategories[category]}の` : ''}${kpi[figure].label}`
+
+export const drillDownExports: CsvExports<typeof drillDown> = {
+  members: exportOf(({ figure }) => kpi[figure].label, memberColumnsFor, found.members),
+  visits: exportOf<Input<typeof drillDown.visits>, VisitRow>(
+    () => kpi.visitCount.label,
+    () => [...person, ['来館日時', ({ at }) => minutes(at)], ['店舗', ({ shopName }) => shopName]],
+    found.visits,
+  ),
+  sales: exportOf<SalesInput, SaleRow>(
+    saleName,
+    ({ figure }) => [
+      ...person,
+      [saleDays[figure], ({ date }) => slashed(date)],
+      ['店舗', ({ shopName }) => shopName],
+      ['区分', ({ category }) => salesCategories[category]],
+      ['商品', ({ productName }) => productName],
+      ...(figure === 'unpaid' ? [] : ([['数量', ({ quantity }) => quantity]] satisfies Columns<SaleRow>)),
+      ['金額（税込・円）', ({ amount }) => amount],
+    ],
+    found.sales,
+  ),
+  reservations: exportOf<Input<typeof drillDown.reservations>, ReservationRow>(
+    ({ figure }) => kpi[figure].label,
+    () => [
+      ...person,
+      ['開始日時', ({ startAt }) => minutes(startAt)],
+      ['プログラム', ({ programName }) => programName],
+      ['状態', ({ status }) => bookingStatuses[status]],
+      ['体験', ({ isTrial }) => (isTrial ? '体験' : null)],
+      ['店舗', ({ shopName }) => shopName],
+    ],
+    found.reservations,
+  ),
+  slots: exportOf<Input<typeof drillDown.slots>, SlotRow>(
+    ({ figure }) => kpi[figure].label,
+    () => [
+      ['開始日時', ({ startAt }) => minutes(startAt)],
+      ['プログラム', ({ programName }) => programName],
+      ['店舗', ({ shopName }) => shopName],
+      ['定員（席）', ({ capacity }) => capacity],
+      ['使われた席（席）', ({ seatsUsed }) => seatsUsed],
+      ['出席（席）', ({ seatsAttended }) => seatsAttended],
+    ],
+    found.slots,
+  ),
+  leads: exportOf<Input<typeof drillDown.leads>, LeadRow>(
+    ({ figure }) => kpi[figure].label,
+    () => [
+      ...person,
+      ['来店日', ({ date }) => slashed(date)],
+      ['種別', ({ kind }) => leadKinds[kind]],
+      ['店舗', ({ shopName }) => shopName],
+      ['入会日（30日以内）', ({ joinedOn }) => slashed(joinedOn)],
+    ],
+    found.leads,
+  ),
+}
+
+/** Bills are of no category, and of a month. */
+function requireUndividedBills({ figure, category, day }: SalesInput) {
+  if (figure !== 'unpaid') return
+  if (category !== undefined) {
+    throw new ApiError('invalid', { fields: { category: '未収金は区分に分けられません。' } })
+  }
+  if (day !== undefined) throw new ApiError('invalid', { fields: { day: '未収金は対象月ごとの数値です。' } })
 }
 
 /** Only 継続率 takes a number of months; the visits of one day have their own endpoint. */

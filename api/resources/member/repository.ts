@@ -33,15 +33,23 @@ const sortColumns: Record<MemberOrder['sortKey'], { column: SQL; mayBeBlank: boo
   lastVisitOn: { column: sql`l.last_visit_on`, mayBeBlank: true },
   visits30d: { column: sql`l.visits_30d`, mayBeBlank: false },
   unpaidAmount: { column: sql`l.unpaid_amount`, mayBeBlank: false },
+  // Without a keyword, and in a file, by reading; `listFound` puts those before that begin with the keyword.
+  match: { column: sql`l.kana`, mayBeBlank: true },
 }
 
 /** The list's order, blanks last both ways and ids in the same direction, or exactly its reverse. */
-function orderBy({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
+const orderBy = (order: MemberOrder, reversed = false) => sql`order by ${orderTerms(order, reversed)}`
+
+function orderTerms({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
   const { column, mayBeBlank } = sortColumns[sortKey]
   const direction = sql.raw((sortDir === 'desc') === reversed ? 'asc' : 'desc')
   const blanks = sql.raw(mayBeBlank ? (reversed ? 'nulls first' : 'nulls last') : '')
-  return sql`order by ${column} ${direction} ${blanks}, l.member_id ${direction}`
+  return sql`${column} ${direction} ${blanks}, l.member_id ${direction}`
 }
+
+/** Those that begin with the keyword before the others. */
+const foremost = (order: MemberOrder) =>
+  sql`order by l.begins ${sql.raw(order.sortDir === 'desc' ? 'asc' : 'desc')}, ${orderTerms(order)}`
 
 /** Conditions that `member_count` can answer too: its columns have the same names. */
 function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
@@ -102,6 +110,8 @@ function keywordCondition(folded: string, { contact }: Sight): SQL {
 
 interface Search {
   where: SQL
+  /** The keyword as it is searched. */
+  folded: string
   /** The total by itself; a keyword is looked up once, for the total and the page. */
   counted: SQL | null
 }
@@ -109,7 +119,7 @@ interface Search {
 async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Search> {
   const folded = filter.keyword
     ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
-    : ''
+    : undefined
   const kinds = kindConditions(sight, filter)
   const days = dayConditions(filter)
   const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
@@ -119,9 +129,13 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
     ...days,
     ...(folded ? [keywordCondition(folded, sight)] : []),
   )
-  if (folded) return { where, counted: null }
+  if (folded) return { where, folded, counted: null }
   const kept = totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
-  return { where, counted: kept ?? sql`select count(*)::integer as total from member_in_scope l where ${where}` }
+  return {
+    where,
+    folded: '',
+    counted: kept ?? sql`select count(*)::integer as total from member_in_scope l where ${where}`,
+  }
 }
 
 /** Totals are kept by kind and shop, and over all shops by kind and day; days within some shops are not. */
@@ -162,8 +176,8 @@ export async function listMembers(
   sight: Sight,
   { offset, limit, ...query }: ListInput,
 ): Promise<{ rows: FoundMember[]; total: number }> {
-  const { where, counted } = await searchOf(scoped, sight, query)
-  if (!counted) return listFound(scoped, where, { offset, limit, ...query })
+  const { where, folded, counted } = await searchOf(scoped, sight, query)
+  if (!counted) return listFound(scoped, where, folded, { offset, limit, ...query })
   const [{ total = 0 } = {}] = await rowsOf<{ total: number }>(scoped, counted)
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { rows: [], total }
@@ -185,13 +199,17 @@ export async function listMembers(
 }
 
 /** Finds once, and both counts what it found and takes the page from it. */
-async function listFound(scoped: Scoped, where: SQL, { offset, limit, ...order }: ListInput) {
+async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, limit, ...order }: ListInput) {
   const { column } = sortColumns[order.sortKey]
+  const byMatch = order.sortKey === 'match'
+  const begins = byMatch
+    ? sql`, starts_with(l.names, ${folded}) or position(${`|${folded}`} in l.names) > 0 as begins`
+    : sql``
   const { rows } = (await scoped.execute(sql`
-    with found as materialized (select l.member_id, ${column} from member_in_scope l where ${where})
+    with found as materialized (select l.member_id, ${column}${begins} from member_in_scope l where ${where})
     select (select count(*)::integer from found) as total, (
       select coalesce(json_agg(row), '[]') from (${rowsAround(sql`
-        select l.member_id from found l ${orderBy(order)} limit ${limit} offset ${offset}`)}) row
+        select l.member_id from found l ${byMatch ? foremost(order) : orderBy(order)} limit ${limit} offset ${offset}`)}) row
     ) as rows`)) as unknown as { rows: { total: number; rows: FoundMember[] }[] }
   return rows[0] ?? { total: 0, rows: [] }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { cn } from '~/lib/utils'
 import { type FieldHandle, type LiveField, useFormContext } from '../resource-form/form-context'
 
@@ -34,7 +34,7 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
 export const inputClass =
   'w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm aria-invalid:border-bad'
 
-/** Label above, 必須, help, error below, wired for screen readers: every field uses it. */
+/** Label above, 必須, error directly below, help, wired for screen readers: every field uses it. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   const { field, label, help, required = false, show, trouble, aside, group = false, children } = props
   const form = useFormContext()
@@ -43,6 +43,12 @@ export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
     form.looks.set(field.name, { label, show: (value) => (isNothing(value) ? '–' : show(value)) })
   })
   const error = trouble ?? sentenceOf(field.state.meta.errors) ?? form.refusalOf(field.name, field.state.value)
+  const { report } = form
+  // Before it is painted, so that field and summary say the same.
+  useLayoutEffect(() => {
+    report(field.name, error)
+    return () => report(field.name, undefined)
+  }, [report, field.name, error])
   const input: InputAttributes = {
     id,
     'aria-describedby': cn(error && `${id}-error`, help && `${id}-help`) || undefined,
@@ -59,29 +65,29 @@ export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   const rest = (
     <>
       {children(input)}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
+          {error}
+        </p>
+      )}
       {(help || aside) && (
         <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-xs text-muted-foreground">
           {help && <p id={`${id}-help`}>{help}</p>}
           {aside && <div className="ml-auto">{aside}</div>}
         </div>
       )}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
-          {error}
-        </p>
-      )}
     </>
   )
   if (group) {
     return (
-      <fieldset aria-describedby={input['aria-describedby']}>
+      <fieldset data-field={field.name} aria-describedby={input['aria-describedby']}>
         <legend className={titleClass}>{title}</legend>
         {rest}
       </fieldset>
     )
   }
   return (
-    <div>
+    <div data-field={field.name}>
       <label htmlFor={id} id={`${id}-label`} className={titleClass}>
         {title}
       </label>

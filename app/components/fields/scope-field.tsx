@@ -75,7 +75,7 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
                   <input
                     type="search"
                     aria-label="店舗を検索"
-                    placeholder="店舗名・カナ・コードで検索"
+                    placeholder="店舗名・フリガナ・コードで検索"
                     value={search}
                     onChange={(event) => setSearch(event.target.value)}
                     onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

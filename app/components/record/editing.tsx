@@ -46,7 +46,7 @@ interface EditRecordProps<Row extends Removable> extends OfList {
   readOnly: (row: Row) => ReactNode
 }
 
-/** The page of one record: its form with 削除 beside the title, or its read-only text. */
+/** The page of one record: its form with 削除する beside the title, or its read-only text. */
 export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
   const { list, noun, query, canEdit, state, actions, form, readOnly } = props
   const { isOffered, ...removalOptions } = props.removal
@@ -56,7 +56,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
   const removal = useRemoval({ ...removalOptions, noun, onRemoved: () => toList({ ignoreBlocker: true }) })
 
   return (
-    <LoadedRecord query={query} list={list} title={noun}>
+    <LoadedRecord query={query} list={list} title={noun} noun={noun}>
       {(row) =>
         canEdit(row) ? (
           <RecordPage
@@ -69,7 +69,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
                 {isOffered(row) && (
                   <Button variant="outline" onClick={() => removal.ask(row)}>
                     <Trash2 aria-hidden />
-                    削除
+                    削除する
                   </Button>
                 )}
               </>

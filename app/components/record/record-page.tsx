@@ -4,7 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { listAsLeft } from '~/lib/lists-as-left'
-import { ErrorPage, ForbiddenPage, NotFoundPage } from '../status-pages'
+import { ErrorPage, leadClass, mayBeGone, StatusPage } from '../status-pages'
 import { Skeleton } from '../ui/skeleton'
 
 interface RecordPageProps {
@@ -46,6 +46,23 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
   )
 }
 
+/** In place of a record that is not there, or that this person may not see. */
+function Missing({ code, list, noun }: Pick<LoadedRecordProps<unknown>, 'list' | 'noun'> & { code: '403' | '404' }) {
+  return (
+    <StatusPage
+      code={code}
+      title={code === '404' ? `${noun}が見つかりません` : `この${noun}を表示する権限がありません`}
+      actions={
+        <Link to={list.to} search={listAsLeft(list.to as string) as never} className={leadClass}>
+          {list.label}へ
+        </Link>
+      }
+    >
+      {code === '404' ? mayBeGone : '必要な場合は、店長または本部の管理者にお問い合わせください。'}
+    </StatusPage>
+  )
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
@@ -54,6 +71,8 @@ const openingTakes = 1_000
 
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
   query: RecordQuery<Row>
+  /** What a record is: お知らせ. */
+  noun: string
   /** The record's page. */
   children: (row: Row) => ReactNode
 }
@@ -63,15 +82,17 @@ export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
   return <Loaded key={JSON.stringify(props.query.queryKey)} {...props} />
 }
 
-function Loaded<Row>({ query: request, list, title, children }: LoadedRecordProps<Row>) {
+function Loaded<Row>({ query: request, list, title, noun, children }: LoadedRecordProps<Row>) {
   // The loader may run after the screen is there: what was read before this opening is read again either way.
   const query = useQuery({ ...request, staleTime: openingTakes, refetchOnMount: true })
   const [isOpen, setIsOpen] = useState(false)
   if (query.data && !query.isFetching && !query.error && !isOpen) setIsOpen(true)
   if (query.data && isOpen) return children(query.data)
   if (query.error && !query.isFetching) {
-    if (isApiError(query.error) && query.error.code === 'not_found') return <NotFoundPage />
-    if (isApiError(query.error) && query.error.code === 'forbidden') return <ForbiddenPage />
+    const code = isApiError(query.error) ? query.error.code : undefined
+    // An address that is no record's is refused as input.
+    if (code === 'not_found' || code === 'invalid') return <Missing code="404" list={list} noun={noun} />
+    if (code === 'forbidden') return <Missing code="403" list={list} noun={noun} />
     return <ErrorPage error={query.error} onRetry={() => void query.refetch()} />
   }
   return (

@@ -37,7 +37,7 @@ const list = { to: '/', label: '備品の一覧' } as const
 function open(read: () => Promise<Thing>) {
   const query = { queryKey: ['thing', 'get', { id: '1' }], queryFn: read, staleTime: 0 }
   return show(
-    <LoadedRecord query={query} list={list} title="備品">
+    <LoadedRecord query={query} list={list} title="備品" noun="備品">
       {(row) => <p>{row.name}</p>}
     </LoadedRecord>,
   )
@@ -76,7 +76,7 @@ test('a form opens with the current record, not with the cached one', async () =
   // As the route's loader does.
   void client.prefetchQuery(query)
   show(
-    <LoadedRecord query={query} list={list} title="備品">
+    <LoadedRecord query={query} list={list} title="備品" noun="備品">
       {(row) => <p>{row.name}</p>}
     </LoadedRecord>,
   )
@@ -86,11 +86,13 @@ test('a form opens with the current record, not with the cached one', async () =
 })
 
 test.each([
-  ['not_found', 'ページが見つかりません'],
-  ['forbidden', 'この画面を表示する権限がありません'],
-] as const)('%s has its page, and nothing to try again', async (code, title) => {
+  ['not_found', '備品が見つかりません'],
+  ['invalid', '備品が見つかりません'],
+  ['forbidden', 'この備品を表示する権限がありません'],
+] as const)('%s says so of the record and offers its list, and nothing to try again', async (code, title) => {
   open(() => Promise.reject(new ApiError(code)))
   await screen.findByRole('heading', { name: title })
+  expect(screen.getByRole('link', { name: '備品の一覧へ' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '再試行' })).toBeNull()
 })
 

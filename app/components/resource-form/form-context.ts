@@ -35,6 +35,8 @@ export interface FormContext {
   refusalOf: (name: string, value: unknown) => string | undefined
   /** Why saving must wait, as a message by field. */
   holds: Map<string, string>
+  /** A field says the error that it shows, or that it shows none. */
+  report: (name: string, sentence: string | undefined) => void
 }
 
 export const FormContext = createContext<FormContext | null>(null)

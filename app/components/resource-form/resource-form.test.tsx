@@ -2,11 +2,12 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError } from '#contract/errors.ts'
+import { todayInTokyo } from '~/lib/dates'
 import { CheckboxField, RadioField } from '../fields/choice-fields'
 import { DateTimeField } from '../fields/date-time-field'
 import { TextField } from '../fields/text-field'
 import { ResourceForm } from './resource-form'
-import { useResourceForm } from './use-resource-form'
+import { type Question, useResourceForm, valuesOf } from './use-resource-form'
 
 vi.mock('@tanstack/react-router', () => ({ useBlocker: () => ({ status: 'idle' }) }))
 
@@ -18,25 +19,27 @@ const schema = z.strictObject({
   isOpen: z.boolean(),
 })
 type Values = z.infer<typeof schema>
-type Row = Values & { version: number }
+type Row = Values & { version: number; updatedBy?: { displayName: string }; updatedAt?: string }
 
 const blank: Values = { name: '', note: null, kind: 'small', from: null, isOpen: false }
 const saved: Row = { ...blank, version: 1 }
-const toValues = ({ version: _, ...values }: Row): Values => values
+const toValues = (row: Row): Values => valuesOf<Values>(row, blank)
 
 interface Props {
   row?: Row
-  save: (values: Values, call: { row: Row | undefined; headers: Record<string, string> }) => Promise<Row>
+  save: (values: Values, call: { row: Row | undefined; headers: Record<string, string>; done?: string }) => Promise<Row>
   onSaved?: () => void
+  ask?: (values: Values) => Question
 }
 
-function Thing({ row, save, onSaved = () => {} }: Props) {
+function Thing({ row, save, onSaved = () => {}, ask }: Props) {
   const form = useResourceForm<Values, Row>({
     name: 'thing.new',
     schema,
     ...(row && { row }),
     initial: row ? toValues(row) : blank,
     toValues,
+    ...(ask && { ask }),
     save,
     onSaved,
   })
@@ -61,6 +64,10 @@ function Thing({ row, save, onSaved = () => {} }: Props) {
 
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = (label = '登録する') => fireEvent.click(screen.getByRole('button', { name: label }))
+const described = (label: RegExp) => {
+  const ids = screen.getByLabelText(label).getAttribute('aria-describedby') ?? ''
+  return document.getElementById(ids.split(' ')[0] ?? '')?.textContent
+}
 const shownIn = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 beforeEach(() => localStorage.clear())
@@ -69,14 +76,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a missing value has a message at its field, which gets the focus; nothing is sent', async () => {
+test('a missing value has a message with its name at its field, which gets the focus; nothing is sent', async () => {
   const save = vi.fn()
   render(<Thing save={save} />)
   submit()
-  await screen.findByText('入力してください。')
+  await vi.waitFor(() => expect(described(/名前/)).toBe('名前を入力してください。'))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/名前/)))
   expect(screen.getByLabelText(/名前/).getAttribute('aria-invalid')).toBe('true')
   expect(save).not.toHaveBeenCalled()
+})
+
+test('the top says how many fields to look at, leads to each, and goes as they become valid', async () => {
+  render(<Thing save={vi.fn()} />)
+  type(/メモ/, '六文字のメモ')
+  submit()
+  const count = await screen.findByText('2件の入力内容を確認してください。')
+  expect(count.getAttribute('role')).toBe('alert')
+  fireEvent.click(screen.getByRole('link', { name: 'メモは5文字以内で入力してください。' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/メモ/))
+  type(/メモ/, '短い')
+  await screen.findByText('1件の入力内容を確認してください。')
+  type(/名前/, '体験会')
+  await vi.waitFor(() => expect(screen.queryByText(/件の入力内容を確認/)).toBeNull())
 })
 
 test('pressing again during a save sends nothing more; a retry has the same idempotency key', async () => {
@@ -89,7 +110,7 @@ test('pressing again during a save sends nothing more; a retry has the same idem
   render(<Thing save={save} onSaved={onSaved} />)
   type(/名前/, '体験会')
   submit()
-  await screen.findByText('通信に失敗しました。時間をおいて再度お試しください。')
+  await screen.findByText('通信に失敗しました。時間をおいて、もう一度お試しください。')
   submit()
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
   fireEvent.click(screen.getByRole('button', { name: /保存しています/ }))
@@ -106,27 +127,102 @@ test('an error of the API is shown at its field until that value is changed', as
   render(<Thing save={save} />)
   type(/名前/, '体験会')
   submit()
-  await screen.findByText('使用済みです。')
+  await screen.findByRole('link', { name: '名前: 使用済みです。' })
+  expect(described(/名前/)).toBe('使用済みです。')
   expect(shownIn(/名前/)).toBe('体験会')
   type(/名前/, '体験会2')
-  expect(screen.queryByText('使用済みです。')).toBeNull()
+  expect(screen.queryByText(/使用済みです。/)).toBeNull()
 })
 
-test('a stale write: your change and the latest side by side, and the choice is saved on the new version', async () => {
-  const latest: Row = { ...saved, name: '別の名前', kind: 'large', version: 2 }
-  const save = vi
-    .fn<Props['save']>()
-    .mockRejectedValueOnce(new ApiError('stale', { current: latest }))
-    .mockResolvedValueOnce({ ...latest, version: 3 })
-  render(<Thing row={{ ...saved, name: '元の名前' }} save={save} />)
+const at = (clock: string) => `${todayInTokyo()}T${clock}:00+09:00`
+const theirs = { updatedBy: { displayName: '水野 香織' }, updatedAt: at('18:27'), version: 2 }
+const staleWith = (current: Row) => new ApiError('stale', { current })
+const before: Row = { ...saved, name: '元の名前' }
+const dialog = () => screen.findByRole('dialog', { name: 'ほかの人が先に更新しました' })
+
+test('what only one side changed is saved together at once, and the snackbar’s sentence says with whom', async () => {
+  const current: Row = { ...before, ...theirs, kind: 'large' }
+  const save = vi.fn<Props['save']>().mockRejectedValueOnce(staleWith(current)).mockResolvedValueOnce(current)
+  const onSaved = vi.fn()
+  render(<Thing row={before} save={save} onSaved={onSaved} />)
   type(/名前/, '自分の名前')
   submit('更新する')
-  await screen.findByText('ほかの人が先に更新しました')
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(save.mock.calls[1]?.[0]).toEqual({ ...blank, name: '自分の名前', kind: 'large' })
+  expect(save.mock.calls[1]?.[1]).toMatchObject({
+    row: { version: 2 },
+    done: '水野 香織さんの更新（18:27）と合わせて保存しました。',
+  })
+})
+
+test('only what both changed is asked about: whose it is, when, and what is taken over besides', async () => {
+  const current: Row = { ...before, ...theirs, name: '別の名前', kind: 'large' }
+  const save = vi.fn<Props['save']>().mockRejectedValueOnce(staleWith(current)).mockResolvedValueOnce(current)
+  render(<Thing row={before} save={save} />)
+  type(/名前/, '自分の名前')
+  type(/メモ/, '自分')
+  submit('更新する')
+  const { textContent } = await dialog()
+  expect(textContent).toContain('水野 香織さんの更新 18:27')
+  expect(textContent).toContain('相手の更新を取り込む項目: 種類')
+  expect(screen.getAllByRole('radio', { name: '自分の変更' })).toHaveLength(1)
+  fireEvent.click(screen.getByRole('radio', { name: '相手の更新' }))
   fireEvent.click(screen.getByText('選んだ内容で保存'))
   await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2))
-  // What one has not touched follows the latest.
-  expect(save.mock.calls[1]?.[0]).toEqual({ ...blank, name: '自分の名前', kind: 'large' })
+  expect(save.mock.calls[1]?.[0]).toEqual({ ...blank, name: '別の名前', note: '自分', kind: 'large' })
   expect(save.mock.calls[1]?.[1].row?.version).toBe(2)
+})
+
+test('a second change in between is met as the first was', async () => {
+  const save = vi
+    .fn<Props['save']>()
+    .mockRejectedValueOnce(staleWith({ ...before, ...theirs, kind: 'large' }))
+    .mockRejectedValueOnce(staleWith({ ...before, ...theirs, kind: 'large', name: '別の名前', version: 3 }))
+    .mockResolvedValueOnce(saved)
+  render(<Thing row={before} save={save} />)
+  type(/名前/, '自分の名前')
+  submit('更新する')
+  await dialog()
+  expect(shownIn(/名前/)).toBe('自分の名前')
+  fireEvent.click(screen.getByText('選んだ内容で保存'))
+  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(3))
+  expect(save.mock.calls[2]?.[0]).toEqual({ ...blank, name: '自分の名前', kind: 'large' })
+  expect(save.mock.calls[2]?.[1].row?.version).toBe(3)
+})
+
+test('two changes that do not go together are asked about in full, and nothing typed is lost', async () => {
+  const save = vi
+    .fn<Props['save']>()
+    .mockRejectedValueOnce(staleWith({ ...before, ...theirs, kind: 'large' }))
+    .mockRejectedValueOnce(new ApiError('invalid', { fields: { kind: '大はこの名前では使えません。' } }))
+  render(<Thing row={before} save={save} />)
+  type(/名前/, '自分の名前')
+  submit('更新する')
+  expect((await dialog()).textContent).toContain('大はこの名前では使えません。')
+  expect(screen.getAllByRole('radio', { name: '自分の変更' })).toHaveLength(2)
+  fireEvent.click(screen.getByText('入力に戻る'))
+  expect(shownIn(/名前/)).toBe('自分の名前')
+  expect((screen.getByRole('radio', { name: '小' }) as HTMLInputElement).checked).toBe(true)
+})
+
+test('a question that the other side’s change brings up is asked before both are saved, one already answered is not', async () => {
+  const save = vi
+    .fn<Props['save']>()
+    .mockRejectedValueOnce(staleWith({ ...before, ...theirs, note: '急ぎ' }))
+    .mockRejectedValueOnce(staleWith({ ...before, ...theirs, note: '急ぎ', isOpen: true, version: 3 }))
+    .mockResolvedValueOnce(saved)
+  const ask = ({ isOpen, kind }: Values) => ({ title: isOpen ? '公開する' : '保存する', text: kind })
+  render(<Thing row={before} save={save} ask={ask} />)
+  type(/名前/, '自分の名前')
+  submit('更新する')
+  fireEvent.click(await screen.findByRole('button', { name: 'はい' }))
+  // The first merge asks the same: it is saved, and meets the second change.
+  await screen.findByRole('alertdialog', { name: '公開する' })
+  expect(save).toHaveBeenCalledTimes(2)
+  fireEvent.click(screen.getByRole('button', { name: 'はい' }))
+  await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(3))
+  expect(save.mock.calls[2]?.[0]).toEqual({ ...blank, name: '自分の名前', note: '急ぎ', isOpen: true })
 })
 
 test('input is kept 600 ms after the last key, and offered when the form opens again', () => {
@@ -140,7 +236,7 @@ test('input is kept 600 ms after the last key, and offered when the form opens a
   cleanup()
   render(<Thing save={vi.fn()} />)
   expect(shownIn(/名前/)).toBe('')
-  fireEvent.click(screen.getByText('前回の入力を復元'))
+  fireEvent.click(screen.getByText('前回の入力を復元する'))
   expect(shownIn(/名前/)).toBe('途中')
 })
 

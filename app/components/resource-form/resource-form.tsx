@@ -32,6 +32,12 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
     ;(first ?? failureText.current)?.focus()
   }, [shell.attempt])
 
+  const focusField = (name: string) => {
+    const frame = element.current?.querySelector(`[data-field="${CSS.escape(name)}"]`)
+    const inputs = 'input, select, textarea, button, [contenteditable=true]'
+    ;(frame?.querySelector<HTMLElement>('[aria-invalid=true]') ?? frame?.querySelector<HTMLElement>(inputs))?.focus()
+  }
+
   return (
     <FormContext value={shell.context}>
       <form
@@ -56,12 +62,14 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
             </span>
             <span className="flex flex-wrap gap-2">
               <Button variant="outline" onClick={shell.draft.decline}>
-                破棄
+                破棄する
               </Button>
-              <Button onClick={shell.restore}>前回の入力を復元</Button>
+              <Button onClick={shell.restore}>前回の入力を復元する</Button>
             </span>
           </div>
         )}
+
+        {shell.invalid.length > 0 && <ErrorSummary invalid={shell.invalid} focus={focusField} />}
 
         <div className="space-y-6 [&_:is(input,select,textarea,button,[contenteditable])]:scroll-my-32">{children}</div>
 
@@ -102,13 +110,50 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
       )}
       {shell.stale && <StaleDialog {...shell.stale} looks={shell.context.looks} />}
       {blocker.status === 'blocked' && (
-        <ConfirmDialog title="入力中の内容があります" onYes={blocker.proceed} onNo={blocker.reset}>
-          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザに残り、次に開いたときに復元できます。
+        <ConfirmDialog
+          title="入力中の内容があります"
+          yes="保存せずに離れる"
+          no="編集を続ける"
+          offersNo
+          onYes={blocker.proceed}
+          onNo={blocker.reset}
+        >
+          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザーに残り、次に開いたときに復元できます。
         </ConfirmDialog>
       )}
     </FormContext>
   )
 }
+
+interface ErrorSummaryProps {
+  invalid: { name: string; label: string; sentence: string }[]
+  focus: (name: string) => void
+}
+
+/** How many fields to look at, and a link to each. */
+const ErrorSummary = ({ invalid, focus }: ErrorSummaryProps) => (
+  <div className="mb-6 rounded-md bg-danger-surface px-4 py-3 text-sm text-bad">
+    <p role="alert" className="font-semibold">
+      {invalid.length}件の入力内容を確認してください。
+    </p>
+    <ul className="mt-1.5 list-disc space-y-1 pl-5">
+      {invalid.map(({ name, label, sentence }) => (
+        <li key={name}>
+          <a
+            href={`#${name}`}
+            onClick={(event) => {
+              event.preventDefault()
+              focus(name)
+            }}
+            className="underline underline-offset-4"
+          >
+            {sentence.includes(label) ? sentence : `${label}: ${sentence}`}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 /** Asks once before leaving unsaved changes. Leaving for the login route is free: the draft is kept. */
 function useGuard(isDirty: () => boolean) {

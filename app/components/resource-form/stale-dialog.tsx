@@ -4,31 +4,45 @@ import { Modal } from '../ui/modal'
 import { type FieldLook, sameValue } from './form-context'
 
 type Values = Record<string, unknown>
-type Side = 'mine' | 'latest'
+type Side = 'mine' | 'theirs'
 
 interface StaleDialogProps {
+  /** 「水野 香織さんの更新 18:27」. */
+  change: string
   /** The values in the form. */
   mine: Values
   /** The values when the form opened. */
   base: Values
   /** The values that someone else has saved in between. */
-  latest: Values
+  theirs: Values
+  /** What only one side changed, put together. */
+  merged: Values
+  /** What both changed, differently. */
+  contested: string[]
+  /** What only the other side changed. */
+  taken: string[]
+  /** Why the two changes do not go together: then everything that differs is asked about. */
+  reason?: string | undefined
   looks: Map<string, FieldLook>
   close: () => void
   resolve: (chosen: Values) => Promise<void>
 }
 
-/** Someone else saved first: choose field by field between your change and the latest. Closing it loses no input. */
-export function StaleDialog({ mine, base, latest, looks, close, resolve }: StaleDialogProps) {
-  const differing = [...looks.keys()].filter((name) => !sameValue(mine[name], latest[name]))
+/** Someone else saved first: asks, field by field, whose value stays. Closing it loses no input. */
+export function StaleDialog(props: StaleDialogProps) {
+  const { change, mine, base, theirs, merged, contested, taken, reason, looks, close, resolve } = props
+  const isAsked = (name: string) =>
+    reason === undefined ? contested.includes(name) : !sameValue(mine[name], theirs[name])
+  const asked = [...looks].filter(([name]) => isAsked(name))
   const isMine = (name: string) => !sameValue(mine[name], base[name])
   const [sides, setSides] = useState<Record<string, Side>>(() =>
-    Object.fromEntries(differing.map((name) => [name, isMine(name) ? 'mine' : 'latest'])),
+    Object.fromEntries(asked.map(([name]) => [name, isMine(name) ? 'mine' : 'theirs'])),
   )
+  const takenLabels = reason === undefined ? taken.flatMap((name) => looks.get(name)?.label ?? []) : []
 
   const save = () => {
-    const chosen = differing.map((name) => [name, sides[name] === 'mine' ? mine[name] : latest[name]])
-    void resolve({ ...mine, ...Object.fromEntries(chosen) })
+    const chosen = asked.map(([name]) => [name, sides[name] === 'mine' ? mine[name] : theirs[name]])
+    void resolve({ ...merged, ...Object.fromEntries(chosen) })
   }
 
   return (
@@ -47,19 +61,21 @@ export function StaleDialog({ mine, base, latest, looks, close, resolve }: Stale
         </>
       }
     >
-      <p>
-        編集している間に、同じデータが更新されました。
-        {differing.length > 0
-          ? '項目ごとに、残す内容を選んでください。'
-          : '内容に違いはありません。このまま保存できます。'}
+      <p className="font-semibold">{change}</p>
+      <p className="mt-1">
+        {reason === undefined
+          ? '同じ項目がそれぞれ変更されています。'
+          : `両方の変更を合わせると保存できません。${reason}`}
+        項目ごとに、残す内容を選んでください。
       </p>
+      {takenLabels.length > 0 && <p className="mt-1">相手の更新を取り込む項目: {takenLabels.join('、')}</p>}
       <div className="mt-4 space-y-5">
-        {differing.map((name) => (
+        {asked.map(([name, look]) => (
           <Choice
             key={name}
-            look={looks.get(name) as FieldLook}
+            look={look}
             mine={mine[name]}
-            latest={latest[name]}
+            theirs={theirs[name]}
             side={sides[name] ?? 'mine'}
             onChoose={(side) => setSides({ ...sides, [name]: side })}
           />
@@ -72,12 +88,12 @@ export function StaleDialog({ mine, base, latest, looks, close, resolve }: Stale
 interface ChoiceProps {
   look: FieldLook
   mine: unknown
-  latest: unknown
+  theirs: unknown
   side: Side
   onChoose: (side: Side) => void
 }
 
-function Choice({ look, mine, latest, side, onChoose }: ChoiceProps) {
+function Choice({ look, mine, theirs, side, onChoose }: ChoiceProps) {
   const name = useId()
   const option = (value: Side, label: string, shown: ReactNode) => (
     <div className="rounded-md border border-input/70 px-3.5 py-3 has-checked:border-primary has-checked:bg-accent">
@@ -99,7 +115,7 @@ function Choice({ look, mine, latest, side, onChoose }: ChoiceProps) {
       <legend className="mb-1.5 text-sm font-semibold">{look.label}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {option('mine', '自分の変更', look.show(mine as never))}
-        {option('latest', '最新', look.show(latest as never))}
+        {option('theirs', '相手の更新', look.show(theirs as never))}
       </div>
     </fieldset>
   )

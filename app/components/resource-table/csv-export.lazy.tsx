@@ -21,15 +21,15 @@ export default function CsvExport({ total = 0, title, save, onClose }: Props) {
   if (!agreed) {
     return (
       <ConfirmDialog
-        title={`${title}をCSVで書き出す`}
-        yes="書き出す"
+        title={`${title}のCSV出力`}
+        yes="出力する"
         no="キャンセル"
         onYes={() => setAgreed({ total, save })}
         onNo={onClose}
       >
-        <p className="text-lg font-semibold">{formatCount(total)}件を書き出します</p>
+        <p className="text-lg font-semibold">{formatCount(total)}件をCSVに出力します</p>
         <p className="mt-2 text-muted-foreground">
-          今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。書き出しの日時と条件は監査ログに記録されます。
+          今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。出力した日時と条件は操作履歴に記録されます。
         </p>
       </ConfirmDialog>
     )
@@ -54,7 +54,7 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
       const file = await readCsv(response, setRows)
       if (signal.aborted) return
       offerFile(file, filenameOf(response))
-      notify.success(`${formatCount(total)}件を書き出しました。`)
+      notify.success(`${formatCount(total)}件をCSVに出力しました。`)
       close.current()
     }
     run().catch((error) => {
@@ -67,24 +67,24 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
 
   const stop = () => {
     abort.current?.abort()
-    notify.message('CSVの書き出しを中止しました。')
+    notify.message('CSV出力を中止しました。')
     onClose()
   }
 
   const done = Math.min(rows, total)
   return (
     <section
-      aria-label="CSVの書き出し"
+      aria-label="CSV出力"
       className="fixed right-4 bottom-4 z-50 w-80 max-w-[calc(100vw-32px)] rounded-lg border bg-popover p-4 shadow-overlay"
     >
-      <p className="text-sm font-medium">{title}を書き出しています</p>
-      <Progress aria-label="書き出した行" value={done} max={total} className="mt-2" />
+      <p className="text-sm font-medium">{title}をCSVに出力しています</p>
+      <Progress aria-label="出力した行" value={done} max={total} className="mt-2" />
       <div className="mt-1 flex items-center justify-between gap-3">
         <p className="figures text-xs text-muted-foreground">
           {formatCount(done)} / {formatCount(total)}件
         </p>
         <Button variant="outline" onClick={stop}>
-          中止
+          中止する
         </Button>
       </div>
     </section>

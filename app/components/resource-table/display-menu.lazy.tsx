@@ -2,12 +2,15 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { Button } from '../ui/button'
 import { AnchoredPopover } from '../ui/popover'
 import type { Preferences } from './preferences'
-import type { Density } from './types'
+import type { Density, ListColumn } from './types'
+
+type Named = Pick<ListColumn<never>, 'id' | 'label' | 'priority'>
 
 interface Props extends OverlayProps {
-  columns: readonly { id: string; label: string; optional?: boolean }[]
-  visibility: Record<string, boolean>
-  density: Density
+  columns: readonly Named[]
+  /** The columns that stand in the table now. */
+  shown: readonly Named[]
+  preferences: Preferences
   onChange: (next: Partial<Preferences>) => void
 }
 
@@ -17,9 +20,11 @@ const densities: [Density, string][] = [
 ]
 
 /** Which columns a list shows, and how high its rows are. The first column names the row and stays. */
-export default function DisplayMenu({ columns, visibility, density, onChange, ...overlay }: Props) {
+export default function DisplayMenu({ columns, shown, preferences, onChange, ...overlay }: Props) {
+  const isShown = ({ id }: Named) => shown.some((column) => column.id === id)
+  const isLeftOut = (column: Named) => preferences.columns[column.id] === undefined && !isShown(column)
   return (
-    <AnchoredPopover {...overlay} align="end" aria-label="表示の設定" className="w-64 p-4 text-sm">
+    <AnchoredPopover {...overlay} align="end" aria-label="表示設定" className="w-64 p-4 text-sm">
       <fieldset>
         <legend className="mb-1.5 text-xs font-medium text-muted-foreground">行の高さ</legend>
         <div className="flex gap-4">
@@ -29,7 +34,7 @@ export default function DisplayMenu({ columns, visibility, density, onChange, ..
                 type="radio"
                 name="density"
                 className="size-4 accent-primary"
-                checked={density === value}
+                checked={preferences.density === value}
                 onChange={() => onChange({ density: value })}
               />
               {label}
@@ -40,16 +45,19 @@ export default function DisplayMenu({ columns, visibility, density, onChange, ..
       <fieldset className="mt-4">
         <legend className="mb-1.5 text-xs font-medium text-muted-foreground">表示する項目</legend>
         <div className="max-h-[min(20rem,50dvh)] overflow-y-auto">
-          {columns.map(({ id, label }, at) => (
-            <label key={id} className="flex min-h-8 items-center gap-2">
+          {columns.map((column, at) => (
+            <label key={column.id} className="flex min-h-8 items-center gap-2">
               <input
                 type="checkbox"
                 className="size-4 accent-primary"
-                checked={visibility[id]}
+                checked={isShown(column)}
                 disabled={at === 0}
-                onChange={(event) => onChange({ columns: { ...visibility, [id]: event.target.checked } })}
+                onChange={(event) =>
+                  onChange({ columns: { ...preferences.columns, [column.id]: event.target.checked } })
+                }
               />
-              {label}
+              {column.label}
+              {isLeftOut(column) && <span className="ml-auto text-xs text-muted-foreground">画面の幅により省略</span>}
             </label>
           ))}
         </div>

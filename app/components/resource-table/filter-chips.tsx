@@ -14,7 +14,7 @@ export function FilterChips({ filters, values, onRemove, onClear }: ChipsProps) 
   const set = filters.filter((filter) => isSet(filter, values))
   if (set.length === 0) return null
   return (
-    <ul aria-label="適用中の条件" className="mt-3 flex flex-wrap items-center gap-2">
+    <ul aria-label="適用中の条件" className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
       {set.map((filter) => (
         <li
           key={keysOf(filter)[0]}

@@ -3,6 +3,10 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { NativeSelect } from '../ui/native-select'
 import { type FilterValues, keysOf, type ListFilter } from './filters'
 
+/** Beside their field, so that a line of filters is one line high. */
+const labelClass = 'shrink-0 text-xs font-medium text-muted-foreground max-sm:w-24'
+const lineClass = 'flex min-w-0 items-center gap-2'
+
 interface FieldProps {
   filter: ListFilter
   values: FilterValues
@@ -20,7 +24,7 @@ export default function FilterPanel({ open, id, filters, values, onChange }: Pan
   return (
     <fieldset
       id={id}
-      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] items-end gap-x-4 gap-y-3 rounded-lg border bg-card p-4"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border bg-card px-3 py-2 max-sm:grid"
     >
       <legend className="sr-only">絞り込み</legend>
       {filters.map((filter) => (
@@ -34,7 +38,7 @@ function Field({ filter, values, onChange }: FieldProps) {
   const id = useId()
   if (filter.kind === 'flag') {
     return (
-      <label className="flex h-9 items-center gap-2 text-sm font-medium">
+      <label className="flex h-8 items-center gap-2 text-sm">
         <input
           type="checkbox"
           className="size-4 accent-primary"
@@ -47,13 +51,13 @@ function Field({ filter, values, onChange }: FieldProps) {
   }
   if (filter.kind === 'choice') {
     return (
-      <div className="grid min-w-0 gap-1">
-        <label htmlFor={id} className="text-xs font-medium text-muted-foreground">
+      <div className={lineClass}>
+        <label htmlFor={id} className={labelClass}>
           {filter.label}
         </label>
         <NativeSelect
           id={id}
-          className="w-full min-w-0 font-normal"
+          className="h-8! max-w-44 min-w-0 font-normal max-sm:w-full max-sm:max-w-none"
           value={values[filter.key] ?? ''}
           onChange={(event) => onChange({ [filter.key]: event.target.value || undefined })}
         >
@@ -68,9 +72,12 @@ function Field({ filter, values, onChange }: FieldProps) {
     )
   }
   return (
-    <fieldset className="col-span-2 min-w-0 max-sm:col-span-1">
-      <legend className="mb-1 text-xs font-medium text-muted-foreground">{filter.label}</legend>
-      <div className="flex items-center gap-1.5 max-xs:flex-wrap">
+    <fieldset className={lineClass}>
+      <legend className="sr-only">{filter.label}</legend>
+      <span aria-hidden className={labelClass}>
+        {filter.label}
+      </span>
+      <div className="flex min-w-0 items-center gap-1.5 max-xs:flex-wrap">
         <DayInput
           label={`${filter.label}（開始日）`}
           day={values[filter.from]}
@@ -112,7 +119,7 @@ function DayInput({ label, day, onChange }: DayInputProps) {
           onChange(target.value || undefined)
         }
       }}
-      className="h-9 min-w-0 flex-1 rounded-md border max-xs:min-w-36 border-input/70 bg-card px-2 text-sm"
+      className="h-8 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm max-sm:flex-1 max-xs:min-w-36"
     />
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { formatCount } from '~/lib/format'
-import { pageSizes } from '~/lib/list-search'
+import { pageSizes } from '~/lib/page-size'
 import { Button } from '../ui/button'
 import { NativeSelect } from '../ui/native-select'
 
@@ -16,7 +16,7 @@ interface PagerProps {
   onLimit: (limit: number) => void
 }
 
-/** `1–10 / 全12,345件`, links to the other pages, and the page size. */
+/** `1–50 / 全12,345件`, links to the other pages, and the page size. */
 export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }: PagerProps) {
   const sizeId = useId()
   const last = total ? Math.floor((total - 1) / limit) * limit : 0
@@ -24,6 +24,7 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
     <Button
       variant="outline"
       size="icon"
+      className="size-8!"
       aria-label={label}
       title={label}
       // Not `disabled`, so that the pressed button keeps the focus.
@@ -38,7 +39,7 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
   const isBefore = offset > 0
   const isAfter = total !== undefined && offset + limit < total
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+    <div className="mt-2 flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
       <p role="status" className="figures min-h-6 text-sm text-muted-foreground">
         {total !== undefined && count !== undefined && rangeText(offset, count, total)}
       </p>
@@ -47,7 +48,7 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
           表示件数
           <NativeSelect
             id={sizeId}
-            className="text-foreground"
+            className="h-8! text-foreground"
             value={limit}
             onChange={(event) => onLimit(Number(event.target.value))}
           >
@@ -69,7 +70,8 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
   )
 }
 
-const rangeText = (offset: number, count: number, total: number) =>
+/** `1–50 / 全12,345件`. */
+export const rangeText = (offset: number, count: number, total: number) =>
   count === 0
     ? `全${formatCount(total)}件`
     : `${formatCount(offset + 1)}–${formatCount(offset + count)} / 全${formatCount(total)}件`

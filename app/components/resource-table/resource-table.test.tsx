@@ -13,6 +13,7 @@ vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
   useRouterState: () => ({ pathname: '/things', searchStr: '' }),
 }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => '10', remember: () => {}, isPhone: () => false }))
 vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))
 
 interface Thing {

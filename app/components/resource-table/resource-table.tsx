@@ -1,37 +1,43 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { rememberList } from '~/lib/lists-as-left'
 import { useOnDemand } from '~/lib/on-demand'
+import { rememberPageSize } from '~/lib/page-size'
 import { cn } from '~/lib/utils'
 import { EmptyState, FailedState, StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
 import { Button } from '../ui/button'
+import { columnsInRoom, useScreenWidth } from './columns-in-room'
 import { FilterChips } from './filter-chips'
-import { type FilterValues, isSet, type ListFilter, without } from './filters'
+import { type FilterValues, filterText, isSet, type ListFilter, without } from './filters'
 import { useIsNarrow } from './media'
-import { Pager } from './pager'
+import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
-import { Cards, SkeletonBody, SkeletonCards, TableRegion } from './table-region'
+import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListColumn, type ListQuery, rowHeight } from './types'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type Sums } from './types'
+import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
+import { usePrinting } from './use-printing'
 import { useRecordLinks } from './use-record-links'
 import { useSelection } from './use-selection'
 import { useVirtual } from './use-virtual'
 
 /** From this many rows on only the visible ones are rendered. */
 const virtualFrom = 100
-/** Rows rendered until the virtualiser has loaded. */
+/** Rows rendered at first: a window shows no more. The rest follows when the browser has time. */
 const firstRows = 24
+/** Left and right of the table, with its border, in pixels. */
+const margins = 50
 /** Delay after the rows have arrived before the next page is prefetched, in milliseconds. */
 const nextPageAfter = 200
 /** A card's height is measured; this is the guess before, in pixels. */
-const cardHeight = 190
+const cardHeight = 108
 
 /** What a route passes to a list screen: its search, and how to change it. */
 export interface ListProps<Search extends ListState> {
@@ -39,17 +45,23 @@ export interface ListProps<Search extends ListState> {
   onSearchChange: (next: Search, how: { replace: boolean }) => void
 }
 
-export interface ResourceTableProps<Row extends { id: string }, Search extends ListState> extends ListProps<Search> {
+export interface ResourceTableProps<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+> extends ListProps<Search> {
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
   /** Under the title: whose rows these are. */
   lead?: ReactNode
+  /** In place of title and lead: what is said of all rows. */
+  head?: (answer: Answer | undefined) => ReactNode
   /** What a row is: 会員. */
   noun: string
   /** Right of the title: 新規登録 and the like. */
   actions?: ReactNode
-  query: (search: Search) => ListQuery<Row>
+  query: (search: Search) => ListQuery<Row, Answer>
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
@@ -57,26 +69,35 @@ export interface ResourceTableProps<Row extends { id: string }, Search extends L
   filters?: readonly ListFilter[]
   /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
-  rowPath: (row: Row) => string
+  /** Null for a row that leads nowhere. */
+  rowPath: (row: Row) => string | null
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be selected; the actions for them are in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
+  /** False where the URL holds more than conditions: whose rows these are. */
+  hasViews?: false
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
   /** Shown when the list has no rows yet. */
   firstUse?: ReactNode
+  /** The same in the words of the answer. */
+  nothing?: (answer: Answer) => ReactNode
+  /** The lines under the rows: totals. */
+  sums?: (answer: Answer) => Sums<Row>
 }
 
 const noRows: never[] = []
 const noFilters: readonly ListFilter[] = []
 
 /** A list screen: search, filters, order, pages, columns, selection and export of one list endpoint. Knows no resource. */
-export function ResourceTable<Row extends { id: string }, Search extends ListState>(
-  props: ResourceTableProps<Row, Search>,
-) {
+export function ResourceTable<
+  Row extends { id: string },
+  Search extends ListState,
+  Answer extends ListAnswer<Row> = ListAnswer<Row>,
+>(props: ResourceTableProps<Row, Search, Answer>) {
   const { search, onSearchChange, columns, filters = noFilters, csv, defaultSort } = props
   const queryClient = useQueryClient()
   const [preferences, remember] = usePreferences(props.name)
@@ -89,24 +110,33 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   const request = props.query(search)
   const query = useQuery({
     ...request,
-    // The old page stays while the next one loads; another shop's rows never do.
+    // The old page stays while the next one loads; another shop's rows never do, nor those of another list.
     placeholderData: (previous, previousQuery) =>
-      previousQuery?.meta?.shop === request.meta?.shop ? previous : undefined,
+      previousQuery?.meta?.shop === request.meta?.shop && previousQuery?.meta?.list === request.meta?.list
+        ? previous
+        : undefined,
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const total = query.data?.paging.total
+  const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
   const isFiltered = search.keyword !== undefined || filters.some((filter) => isSet(filter, values))
   const panel = useOnDemand(() => import('./filter-panel.lazy'))
 
+  const isPrinting = usePrinting()
   const virtual = useVirtual(rows.length > virtualFrom)
+  const settled = useDeferredValue(rows.length)
+  const drawn = rows.length > virtualFrom ? firstRows : Math.max(settled, firstRows)
 
-  const visibility = useMemo(
-    () => Object.fromEntries(columns.map(({ id, optional }) => [id, preferences.columns[id] ?? !optional])),
-    [columns, preferences.columns],
-  )
-  const visible = useMemo(() => columns.filter(({ id }) => visibility[id]), [columns, visibility])
+  const hasTicks = Boolean(props.selection)
+  const screenWidth = useScreenWidth()
+  const room =
+    isNarrow || isPrinting || screenWidth === undefined ? undefined : screenWidth - margins - (hasTicks ? tickWidth : 0)
+  const inRoom = columnsInRoom(columns, preferences.columns, room)
+  const shownIds = inRoom.map(({ id }) => id).join()
+  // The same array as long as the same columns are shown: rows are drawn again by it.
+  const visible = useMemo(() => columns.filter(({ id }) => shownIds.split(',').includes(id)), [columns, shownIds])
 
   const { offset: _page, limit: _size, sort: _order, ...criteria } = search
   const { picked, isSelected, onSelect, clear: clearSelection, all } = useSelection(rows, JSON.stringify(criteria))
@@ -127,6 +157,7 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   }, [hasNext, next, queryClient, queryOf, search])
 
   const focusRow = useListKeys({ rows: region, field, count: rows.length, reach })
+  const late = useLateParts()
   // Leaving the search field moves the focus to the first result, once loaded.
   const awaited = useRef<string>(undefined)
   const arrived = query.data && !query.isPlaceholderData ? (search.keyword ?? '') : undefined
@@ -162,22 +193,43 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
   )
   const card = (index: number) => <Card key={(rows[index] as Row).id} {...rowView(index)} />
 
+  const set = filters.filter((filter) => isSet(filter, values))
+  const inWords = [search.keyword && `「${search.keyword}」`, ...set.map((filter) => filterText(filter, values))]
+
   return (
-    <div className="mx-auto max-w-[1608px] px-4 pb-6 sm:px-6" data-density={preferences.density}>
-      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+    <div
+      className="print-landscape flex flex-col px-4 pb-2 sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-120 sm:px-6 print:block print:h-auto print:min-h-0 print:p-0"
+      data-density={preferences.density}
+    >
+      <div className="sticky top-header z-30 -mx-4 shrink-0 sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-4">
-        <div className="min-w-0">
-          <h1 className="text-xl font-semibold">{props.title}</h1>
-          {props.lead && <p className="mt-1 text-sm font-medium">{props.lead}</p>}
-        </div>
-        {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+      <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+        {props.head?.(query.data) ?? (
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <h1 className="text-lg font-semibold">{props.title}</h1>
+            {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
+          </div>
+        )}
+        <FilterChips
+          filters={filters}
+          values={values}
+          onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
+          onClear={clear}
+        />
+        {props.actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>}
       </div>
+      {isPrinting && (
+        <p className="figures mb-2 text-[8.5pt]">
+          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0)].filter(Boolean).join(' ／ ')}
+        </p>
+      )}
 
       <Toolbar
         field={field}
         name={props.name}
+        hasViews={props.hasViews !== false}
+        activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
@@ -191,32 +243,29 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
         }}
         filters={filters}
         panelButton={{ ...panel.button, 'aria-controls': panelId }}
+        panel={
+          panel.Overlay &&
+          panel.overlayProps.open && (
+            <panel.Overlay
+              {...panel.overlayProps}
+              id={panelId}
+              filters={filters}
+              values={values}
+              onChange={(set) => change(set)}
+            />
+          )
+        }
         columns={columns}
-        visibility={visibility}
+        shown={visible}
         preferences={preferences}
         onPreferences={remember}
         csv={csv ? { total, title: props.title, save: (signal) => csv(search, signal) } : undefined}
       />
-      {panel.Overlay && (
-        <panel.Overlay
-          {...panel.overlayProps}
-          id={panelId}
-          filters={filters}
-          values={values}
-          onChange={(set) => change(set)}
-        />
-      )}
-      <FilterChips
-        filters={filters}
-        values={values}
-        onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
-        onClear={clear}
-      />
       {query.error && query.data && (
-        <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-3" />
+        <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-2 shrink-0" />
       )}
 
-      <div className="mt-4">
+      <div className="mt-2 flex min-h-0 flex-1 flex-col print:mt-0 print:block">
         {query.error && !query.data && props.notFound && isApiError(query.error) && query.error.code === 'not_found' ? (
           props.notFound
         ) : query.error && !query.data ? (
@@ -234,7 +283,9 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
               </Button>
             </EmptyState>
           ) : (
-            <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ((query.data && props.nothing?.(query.data)) ?? (
+              <EmptyState title={`${props.noun}はまだありません`}>{props.firstUse}</EmptyState>
+            ))
           )
         ) : total !== undefined && rows.length === 0 ? (
           <EmptyState title="このページに表示する行がありません">
@@ -249,27 +300,34 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
             {...links.handlers}
             aria-busy={query.isPlaceholderData || undefined}
             data-density={preferences.density}
-            className={cn('group/list transition-opacity', query.isPlaceholderData && 'opacity-60')}
+            className={cn(
+              'group/list flex min-h-0 flex-1 flex-col transition-opacity print:block',
+              query.isPlaceholderData && 'opacity-60',
+            )}
           >
             {isNarrow ? (
-              total === undefined ? (
-                <SkeletonCards />
-              ) : rows.length <= virtualFrom ? (
-                <Cards indexes={indexes} card={card} />
-              ) : virtual ? (
-                <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
-                  {card}
-                </virtual.VirtualCards>
-              ) : (
-                <Cards indexes={indexes.slice(0, firstRows)} card={card} />
-              )
+              <>
+                {total === undefined ? (
+                  <SkeletonCards />
+                ) : rows.length <= virtualFrom || isPrinting ? (
+                  <Cards indexes={indexes} card={card} />
+                ) : virtual ? (
+                  <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
+                    {card}
+                  </virtual.VirtualCards>
+                ) : (
+                  <Cards indexes={indexes.slice(0, firstRows)} card={card} />
+                )}
+                {sums && sums.count > 0 && sums.card(visible)}
+              </>
             ) : (
               <TableRegion
                 label={`${props.title}の一覧`}
                 density={preferences.density}
                 columns={visible}
-                hasTicks={Boolean(props.selection)}
-                rowCount={(total ?? 0) + 1}
+                hasTicks={hasTicks}
+                rowCount={(total ?? 0) + 1 + (sums?.count ?? 0)}
+                edge={late?.MoreColumns}
                 header={
                   <TableHeader
                     columns={visible}
@@ -281,47 +339,38 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
                   />
                 }
               >
-                {(scroller) =>
-                  total === undefined ? (
-                    <SkeletonBody
-                      rows={Math.min(limit, firstRows)}
-                      columns={visible.length + (props.selection ? 1 : 0)}
-                    />
-                  ) : rows.length <= virtualFrom ? (
-                    <tbody>{indexes.map(tableRow)}</tbody>
-                  ) : virtual ? (
-                    <virtual.VirtualBody
-                      count={rows.length}
-                      height={rowHeight[preferences.density]}
-                      reach={reach}
-                      region={scroller}
-                    >
-                      {tableRow}
-                    </virtual.VirtualBody>
-                  ) : (
-                    <tbody>{indexes.slice(0, firstRows).map(tableRow)}</tbody>
-                  )
-                }
+                {(scroller) => (
+                  <>
+                    {total === undefined ? (
+                      <SkeletonBody rows={Math.min(limit, firstRows)} columns={visible.length + (hasTicks ? 1 : 0)} />
+                    ) : isPrinting ? (
+                      <tbody>{indexes.map(tableRow)}</tbody>
+                    ) : rows.length > virtualFrom && virtual ? (
+                      <virtual.VirtualBody
+                        count={rows.length}
+                        height={rowHeight[preferences.density]}
+                        reach={reach}
+                        region={scroller}
+                      >
+                        {tableRow}
+                      </virtual.VirtualBody>
+                    ) : (
+                      <tbody>{indexes.slice(0, drawn).map(tableRow)}</tbody>
+                    )}
+                    {sums &&
+                      sums.count > 0 &&
+                      sums.rows({ columns: visible, firstAriaRow: (total ?? 0) + 2, hasTicks })}
+                  </>
+                )}
               </TableRegion>
             )}
           </div>
         )}
       </div>
-      {total !== 0 && !(query.error && !query.data) && (
-        <Pager
-          offset={offset}
-          limit={limit}
-          count={query.data && rows.length}
-          total={total}
-          onPage={toPage}
-          onIntent={(to) => warm({ offset: to || undefined })}
-          onLimit={(size) => change({ limit: size })}
-        />
-      )}
       {props.selection && picked.length > 0 && (
         <section
           aria-label="選択中の操作"
-          className="sticky bottom-4 z-30 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-3 rounded-lg border bg-popover px-4 py-2.5 shadow-overlay"
+          className="sticky bottom-2 z-30 mx-auto mt-2 flex w-fit max-w-full shrink-0 flex-wrap items-center gap-3 rounded-lg border bg-popover px-4 py-2 shadow-overlay print:hidden"
         >
           <p role="status" className="figures text-sm font-medium">
             {formatCount(picked.length)}件を選択中
@@ -331,6 +380,21 @@ export function ResourceTable<Row extends { id: string }, Search extends ListSta
             選択を解除
           </Button>
         </section>
+      )}
+      {late && <late.KeptFocus region={region} rows={rows} focusRow={focusRow} />}
+      {total !== 0 && !(query.error && !query.data) && (
+        <Pager
+          offset={offset}
+          limit={limit}
+          count={query.data && rows.length}
+          total={total}
+          onPage={toPage}
+          onIntent={(to) => warm({ offset: to || undefined })}
+          onLimit={(size) => {
+            rememberPageSize(size)
+            change({ limit: size })
+          }}
+        />
       )}
     </div>
   )

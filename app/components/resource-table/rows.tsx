@@ -5,8 +5,8 @@ import type { ListColumn } from './types'
 export interface RowView<Row> {
   row: Row
   index: number
-  /** Where the row's record is. */
-  href: string
+  /** Where the row's record is; null for a row that leads nowhere. */
+  href: string | null
   label: string
   isOpen: boolean
   columns: readonly ListColumn<Row>[]
@@ -20,7 +20,7 @@ interface TableRowProps<Row> extends RowView<Row> {
   ariaRow: number
 }
 
-const stuck = 'sticky left-0 z-10 border-r bg-inherit'
+const stuck = 'sticky left-0 z-10 border-r bg-inherit print:static'
 
 function PlainTableRow<Row>({
   row,
@@ -39,12 +39,13 @@ function PlainTableRow<Row>({
       aria-rowindex={ariaRow}
       aria-selected={selected}
       className={cn(
-        'group/row cursor-pointer hover:bg-muted focus-within:bg-muted',
+        'group/row hover:bg-muted focus-within:bg-muted',
+        href !== null && 'cursor-pointer',
         isOpen || selected ? 'bg-accent' : 'bg-card',
       )}
     >
       {selected !== undefined && (
-        <td className="h-(--row) border-b pl-4 align-middle">
+        <td className="h-(--row) border-b pl-4 align-middle print:hidden">
           <Tick label={label} checked={selected} onChange={(event) => onSelect(index, event)} />
         </td>
       )}
@@ -63,8 +64,9 @@ function PlainTableRow<Row>({
           <td
             key={column.id}
             className={cn(
-              'h-(--row) overflow-hidden border-b px-3 align-middle text-ellipsis whitespace-nowrap',
+              'h-(--row) overflow-hidden border-b px-3 align-middle text-ellipsis whitespace-nowrap print:px-1.5 print:whitespace-normal',
               column.align === 'right' && 'figures text-right',
+              column.acts && 'print:hidden',
             )}
           >
             {column.cell(row)}
@@ -79,24 +81,32 @@ export const TableRow = memo(PlainTableRow) as typeof PlainTableRow
 
 function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, onSelect }: RowView<Row>) {
   const [first, ...rest] = columns
+  const at = (...places: ListColumn<Row>['card'][]) => rest.filter(({ card }) => places.includes(card))
   return (
     <article
       data-row={index}
-      className={cn('flex gap-3 rounded-lg border p-3 shadow-card', isOpen || selected ? 'bg-accent' : 'bg-card')}
+      className={cn('flex gap-3 rounded-lg border px-3 py-2 shadow-card', isOpen || selected ? 'bg-accent' : 'bg-card')}
     >
       {selected !== undefined && <Tick label={label} checked={selected} onChange={(event) => onSelect(index, event)} />}
       <div className="min-w-0 flex-1">
-        <RecordLink href={href} isOpen={isOpen}>
-          {first?.cell(row)}
-        </RecordLink>
-        <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-[13px]">
-          {rest.map((column) => (
-            <div key={column.id} className="contents">
-              <dt className="text-muted-foreground">{column.label}</dt>
-              <dd className="figures min-w-0 text-right wrap-anywhere">{column.cell(row)}</dd>
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0 flex-1">
+            <RecordLink href={href} isOpen={isOpen}>
+              {first?.cell(row)}
+            </RecordLink>
+          </div>
+          {at('beside').map((column) => (
+            <div key={column.id}>{column.cell(row)}</div>
+          ))}
+        </div>
+        <div className="mt-0.5 flex items-end justify-between gap-2">
+          <CardTexts columns={at('text', 'labelled')} row={row} />
+          {at('end').map((column) => (
+            <div key={column.id} className="-mr-1.5 -mb-1 shrink-0">
+              {column.cell(row)}
             </div>
           ))}
-        </dl>
+        </div>
       </div>
     </article>
   )
@@ -104,16 +114,41 @@ function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, on
 /** The same row where there is no room for a table. */
 export const Card = memo(PlainCard) as typeof PlainCard
 
-const RecordLink = ({ href, isOpen, children }: { href: string; isOpen: boolean; children: ReactNode }) => (
-  <a
-    href={href}
-    data-record
-    aria-current={isOpen || undefined}
-    className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
-  >
-    {children}
-  </a>
+/** What a cell says when there is nothing; a card leaves it out. */
+const nothing = '–'
+
+/** The small text of a card; a label that the value makes plain is for screen readers alone. */
+export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn<Row>[]; row: Row }) => (
+  <dl className="flex min-w-0 flex-wrap gap-x-3 text-xs leading-5 text-muted-foreground">
+    {columns.map((column) => {
+      const value = column.cell(row)
+      if (value === nothing) return null
+      return (
+        <div key={column.id} className="flex min-w-0 gap-1.5">
+          <dt className={cn('shrink-0', column.card === 'text' && 'sr-only')}>{column.label}</dt>
+          <dd className="figures min-w-0 truncate text-foreground">{value}</dd>
+        </div>
+      )
+    })}
+  </dl>
 )
+
+/** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
+const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: boolean; children: ReactNode }) =>
+  href === null ? (
+    <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm">
+      {children}
+    </span>
+  ) : (
+    <a
+      href={href}
+      data-record
+      aria-current={isOpen || undefined}
+      className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
+    >
+      {children}
+    </a>
+  )
 
 interface TickProps {
   label: string

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { readViews, type SavedView, withView, writeViews } from './saved-views'
+import { activeView, readViews, type SavedView, withView, writeViews } from './saved-views'
 
 afterEach(() => localStorage.clear())
 const view = (name: string, columns = {}): SavedView => ({ name, search: { status: 'active' }, columns })
@@ -24,3 +24,11 @@ test.each(['{', 'null', '{}', '[null, 1, {"name": "x"}]'])(
     expect(readViews('members')).toEqual([])
   },
 )
+
+test('the view that is shown is known by its conditions, order and columns, whatever was searched for and on which page', () => {
+  const [plain, wide] = [view('公開中'), view('公開中、メールも', { email: true })]
+  const now = { status: 'active', keyword: '山田', offset: 50, shop: '2' }
+  expect(activeView([plain, wide], now, {})).toBe(plain)
+  expect(activeView([plain, wide], now, { email: true })).toBe(wide)
+  expect(activeView([plain, wide], { ...now, sort: 'title' }, {})).toBeUndefined()
+})

@@ -1,7 +1,11 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import type { ListState } from '~/lib/list-search'
+import type { FilterValues } from './filters'
+
 /** A list's filters, order and columns under a name. The keyword is left out: it names people. */
 export interface SavedView {
   name: string
-  /** As in the URL, without page and keyword. */
+  /** As in the URL, without page, keyword and shop. */
   search: Record<string, string | number>
   columns: Record<string, boolean>
 }
@@ -9,15 +13,25 @@ export interface SavedView {
 // Under our prefix: another person's sign-in clears it (auth/session.tsx).
 const keyOf = (list: string) => `karada.views.${list}`
 
-/** The views saved for a list, in the order in which they were saved; none without storage. */
-export function readViews(list: string): SavedView[] {
+function storedViews(list: string): string {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isView) : []
+    return localStorage.getItem(keyOf(list)) ?? '[]'
+  } catch {
+    return '[]'
+  }
+}
+
+function viewsOf(stored: string): SavedView[] {
+  try {
+    const views: unknown = JSON.parse(stored)
+    return Array.isArray(views) ? views.filter(isView) : []
   } catch {
     return []
   }
 }
+
+/** The views saved for a list, in the order in which they were saved; none without storage. */
+export const readViews = (list: string): SavedView[] => viewsOf(storedViews(list))
 
 const isView = (view: Partial<SavedView> | null): view is SavedView =>
   typeof view?.name === 'string' && typeof view.search === 'object' && typeof view.columns === 'object'
@@ -32,8 +46,41 @@ export function writeViews(list: string, views: readonly SavedView[]): boolean {
   }
 }
 
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The views of a list on the screen, and how they are replaced; false where they cannot be stored. */
+export function useSavedViews(list: string) {
+  const stored = useSyncExternalStore(subscribe, () => storedViews(list))
+  const views = useMemo(() => viewsOf(stored), [stored])
+  const keep = (next: SavedView[]) => {
+    const isKept = writeViews(list, next)
+    for (const listener of listeners) listener()
+    return isKept
+  }
+  return [views, keep] as const
+}
+
 /** The views with this one; one of the same name is replaced in its place. */
 export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
   views.some(({ name }) => name === view.name)
     ? views.map((one) => (one.name === view.name ? view : one))
     : [...views, view]
+
+/** What a view keeps of a list's search: not the page, not the keyword, which names people; the shop is the header's. */
+export function keptOf({ offset: _page, keyword: _person, shop: _shop, ...kept }: ListState & FilterValues) {
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
+}
+
+const sorted = (values: object) =>
+  JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
+
+/** The view that the list shows now; undefined where none is the same. */
+export const activeView = (views: readonly SavedView[], search: ListState, columns: Record<string, boolean>) =>
+  views.find(
+    (view) =>
+      sorted(view.search) === sorted(keptOf(search as FilterValues)) && sorted(view.columns) === sorted(columns),
+  )

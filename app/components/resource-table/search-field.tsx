@@ -57,7 +57,7 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
   }
 
   return (
-    <search className="relative min-w-0 flex-1 basis-56 sm:max-w-sm">
+    <search className="relative min-w-0 flex-1 basis-32 sm:max-w-sm sm:basis-56">
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -92,8 +92,16 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
           composing.current = false
           soon(event.currentTarget.value)
         }}
-        className="h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm text-ellipsis"
+        className="peer h-9 w-full rounded-md border border-input/70 bg-card pr-3 pl-9 text-sm text-ellipsis sm:pr-9"
       />
+      {text === '' && (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 hidden -translate-y-1/2 rounded-sm border bg-muted px-1.5 font-sans text-xs text-muted-foreground peer-focus:hidden sm:pointer-fine:block"
+        >
+          /
+        </kbd>
+      )}
     </search>
   )
 }

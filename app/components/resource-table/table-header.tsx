@@ -28,7 +28,7 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
     <thead>
       <tr aria-rowindex={1}>
         {all && (
-          <th scope="col" className="sticky top-0 z-20 border-b bg-muted pl-4">
+          <th scope="col" className="sticky top-0 z-20 border-b bg-muted pl-4 print:hidden">
             <Tick label="このページのすべて" {...all} />
           </th>
         )}
@@ -43,13 +43,19 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
               scope="col"
               aria-sort={sortKey === undefined ? undefined : (direction ?? 'none')}
               className={cn(
-                'sticky top-0 h-10 border-b bg-muted font-medium whitespace-nowrap',
+                'sticky top-0 h-8 border-b bg-muted font-medium whitespace-nowrap print:static',
                 at === 0 ? 'left-0 z-30 border-r px-1 sm:px-2' : 'z-20 px-1',
                 column.align === 'right' ? 'text-right' : 'text-left',
+                column.acts && 'print:hidden',
               )}
             >
+              {/* Chromium leaves buttons out where a table's head is repeated on the next sheet. */}
+              <span aria-hidden className="hidden px-1.5 print:inline">
+                {column.label}
+                {direction && (direction === 'ascending' ? ' ↑' : ' ↓')}
+              </span>
               {sortKey === undefined ? (
-                <span className="px-2">{column.label}</span>
+                <span className="px-2 print:hidden">{column.label}</span>
               ) : (
                 <button
                   type="button"
@@ -57,14 +63,18 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
                   onPointerEnter={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
                   onFocus={() => onIntent(nextSort({ ...column, sortKey }, sort, defaultSort))}
                   className={cn(
-                    'inline-flex h-8 max-w-full items-center gap-1 rounded-sm px-2 font-medium hover:bg-card',
+                    'inline-flex h-7 print:hidden max-w-full items-center gap-1 rounded-sm px-2 font-medium hover:bg-card',
                     column.align === 'right' && 'flex-row-reverse',
                   )}
                 >
                   {column.label}
                   <Arrow
                     aria-hidden
-                    className={cn('size-3.5 shrink-0', direction ? 'text-primary' : 'text-muted-foreground')}
+                    className={cn(
+                      'size-3.5 shrink-0',
+                      !direction && 'print:hidden',
+                      direction ? 'text-primary' : 'text-muted-foreground',
+                    )}
                   />
                 </button>
               )}

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import { type ComponentType, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { type Density, type ListColumn, rowHeight } from './types'
 
@@ -8,19 +8,26 @@ interface TableRegionProps<Row> {
   columns: readonly ListColumn<Row>[]
   hasTicks: boolean
   rowCount: number
+  /** Shows that more columns follow. */
+  edge: ComponentType<{ scroller: RefObject<HTMLElement | null> }> | undefined
   header: ReactNode
   children: (scroller: RefObject<HTMLDivElement | null>) => ReactNode
 }
 
-const tickWidth = 52
+/** Width of the column of checkboxes, in pixels. */
+export const tickWidth = 52
 
-/** The table scrolls by itself in both directions, under its header. Widths are fixed: rows that come and go move nothing. */
+/**
+ * The table takes the height that the screen leaves it, whatever its rows, and scrolls by itself under its header.
+ * Widths are fixed: rows that come and go move nothing.
+ */
 export function TableRegion<Row>({
   label,
   density,
   columns,
   hasTicks,
   rowCount,
+  edge: Edge,
   header,
   children,
 }: TableRegionProps<Row>) {
@@ -28,30 +35,33 @@ export function TableRegion<Row>({
   const widths = columns.map(({ width }) => width)
   const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
   return (
-    <section
-      ref={scroller}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      data-scroll-restoration-id={label}
-      className="max-h-[max(22rem,calc(100dvh-17rem))] overflow-auto rounded-lg border bg-card shadow-card"
-    >
-      <table
-        aria-rowcount={rowCount}
-        style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        data-scroll-restoration-id={label}
+        className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
       >
-        <caption className="sr-only">{label}</caption>
-        <colgroup>
-          {hasTicks && <col style={{ width: tickWidth }} />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
-          ))}
-        </colgroup>
-        {header}
-        {children(scroller)}
-      </table>
-    </section>
+        <table
+          aria-rowcount={rowCount}
+          style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm print:min-w-0! print:text-[8.5pt]"
+        >
+          <caption className="sr-only">{label}</caption>
+          <colgroup>
+            {hasTicks && <col style={{ width: tickWidth }} className="print:hidden" />}
+            {columns.map(({ id, width, acts }) => (
+              <col key={id} style={{ width }} className={acts && 'print:hidden'} />
+            ))}
+          </colgroup>
+          {header}
+          {children(scroller)}
+        </table>
+      </section>
+      {Edge && <Edge scroller={scroller} />}
+    </div>
   )
 }
 
@@ -85,10 +95,10 @@ export const SkeletonCards = () => (
     <p role="status" className="sr-only">
       読み込み中...
     </p>
-    {places(5).map((at) => (
-      <div key={at} className="h-44 rounded-lg border bg-card p-3">
+    {places(6).map((at) => (
+      <div key={at} className="h-26 rounded-lg border bg-card p-3">
         <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-3 h-24" />
+        <Skeleton className="mt-3 h-10" />
       </div>
     ))}
   </div>

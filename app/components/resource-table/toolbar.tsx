@@ -1,7 +1,8 @@
 import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
+import { cn } from '~/lib/utils'
 import { Button, type ButtonProps } from '../ui/button'
 import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
@@ -15,6 +16,9 @@ const CsvExport = lazy(loadCsv)
 interface ToolbarProps<Row> {
   field: RefObject<HTMLInputElement | null>
   name: string
+  hasViews: boolean
+  /** The name of the saved view that is shown. */
+  activeView: ReactNode
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -22,22 +26,29 @@ interface ToolbarProps<Row> {
   onView: (view: SavedView) => void
   filters: readonly ListFilter[]
   panelButton: ButtonProps
+  /** The fields of the filters while they are open. */
+  panel: ReactNode
   columns: readonly ListColumn<Row>[]
-  visibility: Record<string, boolean>
+  /** The columns that stand in the table now. */
+  shown: readonly ListColumn<Row>[]
   preferences: Preferences
   onPreferences: (next: Partial<Preferences>) => void
   csv: { total: number | undefined; title: string; save: (signal: AbortSignal) => Promise<Response> } | undefined
 }
 
+/** Only its icon is seen where the window is narrow. */
+const narrow = 'max-sm:size-9 max-sm:px-0'
+const words = 'max-sm:sr-only'
+
 /** Search, filters, saved views, columns and export of a list. */
-export function Toolbar<Row>({ field, search, filters, panelButton, csv, ...props }: ToolbarProps<Row>) {
-  const views = useOnDemand(() => import('./views-menu.lazy'))
+export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, ...props }: ToolbarProps<Row>) {
+  const menu = useOnDemand(() => import('./views-menu.lazy'))
   const display = useOnDemand(() => import('./display-menu.lazy'))
   const [exporting, setExporting] = useState(false)
   const set = filters.filter((filter) => isSet(filter, search as FilterValues)).length
 
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">
       <SearchField
         field={field}
         keyword={search.keyword ?? ''}
@@ -46,44 +57,49 @@ export function Toolbar<Row>({ field, search, filters, panelButton, csv, ...prop
         onLeave={props.onLeaveSearch}
       />
       {filters.length > 0 && (
-        <Button {...panelButton} variant="outline">
+        <Button {...panelButton} variant="outline" className={set > 0 ? undefined : narrow}>
           <FilterIcon aria-hidden />
-          絞り込み
+          <span className={words}>絞り込み</span>
           {set > 0 && (
             <span className="figures rounded-full bg-primary px-1.5 text-xs text-primary-foreground">{set}</span>
           )}
         </Button>
       )}
+      {/* After its button for the keyboard, below the whole line for the eye. */}
+      {panel && <div className="order-last basis-full">{panel}</div>}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
-        <Button {...views.button} variant="outline" aria-haspopup="dialog">
-          <Bookmark aria-hidden />
-          ビュー
-        </Button>
-        {views.Overlay && (
-          <views.Overlay
-            {...views.overlayProps}
+        {props.hasViews && (
+          <Button {...menu.button} variant="outline" aria-haspopup="dialog" className={narrow}>
+            <Bookmark aria-hidden />
+            <span className={cn('max-w-56 truncate', words)}>保存した条件{props.activeView}</span>
+          </Button>
+        )}
+        {props.hasViews && menu.Overlay && (
+          <menu.Overlay
+            {...menu.overlayProps}
             list={props.name}
             search={search}
             columns={props.preferences.columns}
             onChoose={props.onView}
           />
         )}
-        <Button {...display.button} variant="outline" aria-haspopup="dialog">
+        <Button {...display.button} variant="outline" aria-haspopup="dialog" className={narrow}>
           <SlidersHorizontal aria-hidden />
-          表示
+          <span className={words}>表示設定</span>
         </Button>
         {display.Overlay && (
           <display.Overlay
             {...display.overlayProps}
             columns={props.columns}
-            visibility={props.visibility}
-            density={props.preferences.density}
+            shown={props.shown}
+            preferences={props.preferences}
             onChange={props.onPreferences}
           />
         )}
         {csv && (
           <Button
             variant="outline"
+            className={narrow}
             disabled={!csv.total || exporting}
             aria-haspopup="dialog"
             onPointerEnter={() => void loadCsv()}
@@ -91,7 +107,7 @@ export function Toolbar<Row>({ field, search, filters, panelButton, csv, ...prop
             onClick={() => setExporting(true)}
           >
             <Download aria-hidden />
-            CSV
+            <span className={words}>CSV出力</span>
           </Button>
         )}
       </div>

@@ -44,7 +44,9 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
         field.current.focus()
         field.current.select()
       }
-      if ((event.key === 'j' || event.key === 'k') && count > 0) {
+      // A record that is open over the list goes to the next one itself.
+      const isOver = document.querySelector('dialog[open]') !== null
+      if ((event.key === 'j' || event.key === 'k') && count > 0 && !isOver) {
         event.preventDefault()
         const focused = rows.current?.contains(document.activeElement) ? document.activeElement : null
         const from = focused ?? rows.current?.querySelector('[data-record][aria-current]')

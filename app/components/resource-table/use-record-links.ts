@@ -29,7 +29,7 @@ export function useRecordLinks(opensOver: boolean) {
 
   return {
     openPath: location.pathname,
-    hrefOf: (path: string) => (opensOver ? path + location.searchStr : path),
+    hrefOf: (path: string | null) => (opensOver && path !== null ? path + location.searchStr : path),
     handlers: {
       onPointerOver: soon,
       onFocus: soon,
@@ -41,7 +41,14 @@ export function useRecordLinks(opensOver: boolean) {
         // The user is selecting text in the row.
         if (own === null && String(window.getSelection()) !== '') return
         event.preventDefault()
-        void router.navigate({ href: link.getAttribute('href') ?? '', resetScroll: !opensOver })
+        // Wherever in the row was clicked: the way back leads to its link.
+        link.focus()
+        const href = link.getAttribute('href') ?? ''
+        if (!opensOver) return void router.navigate({ href })
+        // However many records are opened one after the other: Back leads to the list.
+        const isNext = document.querySelector('dialog[data-sheet]') !== null
+        const entry = isNext ? { replace: true, state: true as const } : { state: { openedFrom: location.href } }
+        void router.navigate({ href, resetScroll: false, ...entry })
       },
     },
   }

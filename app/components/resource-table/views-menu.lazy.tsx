@@ -1,11 +1,12 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { notify } from '~/lib/notices'
 import type { OverlayProps } from '~/lib/on-demand'
 import { Button } from '../ui/button'
 import { AnchoredPopover } from '../ui/popover'
-import { readViews, type SavedView, withView, writeViews } from './saved-views'
+import type { FilterValues } from './filters'
+import { activeView, keptOf, type SavedView, useSavedViews, withView } from './saved-views'
 
 const longestName = 40
 
@@ -18,20 +19,22 @@ interface Props extends OverlayProps {
 
 /** A list's saved views: choose, save the current one, rename, delete. */
 export default function ViewsMenu({ list, search, columns, onChoose, ...overlay }: Props) {
-  const [views, setViews] = useState(() => readViews(list))
+  const [views, keepViews] = useSavedViews(list)
+  const active = activeView(views, search, columns)
   const [name, setName] = useState('')
   const [renaming, setRenaming] = useState<string>()
+  const nameField = useRef<HTMLInputElement>(null)
+  const entries = useRef<HTMLUListElement>(null)
 
   const keep = (next: SavedView[]) => {
-    setViews(next)
-    if (!writeViews(list, next)) notify.error('このブラウザーにはビューを保存できません。')
+    if (!keepViews(next)) notify.error('このブラウザーには条件を保存できません。')
   }
   const save = () => {
     const wanted = name.trim()
     if (wanted === '') return
-    keep(withView(views, { name: wanted, search: keptOf(search), columns }))
+    keep(withView(views, { name: wanted, search: keptOf(search as FilterValues), columns }))
     setName('')
-    notify.success(`ビュー「${wanted}」を保存しました。`)
+    notify.success(`条件「${wanted}」を保存しました。`)
   }
   const rename = (before: string, after: string) => {
     setRenaming(undefined)
@@ -42,21 +45,32 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
         .map((view) => (view.name === before ? { ...view, name: after } : view)),
     )
   }
+  const remove = (at: number) => {
+    const before = [...views]
+    // The view after it comes into its place; after the last one, the one before.
+    const near = entries.current?.children[at + 1] ?? entries.current?.children[at - 1]
+    ;(near?.querySelector('button') ?? nameField.current)?.focus()
+    keep(before.filter((_, place) => place !== at))
+    notify.success(`条件「${before[at]?.name}」を削除しました。`, {
+      label: '元に戻す',
+      run: () => keep(before),
+    })
+  }
 
   return (
-    <AnchoredPopover {...overlay} align="end" aria-label="保存したビュー" className="w-80 p-4 text-sm">
+    <AnchoredPopover {...overlay} align="end" aria-label="保存した条件" className="w-80 p-4 text-sm">
       {views.length === 0 ? (
         <p className="text-muted-foreground">
           絞り込み・並び順・表示項目の組み合わせに名前を付けて、いつでも呼び出せます。
         </p>
       ) : (
-        <ul className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
-          {views.map((view) =>
+        <ul ref={entries} className="max-h-[min(20rem,40dvh)] space-y-0.5 overflow-y-auto">
+          {views.map((view, at) =>
             renaming === view.name ? (
               <li key={view.name}>
                 <NameForm
                   label="新しい名前"
-                  action="変更"
+                  action="変更する"
                   initial={view.name}
                   onName={(after) => rename(view.name, after)}
                 />
@@ -65,7 +79,8 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
               <li key={view.name} className="flex items-center">
                 <button
                   type="button"
-                  className="min-h-9 min-w-0 flex-1 truncate rounded-md px-2 text-left hover:bg-muted"
+                  aria-current={view === active || undefined}
+                  className="min-h-9 min-w-0 flex-1 truncate rounded-md px-2 text-left hover:bg-muted aria-current:bg-accent aria-current:font-medium"
                   onClick={() => {
                     onChoose(view)
                     overlay.onOpenChange(false)
@@ -76,7 +91,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`「${view.name}」の名前を変更`}
+                  aria-label={`「${view.name}」の名前を変更する`}
                   onClick={() => setRenaming(view.name)}
                 >
                   <Pencil aria-hidden />
@@ -84,8 +99,8 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`「${view.name}」を削除`}
-                  onClick={() => keep(views.filter((one) => one !== view))}
+                  aria-label={`「${view.name}」を削除する`}
+                  onClick={() => remove(at)}
                 >
                   <Trash2 aria-hidden />
                 </Button>
@@ -103,7 +118,8 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
           }}
         >
           <input
-            aria-label="ビューの名前"
+            ref={nameField}
+            aria-label="条件の名前"
             placeholder="今の条件に名前を付けて保存"
             maxLength={longestName}
             value={name}
@@ -111,19 +127,13 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
             className="h-9 min-w-0 flex-1 rounded-md border border-input/70 bg-card px-2.5"
           />
           <Button type="submit" disabled={name.trim() === ''}>
-            保存
+            保存する
           </Button>
         </form>
         <p className="mt-1.5 text-xs text-muted-foreground">検索した言葉は保存しません。</p>
       </div>
     </AnchoredPopover>
   )
-}
-
-/** Without the page, and without the keyword, which names people. The shop is the header's. */
-function keptOf({ offset: _page, keyword: _person, ...search }: ListState & { shop?: string }): SavedView['search'] {
-  const { shop: _shop, ...kept } = search
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
 }
 
 interface NameFormProps {

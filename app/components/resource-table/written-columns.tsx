@@ -1,4 +1,4 @@
-import { publicationStatuses } from '#contract/words/common.ts'
+import { publicationStates } from '#contract/words/common.ts'
 import { formatDateTime } from '~/lib/dates'
 import { type Publication, StateChip } from '../publication'
 import { choiceFilter } from './filters'
@@ -14,15 +14,17 @@ export const stateColumn: ListColumn<Publication> = {
   id: 'status',
   label: '状態',
   width: 92,
+  card: 'beside',
   cell: (row) => <StateChip row={row} />,
 }
 
-export const stateFilter = choiceFilter('status', '状態', publicationStatuses)
+export const stateFilter = choiceFilter('state', '状態', publicationStates)
 
 export const updatedColumn: ListColumn<{ updatedAt: string; updatedBy: { displayName: string } | null }> = {
   id: 'updatedAt',
   label: '更新',
-  width: 150,
+  width: 174,
+  priority: 2,
   sortKey: 'updatedAt',
   sortFirst: 'desc',
   cell: ({ updatedAt, updatedBy }) => <TwoLines main={<Moment at={updatedAt} />} sub={updatedBy?.displayName} />,

@@ -8,16 +8,19 @@ import { useServerMutation } from '~/data/mutation'
 import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { formatDateTime } from '~/lib/dates'
 
-type Act = 'publish' | 'hide' | 'remove'
+/** What staff do to a row from the list. */
+export type Act = 'publish' | 'hide' | 'remove'
 
 /** What may be done to a row as it stands; the API has the last word. */
-export const actsOn = ({ canEdit, status, isScheduled }: AnnouncementRow): Act[] => {
+export const actsOn = ({ canEdit, status, state }: AnnouncementRow): Act[] => {
   if (!canEdit) return []
   if (status === 'active') return ['hide']
-  return isScheduled ? ['hide', 'remove'] : ['publish', ...(status === 'pending' ? (['hide'] as const) : []), 'remove']
+  return state === 'scheduled'
+    ? ['hide', 'remove']
+    : ['publish', ...(status === 'pending' ? (['hide'] as const) : []), 'remove']
 }
 
-export const actLabel: Record<Act, string> = { publish: '公開する', hide: '非公開にする', remove: '削除' }
+export const actLabel: Record<Act, string> = { publish: '公開する', hide: '非公開にする', remove: '削除する' }
 
 const stateAfter = { publish: 'active', hide: 'disabled' } as const
 const titles = { publish: 'お知らせを公開', hide: 'お知らせを非公開にする' }
@@ -67,9 +70,9 @@ export function useAnnouncementActs() {
   }
 }
 
-function effect({ publishFrom, status, isScheduled }: AnnouncementRow, act: keyof typeof titles, who: string): string {
+function effect({ publishFrom, status, state }: AnnouncementRow, act: keyof typeof titles, who: string): string {
   if (act === 'hide') return status === 'active' ? `すぐに、${who}の画面から消えます。` : `${who}には表示されません。`
-  const draft = status === 'pending' && !isScheduled ? '公開すると、保留中には戻せません。' : ''
+  const draft = state === 'pending' ? '公開すると、保留中には戻せません。' : ''
   const isLater = publishFrom !== null && new Date(publishFrom) > new Date()
   return isLater
     ? `${formatDateTime(publishFrom)}から、${who}に表示されます。`

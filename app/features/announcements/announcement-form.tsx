@@ -50,7 +50,7 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
     row,
     initial,
     toValues,
-    ask: (values) => effectOf(values, row, shops),
+    ask: (values, seen) => effectOf(values, seen, shops),
     save,
     onSaved: onDone,
   })

@@ -30,7 +30,7 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
     )
   }
   return (
-    <LoadedRecord query={announcementQuery(from)} list={list} title={copying}>
+    <LoadedRecord query={announcementQuery(from)} list={list} title={copying} noun={noun}>
       {(row) => (
         <NewRecord list={list} noun={noun} title={copying}>
           {(onDone) => <AnnouncementForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
@@ -58,7 +58,7 @@ export const EditAnnouncement = ({ id }: { id: string }) => (
 const CopyLink = ({ id }: { id: string }) => (
   <Link to="/other-settings/announcements/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
     <Copy aria-hidden />
-    複製
+    複製する
   </Link>
 )
 

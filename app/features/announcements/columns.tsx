@@ -9,7 +9,7 @@ import { Moment, stateColumn, updatedColumn } from '~/components/resource-table/
 import { Button, buttonVariants } from '~/components/ui/button'
 import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
-import { actLabel, actsOn, type useAnnouncementActs } from './actions'
+import { type Act, actLabel, actsOn, type useAnnouncementActs } from './actions'
 
 type Ask = ReturnType<typeof useAnnouncementActs>['ask']
 
@@ -28,7 +28,7 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
   {
     id: 'title',
     label: 'タイトル',
-    width: 160,
+    width: 200,
     sortKey: 'title',
     cell: ({ title, isPinned }) => (
       <span className="line-clamp-2 leading-tight whitespace-normal group-data-[density=compact]/list:line-clamp-1">
@@ -37,11 +37,32 @@ const shownColumns = (shops: readonly ScopeOption[]): ListColumn<AnnouncementRow
       </span>
     ),
   },
-  { id: 'category', label: '区分', width: 108, cell: ({ category }) => announcementCategories[category] },
+  {
+    id: 'category',
+    label: '区分',
+    width: 108,
+    priority: 2,
+    card: 'text',
+    cell: ({ category }) => announcementCategories[category],
+  },
   stateColumn,
-  { id: 'target', label: '配信対象', width: 98, cell: ({ target }) => scopeText(target, shops) },
-  { id: 'period', label: '公開期間', width: 154, sortKey: 'publishFrom', sortFirst: 'desc', cell: period },
+  {
+    id: 'period',
+    label: '公開期間',
+    width: 174,
+    card: 'text',
+    sortKey: 'publishFrom',
+    sortFirst: 'desc',
+    cell: period,
+  },
   updatedColumn,
+  {
+    id: 'target',
+    label: '配信対象',
+    width: 110,
+    priority: 2,
+    cell: ({ target }) => scopeText(target, shops),
+  },
 ]
 
 /** The list's columns; the last one acts on a row and needs the right to write. */
@@ -52,35 +73,49 @@ export function announcementColumns(shops: readonly ScopeOption[], ask: Ask | un
     id: 'actions',
     label: '操作',
     width: 136,
-    cell: (row) => (
-      <span className="inline-flex">
-        {actsOn(row).map((act) => {
-          const Icon = icons[act]
-          return (
-            <Button
-              key={act}
-              variant="ghost"
-              size="icon"
-              className={small}
-              aria-label={`${row.title}を${actLabel[act]}`}
-              title={actLabel[act]}
-              onClick={() => ask(row, act)}
-            >
-              <Icon aria-hidden />
-            </Button>
-          )
-        })}
-        <Link
-          to="/other-settings/announcements/new"
-          search={{ from: row.id }}
-          aria-label={`${row.title}を複製`}
-          title="複製"
-          className={cn(buttonVariants({ variant: 'ghost', size: 'icon' }), small)}
-        >
-          <Copy aria-hidden />
-        </Link>
-      </span>
-    ),
+    acts: true,
+    card: 'end',
+    cell: (row) => <RowActs row={row} ask={ask} />,
   }
   return [...columns, actions]
+}
+
+const beforeCopy = ['publish', 'hide'] as const
+
+/** Each act has its own place, whether or not the row allows it; deleting comes last. */
+function RowActs({ row, ask }: { row: AnnouncementRow; ask: Ask }) {
+  const allowed = actsOn(row)
+  const act = (which: Act) => {
+    const Icon = icons[which]
+    return allowed.includes(which) ? (
+      <Button
+        key={which}
+        variant="ghost"
+        size="icon"
+        className={small}
+        aria-label={`${row.title}を${actLabel[which]}`}
+        title={actLabel[which]}
+        onClick={() => ask(row, which)}
+      >
+        <Icon aria-hidden />
+      </Button>
+    ) : (
+      <span key={which} className="size-9 sm:size-7" />
+    )
+  }
+  return (
+    <span className="inline-flex align-middle">
+      {beforeCopy.map(act)}
+      <Link
+        to="/other-settings/announcements/new"
+        search={{ from: row.id }}
+        aria-label={`${row.title}を複製する`}
+        title="複製する"
+        className={cn(buttonVariants({ variant: 'ghost', size: 'icon' }), small)}
+      >
+        <Copy aria-hidden />
+      </Link>
+      {act('remove')}
+    </span>
+  )
 }

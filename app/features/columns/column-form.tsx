@@ -39,7 +39,7 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
     row,
     initial: row ? toValues(row) : blank,
     toValues,
-    ask: (values) => publishQuestion('コラム', values, row),
+    ask: (values, seen) => publishQuestion('コラム', values, seen),
     save,
     onSaved: onDone,
   })

@@ -31,7 +31,7 @@ vi.mock('@tanstack/react-router', () => ({
   ),
   useRouter: () => ({ navigate }),
 }))
-vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
 vi.mock('~/auth/session', () => ({
   useCan: () => (permission: string) => !rights.refused.includes(permission),
   useMe: () => ({

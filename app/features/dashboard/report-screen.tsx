@@ -68,7 +68,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
       <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
         <ThinBar active={query.isFetching} />
       </div>
-      <PrintHeader shop={label} period={period} asOf={stats?.dataAsOf ?? null} />
+      <PrintHeader shop={label} period={period} state={stats} />
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-5 print:hidden">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

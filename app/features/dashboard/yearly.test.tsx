@@ -27,7 +27,7 @@ vi.mock('@tanstack/react-router', () => ({
   ),
   useRouter: () => ({ navigate: () => {} }),
 }))
-vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
 vi.mock('~/auth/session', () => ({
   useCan: () => () => true,
   useMe: () => ({

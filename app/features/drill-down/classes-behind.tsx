@@ -1,35 +1,55 @@
+import { useMemo } from 'react'
 import type { FigureSlot } from '#contract/drill-down.ts'
+import { useCan } from '~/auth/session'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { exportFigureSlots } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import type { SumLine } from './drill-down-table'
 import { describeFigure } from './figures'
-import { Unlinked } from './person'
 import { type FigureSlotsSearch, figureSlotsQuery, requestedSlots, shownSlotFigure } from './queries'
+import type { SumLine } from './sums'
 
 const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<FigureSlot> => ({
   id,
   label,
-  width: 110,
+  width: 116,
+  card: 'labelled',
   align: 'right',
+  sortKey: id,
+  sortFirst: 'desc',
   cell: (row) => `${formatCount(row[id])}席`,
 })
 
-const columns: ListColumn<FigureSlot>[] = [
+const shopColumn: ListColumn<FigureSlot> = {
+  id: 'shop',
+  label: '店舗',
+  width: 130,
+  card: 'text',
+  sortKey: 'shop',
+  cell: ({ shopName }) => shopName,
+}
+
+const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureSlot>[] => [
   {
     id: 'startAt',
     label: '開始日時',
-    width: 180,
-    cell: ({ startAt }) => (
-      <Unlinked>
-        <span className="figures">{formatDateTime(startAt)}</span>
-      </Unlinked>
-    ),
+    width: 190,
+    sortKey: 'startAt',
+    sortFirst: 'desc',
+    cell: ({ startAt }) => <span className="figures">{formatDateTime(startAt)}</span>,
   },
-  { id: 'program', label: 'プログラム', width: 190, cell: ({ programName }) => programName },
-  { id: 'shop', label: '店舗', width: 130, cell: ({ shopName }) => shopName },
+  {
+    id: 'program',
+    label: 'プログラム',
+    width: 190,
+    card: 'beside',
+    sortKey: 'program',
+    cell: ({ programName }) => programName,
+  },
+  ...(ofSeveralShops ? [shopColumn] : []),
   seats('capacity', '定員'),
   seats('seatsUsed', '使われた席'),
   seats('seatsAttended', '出席'),
@@ -52,23 +72,29 @@ function sumsOf({ capacity, seatsUsed, seatsAttended }: Sums): SumLine[] {
   ]
 }
 
-interface ClassesBehindProps {
-  search: FigureSlotsSearch
-  onSearchChange: (next: FigureSlotsSearch) => void
-}
-
 /** Which classes a figure was counted from, and how full they were. */
-export function ClassesBehind({ search, onSearchChange }: ClassesBehindProps) {
-  const { shops } = useSelectedShop(search.shop)
+export function ClassesBehind({ search, onSearchChange }: ListProps<FigureSlotsSearch>) {
+  const can = useCan()
+  const { shop, shops } = useSelectedShop(search.shop)
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   return (
     <FigureScreen
+      name="figure.classes"
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(shownSlotFigure(search))}
       noun="クラス"
       query={(params) => figureSlotsQuery(requestedSlots(params, shops))}
       columns={columns}
+      defaultSort="startAt"
+      searchHint="プログラム"
+      rowLabel={({ programName }) => programName}
+      rowPath={() => null}
       sums={(answer) => sumsOf(answer)}
+      csv={
+        can('report.export') && ((params, signal) => exportFigureSlots({ data: requestedSlots(params, shops), signal }))
+      }
     />
   )
 }

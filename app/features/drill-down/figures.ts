@@ -20,3 +20,10 @@ export function describeFigure(
 
 /** `12名`, `8,351円`. */
 export const figureText = (unit: Kpi['unit'], value: number) => `${formatCount(value)}${unit}`
+
+/** 26 months are `2年2か月`. */
+export function tenureText(months: number): string {
+  if (months === 0) return '1か月未満'
+  const [years, rest] = [Math.floor(months / 12), months % 12]
+  return [years > 0 && `${years}年`, rest > 0 && `${rest}か月`].filter(Boolean).join('')
+}

@@ -1,61 +1,22 @@
 import { useMemo } from 'react'
 import type { FigureMember } from '#contract/drill-down.ts'
-import type { MemberFigure } from '#contract/words/drill-down.ts'
-import { movements } from '#contract/words/member.ts'
+import { type MemberColumn, type MemberFigure, memberColumnsOf } from '#contract/words/drill-down.ts'
+import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
+import { useCan } from '~/auth/session'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { exportFigureMembers } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatDifference } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import type { SumLine } from './drill-down-table'
-import { describeFigure } from './figures'
+import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
+import type { SumLine } from './sums'
 
 const none = '–'
-
-/** The day of a movement as its column is called. */
-const dayLabel: Partial<Record<MemberFigure, string>> = {
-  admissions: '入会日',
-  readmissions: '復会日',
-  withdrawals: '退会日',
-  transferIn: '転入日',
-  transferOut: '転出日',
-  netGrowth: '日付',
-  withdrawalRequests: '申請日',
-  scheduledAdmissions: '開始日',
-  scheduledWithdrawals: '退会日',
-  scheduledSuspensions: '休会開始日',
-  retentionJoined: '入会日',
-  retentionKept: '入会日',
-}
-const otherShopLabel: Partial<Record<MemberFigure, string>> = { transferIn: '転入元', transferOut: '転出先' }
-const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
-const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept']
-
-function columnsOf(figure: MemberFigure, isDay: boolean, shop: string | undefined): ListColumn<FigureMember>[] {
-  const day = dayLabel[figure]
-  const otherShop = otherShopLabel[figure]
-  return [
-    {
-      id: 'name',
-      label: '氏名',
-      width: 180,
-      cell: (row) => <Person name={nameOf(row)} href={recordPath(row.userId, shop)} />,
-    },
-    { id: 'memberNo', label: '会員番号', width: 110, cell: ({ memberNo }) => memberNo },
-    { id: 'shop', label: '店舗', width: 130, cell: ({ shopName }) => shopName },
-    ...(day ? [{ id: 'date', label: day, width: 140, cell: dateOf }] : []),
-    ...(figure === 'netGrowth' ? growthColumns : []),
-    ...(otherShop ? [{ id: 'otherShop', label: otherShop, width: 140, cell: otherShopOf }] : []),
-    ...(retentionFigures.includes(figure) ? [endColumn] : []),
-    ...(visitFigures.includes(figure) && !isDay ? visitColumns : []),
-  ]
-}
-
-const dateOf = ({ date }: FigureMember) => (date ? formatDate(date) : none)
-const otherShopOf = ({ otherShopName }: FigureMember) =>
-  otherShopName ?? <span className="text-muted-foreground">担当外の店舗</span>
+const quiet = (text: string) => <span className="text-muted-foreground">{text}</span>
 
 /** `転入（渋谷店から）`. */
 function movementOf({ movement, otherShopName }: FigureMember): string {
@@ -64,29 +25,71 @@ function movementOf({ movement, otherShopName }: FigureMember): string {
   return movements[movement] + (moved && `（${otherShopName ?? '担当外の店舗'}${moved}）`)
 }
 const adds = ({ movement }: FigureMember) => (movement === 'admission' || movement === 'transferIn' ? 1 : -1)
-const growthColumns: ListColumn<FigureMember>[] = [
-  { id: 'movement', label: '内容', width: 190, cell: movementOf },
-  { id: 'growth', label: '増減', width: 90, align: 'right', cell: (row) => `${formatDifference(adds(row))}名` },
-]
 
-/** How long the membership that began then lasts. */
-const endColumn: ListColumn<FigureMember> = {
-  id: 'endsOn',
-  label: '退会日',
-  width: 140,
-  cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : <span className="text-muted-foreground">在籍中</span>),
+const number = { align: 'right', sortFirst: 'desc' } as const
+type Column = Omit<ListColumn<FigureMember>, 'id' | 'label' | 'sortKey'>
+const columns: Record<MemberColumn, Column> = {
+  shop: { width: 120, card: 'text', cell: ({ shopName }) => shopName },
+  date: { width: 136, card: 'labelled', sortFirst: 'desc', cell: ({ date }) => (date ? formatDate(date) : none) },
+  movement: { width: 180, card: 'beside', cell: movementOf },
+  growth: { width: 90, card: 'labelled', ...number, cell: (row) => `${formatDifference(adds(row))}名` },
+  otherShop: { width: 130, card: 'labelled', cell: ({ otherShopName }) => otherShopName ?? quiet('担当外の店舗') },
+  cancelReason: {
+    width: 140,
+    card: 'labelled',
+    cell: ({ cancelReason }) => (cancelReason ? cancelReasons[cancelReason] : none),
+  },
+  plan: { width: 150, card: 'text', cell: ({ planName }) => planName ?? none },
+  joinRoute: { width: 110, card: 'labelled', cell: ({ joinRoute }) => (joinRoute ? joinRoutes[joinRoute] : none) },
+  tenure: {
+    width: 110,
+    card: 'labelled',
+    ...number,
+    cell: ({ tenureMonths }) => (tenureMonths === null ? none : tenureText(tenureMonths)),
+  },
+  endsOn: {
+    width: 136,
+    card: 'labelled',
+    sortFirst: 'desc',
+    cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : none),
+  },
+  visitDays: { width: 110, card: 'labelled', ...number, cell: ({ visitDays }) => `${formatCount(visitDays)}日` },
+  visits: { width: 110, card: 'labelled', ...number, cell: ({ visits }) => `${formatCount(visits)}回` },
 }
 
-const visitColumns: ListColumn<FigureMember>[] = [
-  {
-    id: 'visitDays',
-    label: '来館日数',
-    width: 110,
-    align: 'right',
-    cell: ({ visitDays }) => `${formatCount(visitDays)}日`,
-  },
-  { id: 'visits', label: '来館数', width: 110, align: 'right', cell: ({ visits }) => `${formatCount(visits)}回` },
-]
+const visitFigures: readonly MemberFigure[] = ['visitCount', 'visitDays', 'uniqueVisitors']
+const retentionFigures: readonly MemberFigure[] = ['retentionJoined', 'retentionKept']
+
+function columnsOf(figure: MemberFigure, isDay: boolean, ofSeveralShops: boolean): ListColumn<FigureMember>[] {
+  const own = memberColumnsOf(figure, isDay).filter(([id]) => id !== 'shop' || ofSeveralShops)
+  return [
+    { id: 'name', label: '氏名', width: 170, sortKey: 'name', cell: (row) => <Person of={row} hasNumberBeside /> },
+    {
+      id: 'memberNo',
+      label: '会員番号',
+      width: 116,
+      priority: 2,
+      card: 'text',
+      sortKey: 'memberNo',
+      cell: ({ memberNo }) => memberNo,
+    },
+    ...own.map(([id, label]) => ({ id, label, ...columns[id], ...particular(figure, id) })),
+  ]
+}
+
+/** What a column is in some figures only. */
+function particular(figure: MemberFigure, id: MemberColumn): Partial<ListColumn<FigureMember>> {
+  // A visitor may have come to several shops.
+  if (id === 'shop' && visitFigures.includes(figure)) return {}
+  if (id === 'endsOn' && retentionFigures.includes(figure)) {
+    return { sortKey: id, cell: ({ endsOn }) => (endsOn ? formatDate(endsOn) : quiet('在籍中')) }
+  }
+  return { sortKey: id }
+}
+
+/** Movements stand by their day, people in a state by their reading. */
+const ownOrder = (figure: MemberFigure, isDay: boolean) =>
+  figure !== 'suspendedMembers' && memberColumnsOf(figure, isDay).some(([id]) => id === 'date') ? 'date' : 'name'
 
 function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number; guests: number }): SumLine[] {
   if (figure === 'visitDays') return [{ label: '合計', values: { visitDays: `${formatCount(sum)}日` }, isTotal: true }]
@@ -100,19 +103,17 @@ function sumsOf(figure: MemberFigure, { figure: sum, guests }: { figure: number;
   ]
 }
 
-interface MembersBehindProps {
-  search: FigureMembersSearch
-  onSearchChange: (next: FigureMembersSearch) => void
-}
-
 /** Which members a figure was counted from. */
-export function MembersBehind({ search, onSearchChange }: MembersBehindProps) {
-  const { shops } = useSelectedShop(search.shop)
+export function MembersBehind({ search, onSearchChange }: ListProps<FigureMembersSearch>) {
+  const can = useCan()
+  const { shop, shops } = useSelectedShop(search.shop)
   const figure = shownMemberFigure(search)
   const isDay = search.day !== undefined
-  const columns = useMemo(() => columnsOf(figure, isDay, search.shop), [figure, isDay, search.shop])
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => columnsOf(figure, isDay, ofSeveralShops), [figure, isDay, ofSeveralShops])
   return (
     <FigureScreen
+      name={`figure.${figure}`}
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure)}
@@ -120,7 +121,15 @@ export function MembersBehind({ search, onSearchChange }: MembersBehindProps) {
       noun="会員"
       query={(params) => figureMembersQuery(requestedMembers(params, shops))}
       columns={columns}
+      defaultSort={ownOrder(figure, isDay)}
+      searchHint="氏名・カナ・会員番号"
+      rowLabel={nameOf}
+      rowPath={({ userId }) => recordPath(userId, search.shop)}
       sums={(answer) => sumsOf(figure, answer)}
+      csv={
+        can('member.export') &&
+        ((params, signal) => exportFigureMembers({ data: requestedMembers(params, shops), signal }))
+      }
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { leadFigures, memberFigures, reservationFigures, saleFigures, slotFigures } from '#contract/words/drill-down.ts'
-import { describeFigure, figureText } from './figures'
+import { describeFigure, figureText, tenureText } from './figures'
 import {
   figureLeadsSearch,
   figureMembersSearch,
@@ -19,7 +19,7 @@ import {
 } from './queries'
 
 // The remembered shop is the server's cookie here; every address of these tests names its own.
-vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {} }))
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => true }))
 
 const set = (search: object) => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
@@ -89,7 +89,7 @@ test('継続率 is of so many months, three where the address names none, and no
 test('visits are requested by month, day, weekday and hour', () => {
   const search = figureVisitsSearch({ shop: '2', year: '2026', month: '2', dow: '0', hour: '18', day: 'x' })
   expect(set(search)).toEqual({ shop: '2', year: 2026, month: 2, dow: 0, hour: 18 })
-  expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18 })
+  expect(requestedVisits(search)).toEqual({ shopId: '2', year: 2026, month: 2, dow: 0, hour: 18, limit: 10 })
   expect(set(figureVisitsSearch({ year: '2026', dow: '7', hour: '24' }))).toEqual({})
 })
 
@@ -104,16 +104,28 @@ test('the request has the figure, its shop, its period and its page', () => {
     year: 2026,
     fiscalStartMonth: 4,
     offset: 10,
+    limit: 10,
   })
   const ofProducts = { shop: 'all', year: 2026, month: 1, category: 'product' } as const
-  expect(requestedSales(ofProducts)).toEqual({ figure: 'netSales', year: 2026, month: 1, category: 'product' })
+  expect(requestedSales(ofProducts)).toEqual({
+    figure: 'netSales',
+    year: 2026,
+    month: 1,
+    category: 'product',
+    limit: 10,
+  })
   // Bills are of no category: an address written by hand is not refused for it.
-  expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({ figure: 'unpaid', year: 2026, month: 1 })
+  expect(requestedSales({ ...ofProducts, figure: 'unpaid' })).toEqual({
+    figure: 'unpaid',
+    year: 2026,
+    month: 1,
+    limit: 10,
+  })
 })
 
 test('bookings, classes and leads are requested with their default figure when the URL names none', () => {
   const search = { shop: '2', year: 2026, month: 1 }
-  const request = { shopId: '2', year: 2026, month: 1 }
+  const request = { shopId: '2', year: 2026, month: 1, limit: 10 }
   expect(requestedReservations(search)).toEqual({ ...request, figure: 'booked' })
   expect(requestedSlots(search)).toEqual({ ...request, figure: 'slots' })
   expect(requestedLeads(search)).toEqual({ ...request, figure: 'trials' })
@@ -122,6 +134,23 @@ test('bookings, classes and leads are requested with their default figure when t
     figure: 'trialsJoined',
     limit: 25,
   })
+})
+
+test('a search and an order are in the address and in the request; the figure’s own order is in neither', () => {
+  const search = figureMembersSearch({ shop: '2', year: '2026', month: '1', keyword: '佐藤', sort: '-tenure' })
+  expect(requestedMembers(search)).toMatchObject({ keyword: '佐藤', sortKey: 'tenure', sortDir: 'desc' })
+  expect(figureMembersSearch({ sort: 'amount' }).sort).toBeUndefined()
+  expect(requestedSales(figureSalesSearch({ shop: '2', sort: 'amount' }))).toMatchObject({
+    sortKey: 'amount',
+    sortDir: 'asc',
+  })
+  const visits = figureVisitsSearch({ shop: '2', year: '2026', month: '1', keyword: '0' })
+  expect(requestedVisits(visits)).toHaveProperty('keyword', '0')
+  expect(requestedVisits(visits)).not.toHaveProperty('sortKey')
+})
+
+test('在籍期間 is written in years and months', () => {
+  expect([0, 1, 11, 12, 26].map(tenureText)).toEqual(['1か月未満', '1か月', '11か月', '1年', '2年2か月'])
 })
 
 test('figures are written as sentences write them', () => {

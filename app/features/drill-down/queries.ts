@@ -1,4 +1,5 @@
 import {
+  figureSortKeys,
   type LeadFigure,
   leadFigures,
   type MemberFigure,
@@ -21,14 +22,12 @@ import {
   drillDownToVisits,
 } from '~/functions/drill-down'
 import { currentMonth, formatMonth, monthParts } from '~/lib/dates'
-import { type ListState, listSearch, oneOf } from '~/lib/list-search'
+import { type ListState, listSearch, oneOf, pageOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
-type Paged = Pick<ListState, 'offset' | 'limit'>
-
 /** A figure's shop and period as the URL has them: with `month` that month, without it the year. */
-export interface FigureSearch extends Paged {
+export interface FigureSearch extends ListState {
   /** A shop's id, or `all`; absent: as remembered. */
   shop?: string
   /** Absent: the current month. */
@@ -76,9 +75,10 @@ export interface FigureLeadsSearch extends FigureSearch {
 
 const digits = (text: string) => (/^\d{1,4}$/.test(text) ? text : undefined)
 const periodFilters = { shop: shopFilter, year: digits, month: digits, day: digits, fiscalStartMonth: digits }
-const unsorted = { sortKeys: [], defaultSort: '' }
+/** A figure's own order is in no URL. */
+const sortedBy = (sortKeys: readonly string[]) => ({ sortKeys, defaultSort: '' })
 const salesText = listSearch({
-  ...unsorted,
+  ...sortedBy(figureSortKeys.sales),
   filters: {
     ...periodFilters,
     figure: oneOf(...saleFigures),
@@ -99,17 +99,20 @@ function period({ year, month, day, fiscalStartMonth }: Partial<Record<keyof typ
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** What the URL of the rows behind these figures may say. */
-function searchOf<Figure extends string>(figures: readonly Figure[]) {
-  const text = listSearch({ ...unsorted, filters: { ...periodFilters, figure: oneOf(...figures) } })
+function searchOf<Figure extends string>(figures: readonly Figure[], sortKeys: readonly string[]) {
+  const text = listSearch({ ...sortedBy(sortKeys), filters: { ...periodFilters, figure: oneOf(...figures) } })
   return (raw: Record<string, unknown>): FigureSearch & { figure?: Figure } => {
-    const { offset, limit, shop, figure, ...rest } = text(raw)
-    return { figure: figure as Figure | undefined, ...period(rest), shop, offset, limit }
+    const { offset, limit, keyword, sort, shop, figure, ...rest } = text(raw)
+    return { figure: figure as Figure | undefined, ...period(rest), shop, keyword, sort, offset, limit }
   }
 }
 
-const membersText = searchOf(memberFigures)
-const visitsText = listSearch({ ...unsorted, filters: { ...periodFilters, dow: digits, hour: digits } })
-const one = listSearch({ ...unsorted, filters: { months: digits } })
+const membersText = searchOf(memberFigures, figureSortKeys.members)
+const visitsText = listSearch({
+  ...sortedBy(figureSortKeys.visits),
+  filters: { ...periodFilters, dow: digits, hour: digits },
+})
+const one = listSearch({ ...sortedBy([]), filters: { months: digits } })
 
 /** What the URL of the members behind a figure may say; 継続率 is of a whole month. */
 export function figureMembersSearch(raw: Record<string, unknown>): FigureMembersSearch {
@@ -123,23 +126,24 @@ const isRetention = (figure: MemberFigure | undefined) => retentionFigures.some(
 
 /** What the URL of the visits of a month, or of a part of it, may say. */
 export function figureVisitsSearch(raw: Record<string, unknown>): FigureVisitsSearch {
-  const { offset, limit, shop, dow, hour, ...rest } = visitsText(raw)
+  const { offset, limit, keyword, sort, shop, dow, hour, ...rest } = visitsText(raw)
   const { year, month, day } = period(rest)
   // A year has too many visits to list.
   const ofMonth = year !== undefined && month !== undefined ? { year, month, day } : {}
-  return { ...ofMonth, dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, offset, limit }
+  return { ...ofMonth, dow: between(dow, 0, 6), hour: between(hour, 0, 23), shop, keyword, sort, offset, limit }
 }
 
-export const figureReservationsSearch = searchOf(reservationFigures)
-export const figureSlotsSearch = searchOf(slotFigures)
-export const figureLeadsSearch = searchOf(leadFigures)
+export const figureReservationsSearch = searchOf(reservationFigures, figureSortKeys.reservations)
+export const figureSlotsSearch = searchOf(slotFigures, figureSortKeys.slots)
+export const figureLeadsSearch = searchOf(leadFigures, figureSortKeys.leads)
 
 /** What the URL of the sales behind a figure may say. */
 export function figureSalesSearch(raw: Record<string, unknown>): FigureSalesSearch {
-  const { offset, limit, shop, figure, category, ...rest } = salesText(raw)
+  const { offset, limit, keyword, sort, shop, figure, category, ...rest } = salesText(raw)
   const { day, ...parts } = period(rest)
   // Bills are of a month.
-  return { figure, category, ...parts, day: figure === 'unpaid' ? undefined : day, shop, offset, limit }
+  const ofDay = figure === 'unpaid' ? undefined : day
+  return { figure, category, ...parts, day: ofDay, shop, keyword, sort, offset, limit }
 }
 
 /** The month, day or year in the URL; the current month where it names none. */
@@ -162,11 +166,19 @@ export function periodName(period: PeriodInput): string {
   return month ? formatMonth(month) : `${period.year}年${(period.fiscalStartMonth ?? 1) === 1 ? '' : '度'}`
 }
 
-const request = (search: FigureSearch, shops?: readonly ShopChoice[]) => ({
+/** What of a URL every list of rows has: whose rows, when, which of them, in which order. */
+const request = <Key extends string>(_: readonly Key[], search: FigureSearch, shops?: readonly ShopChoice[]) => ({
   ...shopRequest(search.shop, shops),
   ...shownPeriod(search),
   ...(search.offset !== undefined && { offset: search.offset }),
-  ...(search.limit !== undefined && { limit: search.limit }),
+  limit: pageOf(search).limit,
+  ...(search.keyword !== undefined && { keyword: search.keyword }),
+  ...(search.sort !== undefined && orderOf<Key>(search.sort)),
+})
+
+const orderOf = <Key extends string>(sort: string) => ({
+  sortKey: sort.replace(/^-/, '') as Key,
+  sortDir: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
 })
 
 export const shownMemberFigure = ({ figure }: FigureMembersSearch) => figure ?? 'closingMembers'
@@ -179,19 +191,23 @@ export const shownCategory = ({ figure, category }: FigureSalesSearch) => (figur
 
 /** The endpoint's input for a URL: the same for the early fetch from the document and on the screen. */
 const requestedBy =
-  <Search extends FigureSearch, Figure extends string>(shown: (search: Search) => Figure) =>
-  (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(search, shops), figure: shown(search) })
+  <Search extends FigureSearch, Figure extends string, Key extends string>(
+    keys: readonly Key[],
+    shown: (search: Search) => Figure,
+  ) =>
+  (search: Search, shops?: readonly ShopChoice[]) => ({ ...request(keys, search, shops), figure: shown(search) })
 
 export function requestedMembers(search: FigureMembersSearch, shops?: readonly ShopChoice[]) {
   const { months } = search
-  return { ...requestedBy(shownMemberFigure)(search, shops), ...(months !== undefined && { months }) }
+  const asked = requestedBy(figureSortKeys.members, shownMemberFigure)(search, shops)
+  return { ...asked, ...(months !== undefined && { months }) }
 }
 
 export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {
   const { year, month } = search
   const ofMonth = year && month ? { year, month } : monthParts(currentMonth())
   return {
-    ...request(search, shops),
+    ...request(figureSortKeys.visits, search, shops),
     ...ofMonth,
     ...(dow !== undefined && { dow }),
     ...(hour !== undefined && { hour }),
@@ -200,11 +216,11 @@ export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, sh
 
 export function requestedSales(search: FigureSalesSearch, shops?: readonly ShopChoice[]) {
   const category = shownCategory(search)
-  return { ...requestedBy(shownSaleFigure)(search, shops), ...(category && { category }) }
+  return { ...requestedBy(figureSortKeys.sales, shownSaleFigure)(search, shops), ...(category && { category }) }
 }
-export const requestedReservations = requestedBy(shownReservationFigure)
-export const requestedSlots = requestedBy(shownSlotFigure)
-export const requestedLeads = requestedBy(shownLeadFigure)
+export const requestedReservations = requestedBy(figureSortKeys.reservations, shownReservationFigure)
+export const requestedSlots = requestedBy(figureSortKeys.slots, shownSlotFigure)
+export const requestedLeads = requestedBy(figureSortKeys.leads, shownLeadFigure)
 
 /** One page of what a figure was counted from, in one shop or every shop in scope. */
 export const figureMembersQuery = shopQuery('drillDown.members', drillDownToMembers)

@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
 import type { FigureReservation } from '#contract/drill-down.ts'
 import { bookingStatuses } from '#contract/words/report.ts'
+import { useCan } from '~/auth/session'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { exportFigureReservations } from '~/functions/drill-down'
 import { formatDateTime } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
-import { MemberOrGuest } from './person'
+import { Person, recordPath } from './person'
 import {
   type FigureReservationsSearch,
   figureReservationsQuery,
@@ -14,45 +17,77 @@ import {
   shownReservationFigure,
 } from './queries'
 
-const columnsOf = (shop: string | undefined): ListColumn<FigureReservation>[] => [
+const shopColumn: ListColumn<FigureReservation> = {
+  id: 'shop',
+  label: '店舗',
+  width: 110,
+  card: 'text',
+  sortKey: 'shop',
+  cell: ({ shopName }) => shopName,
+}
+
+const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureReservation>[] => [
+  { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'startAt',
     label: '開始日時',
-    width: 168,
-    cell: ({ startAt }) => <span className="figures">{formatDateTime(startAt)}</span>,
+    width: 180,
+    card: 'text',
+    sortKey: 'startAt',
+    sortFirst: 'desc',
+    cell: ({ startAt }) => formatDateTime(startAt),
   },
-  { id: 'program', label: 'プログラム', width: 140, cell: ({ programName }) => programName },
   {
-    id: 'member',
-    label: '会員',
-    width: 150,
-    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
+    id: 'program',
+    label: 'プログラム',
+    width: 160,
+    card: 'text',
+    sortKey: 'program',
+    cell: ({ programName }) => programName,
   },
-  { id: 'status', label: '状態', width: 124, cell: ({ status }) => bookingStatuses[status] },
-  { id: 'isTrial', label: '体験', width: 60, cell: ({ isTrial }) => (isTrial ? '体験' : '–') },
-  { id: 'shop', label: '店舗', width: 110, cell: ({ shopName }) => shopName },
+  {
+    id: 'status',
+    label: '状態',
+    width: 130,
+    card: 'beside',
+    sortKey: 'status',
+    cell: ({ status }) => bookingStatuses[status],
+  },
+  {
+    id: 'isTrial',
+    label: '体験',
+    width: 80,
+    card: 'text',
+    sortKey: 'isTrial',
+    sortFirst: 'desc',
+    cell: ({ isTrial }) => (isTrial ? '体験' : '–'),
+  },
+  ...(ofSeveralShops ? [shopColumn] : []),
 ]
 
-interface ReservationsBehindProps {
-  search: FigureReservationsSearch
-  onSearchChange: (next: FigureReservationsSearch) => void
-}
-
 /** Which bookings a figure was counted from. */
-export function ReservationsBehind({ search, onSearchChange }: ReservationsBehindProps) {
-  const { shops } = useSelectedShop(search.shop)
-  const columns = useMemo(() => columnsOf(search.shop), [search.shop])
+export function ReservationsBehind({ search, onSearchChange }: ListProps<FigureReservationsSearch>) {
+  const can = useCan()
+  const { shop, shops } = useSelectedShop(search.shop)
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   return (
     <FigureScreen
+      name="figure.reservations"
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(shownReservationFigure(search))}
       noun="予約"
       query={(params) => figureReservationsQuery(requestedReservations(params, shops))}
       columns={columns}
-      sums={noSums}
+      defaultSort="startAt"
+      searchHint="氏名・カナ・会員番号・プログラム"
+      rowLabel={({ programName }) => programName}
+      rowPath={({ userId }) => recordPath(userId, search.shop)}
+      csv={
+        can('member.export') &&
+        ((params, signal) => exportFigureReservations({ data: requestedReservations(params, shops), signal }))
+      }
     />
   )
 }
-
-const noSums = () => []

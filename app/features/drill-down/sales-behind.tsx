@@ -1,45 +1,77 @@
 import { useMemo } from 'react'
 import type { FigureSale } from '#contract/drill-down.ts'
-import type { SaleFigure } from '#contract/words/drill-down.ts'
+import { type SaleFigure, saleDays } from '#contract/words/drill-down.ts'
 import { salesCategories } from '#contract/words/report.ts'
+import { useCan } from '~/auth/session'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { exportFigureSales } from '~/functions/drill-down'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import type { SumLine } from './drill-down-table'
 import { describeFigure } from './figures'
-import { MemberOrGuest } from './person'
+import { Person, recordPath } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
+import type { SumLine } from './sums'
 
-const dayLabel: Record<SaleFigure, string> = { netSales: '精算日', gross: '精算日', refund: '返金日', unpaid: '請求日' }
-
-const quantity: ListColumn<FigureSale> = {
+const number = { align: 'right', sortFirst: 'desc' } as const
+const shopColumn: ListColumn<FigureSale> = {
+  id: 'shop',
+  label: '店舗',
+  width: 110,
+  card: 'text',
+  sortKey: 'shop',
+  cell: ({ shopName }) => shopName,
+}
+const quantityColumn: ListColumn<FigureSale> = {
   id: 'quantity',
   label: '数量',
-  width: 64,
-  align: 'right',
+  width: 80,
+  card: 'labelled',
+  sortKey: 'quantity',
+  ...number,
   cell: ({ quantity }) => formatCount(quantity),
 }
 
-const columnsOf = (figure: SaleFigure, shop: string | undefined): ListColumn<FigureSale>[] => [
+const columnsOf = (figure: SaleFigure, ofSeveralShops: boolean): ListColumn<FigureSale>[] => [
+  { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'date',
-    label: dayLabel[figure],
+    label: saleDays[figure],
     width: 136,
-    cell: ({ date }) => <span className="figures">{formatDate(date)}</span>,
+    card: 'text',
+    sortKey: 'date',
+    sortFirst: 'desc',
+    cell: ({ date }) => formatDate(date),
   },
-  { id: 'shop', label: '店舗', width: 110, cell: ({ shopName }) => shopName },
+  ...(ofSeveralShops ? [shopColumn] : []),
   {
-    id: 'member',
-    label: '会員',
-    width: 170,
-    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
+    id: 'category',
+    label: '区分',
+    width: 96,
+    card: 'text',
+    sortKey: 'category',
+    cell: ({ category }) => salesCategories[category],
   },
-  { id: 'category', label: '区分', width: 96, cell: ({ category }) => salesCategories[category] },
-  { id: 'product', label: '商品', width: 190, cell: ({ productName }) => productName },
-  ...(figure === 'unpaid' ? [] : [quantity]),
-  { id: 'amount', label: '金額（税込）', width: 130, align: 'right', cell: ({ amount }) => formatYen(amount) },
+  {
+    id: 'product',
+    label: '商品',
+    width: 180,
+    card: 'text',
+    sortKey: 'product',
+    cell: ({ productName }) => productName,
+  },
+  ...(figure === 'unpaid' ? [] : [quantityColumn]),
+  {
+    id: 'amount',
+    label: '金額（税込）',
+    width: 136,
+    card: 'beside',
+    sortKey: 'amount',
+    ...number,
+    cell: ({ amount }) => formatYen(amount),
+  },
 ]
 
 interface Sum {
@@ -53,30 +85,35 @@ function sumsOf(figure: SaleFigure, { list, paging, figure: sum }: Sum): SumLine
   const line = (label: string, amount: number) => ({ label, values: { amount: formatYen(amount) } })
   const page = list.reduce((total, { amount }) => total + amount, 0)
   return [
-    ...(list.length < paging.total ? [line('このページの計', page)] : []),
+    ...(list.length < paging.total ? [{ ...line('このページの計', page), isOfPage: true }] : []),
     { ...line('合計', figure === 'refund' ? 0 - sum : sum), isTotal: true },
   ]
 }
 
-interface SalesBehindProps {
-  search: FigureSalesSearch
-  onSearchChange: (next: FigureSalesSearch) => void
-}
-
 /** Which sales, or unpaid bills, a figure was counted from. */
-export function SalesBehind({ search, onSearchChange }: SalesBehindProps) {
-  const { shops } = useSelectedShop(search.shop)
+export function SalesBehind({ search, onSearchChange }: ListProps<FigureSalesSearch>) {
+  const can = useCan()
+  const { shop, shops } = useSelectedShop(search.shop)
   const figure = shownSaleFigure(search)
-  const columns = useMemo(() => columnsOf(figure, search.shop), [figure, search.shop])
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => columnsOf(figure, ofSeveralShops), [figure, ofSeveralShops])
   return (
     <FigureScreen
+      name={`figure.${figure}`}
       search={search}
       onSearchChange={onSearchChange}
       description={describeFigure(figure, shownCategory(search))}
       noun={figure === 'unpaid' ? '請求' : '売上'}
       query={(params) => figureSalesQuery(requestedSales(params, shops))}
       columns={columns}
+      defaultSort="date"
+      searchHint="氏名・カナ・会員番号・商品"
+      rowLabel={({ productName }) => productName}
+      rowPath={({ userId }) => recordPath(userId, search.shop)}
       sums={(answer) => sumsOf(figure, answer)}
+      csv={
+        can('member.export') && ((params, signal) => exportFigureSales({ data: requestedSales(params, shops), signal }))
+      }
     />
   )
 }

@@ -2,27 +2,37 @@ import { useMemo } from 'react'
 import type { FigureVisit } from '#contract/drill-down.ts'
 import { kpi } from '#contract/kpi.ts'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
+import { useCan } from '~/auth/session'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { exportFigureVisits } from '~/functions/drill-down'
 import { formatDateTime, weekdayName } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
-import { MemberOrGuest } from './person'
+import { nameOf, Person, recordPath } from './person'
 import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
 
-const columnsOf = (shop: string | undefined): ListColumn<FigureVisit>[] => [
+const shopColumn: ListColumn<FigureVisit> = {
+  id: 'shop',
+  label: '店舗',
+  width: 140,
+  card: 'text',
+  sortKey: 'shop',
+  cell: ({ shopName }) => shopName,
+}
+
+const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
+  { id: 'member', label: '会員', width: 200, sortKey: 'name', cell: (row) => <Person of={row} /> },
   {
     id: 'at',
     label: '来館日時',
-    width: 168,
-    cell: ({ at }) => <span className="figures">{formatDateTime(at)}</span>,
+    width: 180,
+    card: 'text',
+    sortKey: 'at',
+    sortFirst: 'desc',
+    cell: ({ at }) => formatDateTime(at),
   },
-  {
-    id: 'member',
-    label: '会員',
-    width: 200,
-    cell: (row) => <MemberOrGuest of={row} shop={shop} />,
-  },
-  { id: 'shop', label: '店舗', width: 140, cell: ({ shopName }) => shopName },
+  ...(ofSeveralShops ? [shopColumn] : []),
 ]
 
 /** `水曜 18時台`; empty for all of the period. */
@@ -30,17 +40,15 @@ export function timeName({ dow, hour }: FigureVisitsSearch): string {
   return [dow !== undefined && `${weekdayName(dow)}曜`, hour !== undefined && `${hour}時台`].filter(Boolean).join(' ')
 }
 
-interface VisitsBehindProps {
-  search: FigureVisitsSearch
-  onSearchChange: (next: FigureVisitsSearch) => void
-}
-
 /** Which visits were counted, one by one. */
-export function VisitsBehind({ search, onSearchChange }: VisitsBehindProps) {
-  const { shops } = useSelectedShop(search.shop)
-  const columns = useMemo(() => columnsOf(search.shop), [search.shop])
+export function VisitsBehind({ search, onSearchChange }: ListProps<FigureVisitsSearch>) {
+  const can = useCan()
+  const { shop, shops } = useSelectedShop(search.shop)
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => columnsOf(ofSeveralShops), [ofSeveralShops])
   return (
     <FigureScreen
+      name="figure.visits"
       search={search}
       onSearchChange={onSearchChange}
       description={{ ...kpi.visitCount, formula: kpiFormulas.visitCount }}
@@ -48,9 +56,14 @@ export function VisitsBehind({ search, onSearchChange }: VisitsBehindProps) {
       noun="来館"
       query={(params) => figureVisitsQuery(requestedVisits(params, shops))}
       columns={columns}
-      sums={noSums}
+      defaultSort="at"
+      searchHint="氏名・カナ・会員番号"
+      rowLabel={nameOf}
+      rowPath={({ userId }) => recordPath(userId, search.shop)}
+      csv={
+        can('member.export') &&
+        ((params, signal) => exportFigureVisits({ data: requestedVisits(params, shops), signal }))
+      }
     />
   )
 }
-
-const noSums = () => []

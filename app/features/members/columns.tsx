@@ -19,55 +19,98 @@ export function StatusChips({ member: { contractStatus, coming } }: { member: Me
   )
 }
 
+const name: ListColumn<MemberRow> = {
+  id: 'name',
+  label: '氏名',
+  width: 220,
+  sortKey: 'kana',
+  cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
+}
+
 const columns: ListColumn<MemberRow>[] = [
   {
-    id: 'name',
-    label: '氏名',
-    width: 180,
-    sortKey: 'kana',
-    cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
+    id: 'contractStatus',
+    label: '契約状態',
+    width: 190,
+    card: 'beside',
+    cell: (member) => <StatusChips member={member} />,
   },
-  { id: 'memberNo', label: '会員番号', width: 120, sortKey: 'memberNo', cell: ({ memberNo }) => memberNo },
-  { id: 'shop', label: '店舗', width: 130, cell: ({ shop }) => shop.name },
-  { id: 'contractStatus', label: '契約状態', width: 200, cell: (member) => <StatusChips member={member} /> },
-  { id: 'plan', label: 'プラン', width: 170, cell: ({ planName }) => planName ?? none },
-  {
-    id: 'joinedOn',
-    label: '入会日',
-    width: 140,
-    sortKey: 'joinedOn',
-    sortFirst: 'desc',
-    cell: ({ joinedOn }) => (joinedOn ? formatDate(joinedOn) : none),
-  },
+  { id: 'plan', label: 'プラン', width: 150, card: 'text', cell: ({ planName }) => planName ?? none },
   {
     id: 'lastVisitOn',
-    label: '最終来館',
+    label: '最終来館日',
     width: 140,
+    card: 'labelled',
     sortKey: 'lastVisitOn',
     sortFirst: 'desc',
     cell: ({ lastVisitOn }) => (lastVisitOn ? formatDate(lastVisitOn) : none),
   },
   {
+    id: 'memberNo',
+    label: '会員番号',
+    width: 116,
+    card: 'text',
+    sortKey: 'memberNo',
+    cell: ({ memberNo }) => memberNo,
+  },
+]
+
+const more: ListColumn<MemberRow>[] = [
+  { id: 'tel', label: '電話番号', width: 130, priority: 2, cell: ({ tel }) => (tel ? phoneText(tel) : none) },
+  {
     id: 'visits30d',
-    label: '来館(30日)',
-    width: 120,
+    label: '来館日数（30日）',
+    width: 160,
+    priority: 2,
     align: 'right',
     sortKey: 'visits30d',
     sortFirst: 'desc',
     cell: ({ visits30d }) => (visits30d === 0 ? none : `${formatCount(visits30d)}日`),
   },
-  { id: 'tel', label: '電話番号', width: 140, cell: ({ tel }) => (tel ? phoneText(tel) : none) },
-  { id: 'email', label: 'メール', width: 220, optional: true, cell: ({ email }) => email ?? none },
+  {
+    id: 'joinedOn',
+    label: '入会日',
+    width: 130,
+    priority: 2,
+    sortKey: 'joinedOn',
+    sortFirst: 'desc',
+    cell: ({ joinedOn }) => (joinedOn ? formatDate(joinedOn) : none),
+  },
 ]
+
+const shop: ListColumn<MemberRow> = {
+  id: 'shop',
+  label: '所属店舗',
+  width: 110,
+  card: 'text',
+  cell: ({ shop }) => shop.name,
+}
 
 const unpaid: ListColumn<MemberRow> = {
   id: 'unpaidAmount',
   label: '未収金',
   width: 110,
+  priority: 2,
   align: 'right',
   sortKey: 'unpaidAmount',
   sortFirst: 'desc',
   cell: ({ unpaidAmount }) => (unpaidAmount ? formatYen(unpaidAmount) : none),
 }
 
-export const memberColumns = { withMoney: [...columns, unpaid], withoutMoney: columns }
+const email: ListColumn<MemberRow> = {
+  id: 'email',
+  label: 'メール',
+  width: 230,
+  priority: 3,
+  cell: ({ email }) => email ?? none,
+}
+
+/** The list's columns: the shop where members of several are listed, money for those who may see it. */
+export const memberColumns = ({ ofSeveralShops, money }: { ofSeveralShops: boolean; money: boolean }) => [
+  name,
+  ...columns,
+  ...(ofSeveralShops ? [shop] : []),
+  ...(money ? [unpaid] : []),
+  ...more,
+  email,
+]

@@ -15,9 +15,11 @@ import { type MemberSearch, memberListQuery, planQuery, requestedMembers } from 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
   const can = useCan()
-  const { shopId, shops, label } = useSelectedShop(search.shop)
+  const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const { data: plans } = useQuery(planQuery(shopId))
+  const ofSeveralShops = shop === undefined
+  const columns = useMemo(() => memberColumns({ ofSeveralShops, money }), [ofSeveralShops, money])
   const filters = useMemo(
     () => [
       choiceFilter('contractStatus', '契約状態', contractStatuses),
@@ -26,7 +28,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
       ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
-      periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館'),
+      periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日'),
     ],
     [plans, money],
   )
@@ -40,9 +42,9 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => memberListQuery(requestedMembers(params, shops))}
-      columns={money ? memberColumns.withMoney : memberColumns.withoutMoney}
+      columns={columns}
       defaultSort={memberList.defaultSort}
-      searchHint="氏名・カナ・会員番号・電話下4桁"
+      searchHint="氏名・フリガナ・会員番号・電話下4桁"
       filters={filters}
       rowLabel={nameOf}
       rowPath={({ id }) => `/hacomono/members/${id}`}

@@ -7,11 +7,14 @@ import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { Sparkline } from '~/components/charts/sparkline'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
-import { FailedState } from '~/components/states'
+import { EmptyState, FailedState } from '~/components/states'
+import { mayBeGone } from '~/components/status-pages'
+import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { publicConfig } from '~/lib/config'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
+import { failureMessage } from '~/lib/failure'
 import { formatCount, formatYen } from '~/lib/format'
 import { pageOf } from '~/lib/list-search'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -60,13 +63,7 @@ export function MemberSheet({ memberId, search, onClose, onShow }: MemberSheetPr
       onNext={show(next)}
     >
       {error && !member ? (
-        <FailedState
-          title={
-            isApiError(error) && error.code === 'not_found' ? '会員が見つかりません' : '会員を表示できませんでした'
-          }
-          error={error}
-          onRetry={() => void refetch()}
-        />
+        <Unshown error={error} onRetry={() => void refetch()} onClose={onClose} />
       ) : member ? (
         <Summary member={member} />
       ) : (
@@ -78,6 +75,23 @@ export function MemberSheet({ memberId, search, onClose, onShow }: MemberSheetPr
         </div>
       )}
     </Sheet>
+  )
+}
+
+/** Why there is no member to show; what is not there cannot be tried again. */
+function Unshown({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
+  const code = isApiError(error) ? error.code : undefined
+  const isMissing = code === 'not_found' || code === 'invalid'
+  if (!isMissing && code !== 'forbidden') {
+    return <FailedState title="会員を表示できませんでした" error={error} onRetry={onRetry} />
+  }
+  return (
+    <EmptyState title={isMissing ? '会員が見つかりません' : 'この会員を表示する権限がありません'} alert>
+      <p>{isMissing ? mayBeGone : failureMessage(error).text}</p>
+      <Button variant="outline" size="lg" onClick={onClose}>
+        会員の一覧へ
+      </Button>
+    </EmptyState>
   )
 }
 
@@ -127,7 +141,7 @@ function Summary({ member }: { member: Member }) {
       <Section title="プロフィール">
         <Fact label="生年月日">{ageText(member)}</Fact>
         <Fact label="性別">{genders[member.gender]}</Fact>
-        <Fact label="店舗">{member.shop.name}</Fact>
+        <Fact label="所属店舗">{member.shop.name}</Fact>
         <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
       </Section>
       <Section title="会員状態">
@@ -208,8 +222,8 @@ function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: M
     <section>
       <h3 className="mb-2 font-semibold">来館</h3>
       <Facts>
-        <Fact label="最終来館">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
-        <Fact label="直近30日">{formatCount(visits30d)}日</Fact>
+        <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label="来館日数（30日）">{formatCount(visits30d)}日</Fact>
       </Facts>
       {first && last && (
         <figure className="mt-3">

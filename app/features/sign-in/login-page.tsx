@@ -137,6 +137,8 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
               </label>
               <input
                 ref={email}
+                // biome-ignore lint/a11y/noAutofocus: signing in is all that this page is for
+                autoFocus
                 id="email"
                 name="email"
                 type="email"

@@ -1,5 +1,5 @@
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { openScreen, useSearchState } from '~/boot/screen'
+import { openScreen, useCloseOver, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
 import { memberQuery, memberSearch } from '~/features/members/queries'
 
@@ -13,14 +13,21 @@ function MemberRoute() {
   const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/$memberId' })
   const [search] = useSearchState(memberSearch)
   const navigate = useNavigate({ from: '/hacomono/members/$memberId' })
+  const close = useCloseOver({ to: '/hacomono/members', search })
   return (
     <MemberSheet
       memberId={memberId}
       search={search}
-      onClose={() => void navigate({ to: '/hacomono/members', search, resetScroll: false })}
+      onClose={close}
       // Back leads to the list, however many were looked at.
       onShow={(next, itsList) =>
-        void navigate({ params: { memberId: next }, search: itsList, replace: true, resetScroll: false })
+        void navigate({
+          params: { memberId: next },
+          search: itsList,
+          replace: true,
+          state: true,
+          resetScroll: false,
+        })
       }
     />
   )

@@ -1,0 +1,46 @@
+import { formatMoment } from '~/lib/dates'
+import { sameValue } from './form-context'
+
+/** The values of a form as it opened, as they are in it now, and as someone else has saved them in between. */
+export interface Sides<Values> {
+  base: Values
+  mine: Values
+  theirs: Values
+}
+
+export interface Merge<Values> {
+  /** What only one side changed as that side has it; what both changed, as it is in the form. */
+  merged: Values
+  /** Fields that both changed, differently. */
+  contested: string[]
+  /** Fields that only the other side changed. */
+  taken: string[]
+}
+
+/** Puts two people's changes to the same values together, field by field. */
+export function mergeOf<Values extends object>({ base, mine, theirs }: Sides<Values>): Merge<Values> {
+  const names = Object.keys(mine) as (keyof Values & string)[]
+  const theirChanges = names.filter((name) => !sameValue(theirs[name], base[name]))
+  const taken = theirChanges.filter((name) => sameValue(mine[name], base[name]))
+  return {
+    merged: { ...mine, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) },
+    contested: theirChanges.filter((name) => !taken.includes(name) && !sameValue(mine[name], theirs[name])),
+    taken,
+  }
+}
+
+/** Who changed a row last, and when. */
+export interface Changed {
+  updatedBy?: { displayName: string } | null
+  updatedAt?: string
+}
+
+const whose = ({ updatedBy }: Changed) => `${updatedBy ? `${updatedBy.displayName}さん` : 'ほかの人'}の更新`
+
+/** 「水野 香織さんの更新 18:27」; with the date where it is not today's. */
+export const changeOf = (row: Changed, now = new Date()) =>
+  [whose(row), row.updatedAt && formatMoment(row.updatedAt, now)].filter(Boolean).join(' ')
+
+/** What is said once both changes are stored: 「水野 香織さんの更新（18:27）と合わせて保存しました。」. */
+export const savedWith = (row: Changed, now = new Date()) =>
+  `${whose(row)}${row.updatedAt ? `（${formatMoment(row.updatedAt, now)}）` : ''}と合わせて保存しました。`

@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ListState } from '~/lib/list-search'
+import { activeView, useSavedViews } from './saved-views'
+
+// What a list has once its rows can be used: nobody needs it before.
+
+interface ActiveViewProps {
+  list: string
+  search: ListState
+  columns: Record<string, boolean>
+}
+
+/** The name of the saved view that the list shows now. */
+export function ActiveView({ list, search, columns }: ActiveViewProps) {
+  const [views] = useSavedViews(list)
+  const name = activeView(views, search, columns)?.name
+  return name === undefined ? null : `: ${name}`
+}
+
+interface KeptFocusProps {
+  region: RefObject<HTMLElement | null>
+  rows: readonly unknown[]
+  focusRow: (index: number) => void
+}
+
+/** When the row that has the focus is no longer among the rows, as after deleting it, the row in its place gets it. */
+export function KeptFocus({ region, rows, focusRow }: KeptFocusProps) {
+  const focused = useRef<number>(undefined)
+  useEffect(() => {
+    const watch = ({ target }: FocusEvent) => {
+      const row = region.current?.contains(target as Node) && (target as Element).closest<HTMLElement>('[data-row]')
+      // The question before a deletion has the focus meanwhile.
+      if (row) focused.current = Number(row.dataset.row)
+      else if (!(target as Element).closest('dialog')) focused.current = undefined
+    }
+    document.addEventListener('focusin', watch)
+    return () => document.removeEventListener('focusin', watch)
+  }, [region])
+  useLayoutEffect(() => {
+    if (focused.current === undefined || document.activeElement !== document.body || rows.length === 0) return
+    focusRow(Math.min(focused.current, rows.length - 1))
+  }, [rows, focusRow])
+  return null
+}
+
+interface MoreColumnsProps {
+  scroller: RefObject<HTMLElement | null>
+}
+
+/** An edge that shows that columns follow to the right of those that are seen. */
+export function MoreColumns({ scroller }: MoreColumnsProps) {
+  const [more, setMore] = useState(false)
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const look = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1)
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller])
+  return (
+    more && (
+      <div
+        aria-hidden
+        data-more-columns
+        className="pointer-events-none absolute inset-y-px right-px z-30 w-6 rounded-r-lg bg-linear-to-l from-foreground/15 to-transparent print:hidden"
+      />
+    )
+  )
+}

@@ -1,0 +1,12 @@
+import { Place } from './place'
+import { PrintLine } from './print-line'
+
+/** What the frame has once the first screen is usable: nobody needs it before. */
+export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
+  return (
+    <>
+      <PrintLine />
+      <Place isAfterLogin={isAfterLogin} />
+    </>
+  )
+}

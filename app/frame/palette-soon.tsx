@@ -1,0 +1,34 @@
+import { useRef } from 'react'
+import { useModalDialog } from '~/components/ui/use-modal-dialog'
+
+export const paletteClass =
+  'mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40'
+export const paletteHint = '画面・操作・会員を検索'
+
+interface PaletteSoonProps {
+  text: string
+  onType: (text: string) => void
+  /** An input method converts: its text cannot move to another field before it is done. */
+  onConverting: (isConverting: boolean) => void
+  onClose: () => void
+}
+
+/** The palette's field while its file is on the way, so that no key is lost. */
+export function PaletteSoon({ text, onType, onConverting, onClose }: PaletteSoonProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const dialog = useModalDialog(field)
+  return (
+    <dialog ref={dialog} aria-label="検索・移動" onClose={onClose} className={paletteClass}>
+      <input
+        ref={field}
+        aria-label="検索・移動"
+        placeholder={paletteHint}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onCompositionStart={() => onConverting(true)}
+        onCompositionEnd={() => onConverting(false)}
+        className="h-13 w-full bg-transparent pr-3 pl-9 outline-none"
+      />
+    </dialog>
+  )
+}
