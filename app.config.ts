@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { areasFile } from './build/areas.ts'
 import { codeSplitting, leanEntry } from './build/chunks.ts'
 import { plainIcons } from './build/icons.ts'
 import { nothingTwice, screenFiles, shortRouteTree } from './build/screens.ts'
@@ -11,7 +12,7 @@ const edge = process.env.TARGET === 'edge'
 
 /**
  * V8 compiles the functions of a file that begins so while it streams in, off the main thread, instead of one by one as
- * they are called. Most of what the entry and a screen hold is called at once; other engines read a comment.
+ * they are called. Most of what the entry, the areas and a screen hold is called at once; other engines read a comment.
  */
 const compileAhead: Plugin = {
   name: 'compile-ahead',
@@ -22,9 +23,9 @@ const compileAhead: Plugin = {
     handler(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const isScreen = /\/app\/routes\//.test(chunk.facadeModuleId ?? '')
+        const isOpened = /\/app\/(routes\/|areas\.ts$)/.test(chunk.facadeModuleId ?? '')
         // What several screens share is no dynamic entry of its own.
-        if (isScreen || !chunk.isDynamicEntry) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
+        if (isOpened || !chunk.isDynamicEntry) chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
       }
     },
   },
@@ -62,6 +63,7 @@ export default defineConfig({
     plainIcons,
     compileAhead,
     leanEntry,
+    areasFile(),
     screenFiles(),
     shortRouteTree,
     nothingTwice,

@@ -3,6 +3,10 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { mayBeSignedIn } from './identity/token'
+// What stands around every screen is the entry's; the routes below it are the areas' (app/areas.ts).
+import './routes/__root'
+import './routes/_signed-in'
+import './routes/_signed-in/_page'
 
 void start()
 

@@ -8,13 +8,14 @@ import { renewTokensWith } from '~/identity/token'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { renewToken } from './functions/auth'
 import { forgetLists } from './lib/lists-as-left'
-import { routeTree } from './routeTree.gen'
 
 const documentNonce = createIsomorphicFn()
   .server(() => (getGlobalStartContext() as { nonce?: string } | undefined)?.nonce)
   .client(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
-export function getRouter() {
+export async function getRouter() {
+  const { areas } = await import('./areas')
+
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -37,8 +38,8 @@ export function getRouter() {
   })
 
   const router = createRouter({
-    routeTree,
-    context: { queryClient },
+    routeTree: areas.routeTree,
+    context: { queryClient, menu: areas.menu, loadActions: areas.loadActions },
     ssr: { nonce: documentNonce() },
     // Addresses are read by people: ?shop=2, not ?shop=%222%22. Each route judges its own text.
     parseSearch: parseSearchWith((text) => text),
@@ -75,7 +76,7 @@ export function getRouter() {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof getRouter>
+    router: Awaited<ReturnType<typeof getRouter>>
   }
   interface HistoryState {
     /** The address of the list that this record was opened over. */

@@ -1,5 +1,7 @@
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
+import { areas } from './areas.ts'
 
 /**
  * Which file of the browser's build a module lands in, and why (docs/decisions/0020). A module belongs to the first of
@@ -18,7 +20,7 @@ interface Chunk {
   except?: readonly string[]
 }
 
-/** What the entry may hold: a build that finds any other package in it fails. */
+/** What the entry may hold, and the areas beside it: a build that finds any other package in them fails. */
 export const entryChunk: Chunk = {
   name: 'main',
   why: 'what every page needs before it can show anything, in one file: tiny files are a tax of round trips',
@@ -182,6 +184,16 @@ function holds({ packages, sources, except = [] }: Chunk, id: string): boolean {
   return isNamed && !except.some((word) => source.includes(word))
 }
 
+/** Every file of the chunks that both the entry's own lazy files and screens load, in an order that no area changes. */
+export const sharedFiles = [listSearchChunk, sharedChunk].flatMap((chunk) => [
+  ...chunk.packages,
+  ...chunk.sources
+    .flatMap((place) => globSync(place.endsWith('/') ? `${place}**/*.{ts,tsx}` : place, { cwd: root }))
+    .sort()
+    .map((file) => join(root, file))
+    .filter((file) => holds(chunk, file) && !/\.test\.|\.lazy\./.test(file)),
+])
+
 /** Whether a file of the contract imports zod, itself or through another. */
 function isSchema(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>, seen = new Set<string>()): boolean {
   if (packageOf(id) === 'zod') return true
@@ -218,16 +230,15 @@ const isMadeUp = (id: string) => packageOf(id) === undefined && sourceOf(id) ===
 
 /**
  * Fails a build that would make every visitor pay for what the entry should not hold: a package that is not on its list,
- * zod and what is written in it, in the entry's own file or in one that it imports.
+ * zod and what is written in it, in the entry's own file, in the areas' beside it, or in one that these import.
  */
 export const leanEntry: Plugin = {
   name: 'lean-entry',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_, bundle) {
     const files = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const entry = files.find((file) => file.isEntry)
-    if (!entry) this.error('There is no entry.')
-    const withEntry = new Set([entry.fileName])
+    const first = files.filter((file) => file.isEntry || file.facadeModuleId === areas)
+    const withEntry = new Set(first.map((file) => file.fileName))
     for (const name of withEntry) {
       for (const imported of files.find((file) => file.fileName === name)?.imports ?? []) withEntry.add(imported)
     }

@@ -18,7 +18,7 @@ export const plainIcons: Plugin = {
       if (!code.includes('createLucideIcon')) return
       const plain = code.replace("'../createLucideIcon.mjs'", JSON.stringify(createIcon))
       if (plain === code) this.error('lucide makes its icons otherwise than build/icons.ts expects.')
-      return { code: plain.replaceAll(/, key: "\w+"/g, ''), map: null }
+      return { code: plain.replaceAll(/,\s+key: "\w+"/g, ''), map: null }
     },
   },
 }

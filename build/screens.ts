@@ -1,10 +1,17 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { sharedFiles } from './chunks.ts'
 
 const app = join(import.meta.dirname, '../app')
 const routes = globSync('routes/**/*.tsx', { cwd: app }).map((file) => join(app, file))
 const listOfFiles = join(app, 'boot/screens.ts')
+
+/**
+ * Modules stand in a file in the order in which they are first met. This one is met before all screens: what the entry's
+ * own lazy files share with them, and so the names of these files in the entry, is the same whatever areas there are.
+ */
+const inOrder = 'virtual:in-order'
 
 /** What the router's plugin leaves of a split route: its file's name, once for the loader and once for the component. */
 const importer = /\(\) => import\("([^"]+\?tsr-split=[^"]+)"\)/g
@@ -23,6 +30,12 @@ export function screenFiles(): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     buildStart: () => files.clear(),
+    resolveId: { filter: { id: /^virtual:in-order$/ }, handler: (id) => id },
+    load: {
+      filter: { id: /^virtual:in-order$/ },
+      // For the order alone: nothing of it is in the build.
+      handler: () => ({ code: sharedFiles.map((file) => `import "${file}"`).join('\n'), moduleSideEffects: false }),
+    },
     transform: {
       filter: { id: /\/app\/(routes\/.*\.tsx|boot\/screens\.ts)$/ },
       async handler(code, id) {
@@ -30,7 +43,7 @@ export function screenFiles(): Plugin {
           // Their names are known once each has been split.
           await Promise.all(routes.map((route) => this.load({ id: route })))
           const lines = [...files].sort().map(([route, file]) => `"${route}": () => import("${file}"),`)
-          return { code: `export const screens = {\n${lines.join('\n')}\n}`, map: null }
+          return { code: `import '${inOrder}'\nexport const screens = {\n${lines.join('\n')}\n}`, map: null }
         }
         const [, route] = idOfRoute.exec(code) ?? []
         const [, file] = importer.exec(code) ?? []
@@ -81,7 +94,8 @@ export const shortRouteTree: Plugin = {
 
 /** Vite's list of what a file's imports need, and its use of them by their place in the list. */
 const neededFiles = /m\.f=(\[.*?\])/
-const usedPlaces = /__vite__mapDeps\((\[[\d,]*\])\)/g
+const usedPlaces = /(import\(`\.\/([^`]+)`\)[^_]*)?__vite__mapDeps\((\[[\d,]*\])\)/g
+const helper = /const __vite__mapDeps=.*;\n/
 
 /**
  * The entry and its stylesheet, whose rules stand in the document, are there before any other file: Vite would load the
@@ -104,11 +118,14 @@ export const nothingTwice: Plugin = {
         const needed = all.filter((name) => !isThere(name))
         file.code = file.code
           .replace(neededFiles, `m.f=${JSON.stringify(needed)}`)
-          .replace(usedPlaces, (_, places: string) => {
+          .replace(usedPlaces, (_, before = '', imported: string | undefined, places: string) => {
             const names = (JSON.parse(places) as number[]).map((place) => all[place] ?? '')
-            const left = names.filter((name) => !isThere(name)).map((name) => needed.indexOf(name))
-            return `__vite__mapDeps(${JSON.stringify(left)})`
+            const left = names.filter((name) => !isThere(name))
+            // A file that needs no other is asked for by its import.
+            if (left.every((name) => name === `assets/${imported}`)) return `${before}[]`
+            return `${before}__vite__mapDeps(${JSON.stringify(left.map((name) => needed.indexOf(name)))})`
           })
+        if (!file.code.includes('__vite__mapDeps([')) file.code = file.code.replace(helper, '')
       }
     },
   },

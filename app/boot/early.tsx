@@ -7,6 +7,7 @@ import { serverFnFetch } from '~/data/server-fetch'
 import { identityEntryOf } from '~/identity/stored-token'
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
+import { areasFile } from './areas-file'
 import type { FirstQuery, Opening } from './screen'
 
 declare global {
@@ -25,7 +26,7 @@ const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u00
 
 /** Written out for the browser as it stands: publishes the settings and the screens' files, sends visitors without a session to the login route, requests early data. */
 function inlineScript(config: PublicConfig, files: Chunks['files'], urls: string[], isGuarded: boolean): string {
-  return `window.__karada=${literal(config)};window.__screens=${literal(files)};
+  return `window.__karada=${literal(config)};window.__areas=${literal(areasFile)};window.__screens=${literal(files)};
 (function(entry,urls,guarded){try{
 var stored=localStorage.getItem(entry);
 if(stored===null){if(guarded)location.replace("/login?redirect="+encodeURIComponent(location.pathname+location.search));return}
@@ -38,7 +39,7 @@ urls.forEach(function(url){early[url]=fetch(url,{cache:"no-store",headers:header
 }
 
 interface Chunks {
-  /** The entry's files, then the screen's. */
+  /** The entry's file, the areas', then the screen's. */
   all: string[]
   /** The file of each matched screen, by its route. */
   files: Record<string, string>
@@ -53,8 +54,10 @@ function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: st
   const preloadsOf = (routeId: string) =>
     (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
   const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
+  // In development there is none.
+  const areas = areasFile ? [areasFile] : []
   chunksOf.set(router, {
-    all: [...new Set([rootRouteId, ...screens.map(({ routeId }) => routeId)].flatMap(preloadsOf))],
+    all: [...new Set([...preloadsOf(rootRouteId), ...areas, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))])],
     // A route's own file comes first, then what it imports.
     files: Object.fromEntries(screens.map(({ routeId }) => [routeId, preloadsOf(routeId)[0] ?? ''])),
   })

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '~/auth/session'
-import { visibleMenu } from '~/frame/menu'
+import { visibleMenu } from '~/frame/visible-menu'
 import { idle } from '~/lib/idle'
 
 /** The browser's data saver is on. */
@@ -19,7 +19,8 @@ export function IdleScreens() {
 
   useEffect(() => {
     if (open === undefined || savesData()) return
-    const inMenu: string[] = visibleMenu(can).flatMap((group) => group.entries.map((entry) => entry.path))
+    const groups = visibleMenu(router.options.context.menu, can)
+    const inMenu: string[] = groups.flatMap((group) => group.entries.map((entry) => entry.path))
     const likely = Object.values(router.routesByPath).filter(({ fullPath, options: { staticData } }) => {
       const isNear = fullPath.startsWith(`${open}/`) || inMenu.some((path) => path === fullPath.replace(/\/$/, ''))
       return isNear && (!staticData?.permission || can(staticData.permission))

@@ -9,6 +9,6 @@ declare global {
 export const screenFile = (route: string) => async (): Promise<object | undefined> => {
   const opened = window.__screens?.[route]
   if (opened) return import(/* @vite-ignore */ opened)
-  const { screens } = await import('./screens')
-  return screens[route]?.()
+  const all = await import('./screens')
+  return all.screens[route]?.()
 }

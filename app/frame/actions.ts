@@ -1,8 +1,13 @@
 import type { FileRouteTypes } from '~/routeTree.gen'
 import type { ScreenPath } from './menu'
 
+export interface ScreenAction {
+  path: ScreenPath & FileRouteTypes['fullPaths']
+  label: string
+}
+
 /** Actions on screens that are not in the menu, for the command palette; its right is the route's. */
-export const actions: readonly { path: ScreenPath & FileRouteTypes['fullPaths']; label: string }[] = [
+export const actions: ScreenAction[] = [
   { path: '/dashboard/yearly', label: '年次の集計を見る' },
   { path: '/dashboard/members', label: '在籍の内訳を見る' },
   { path: '/dashboard/visits', label: '来館の内訳を見る' },

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Permission, scopeOf } from '#contract/permissions.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
-import { menu, visibleMenu } from './menu'
+import { menu } from './menu'
+import { visibleMenu } from './visible-menu'
 
 const every = menu.flatMap((group) => group.entries.map((entry) => entry.path))
 const pathsOf = (role: RoleLevel) =>
-  visibleMenu((permission: Permission) => scopeOf({ role, isAdmin: false }, permission) !== null).flatMap((group) =>
-    group.entries.map((entry) => entry.path),
+  visibleMenu(menu, (permission: Permission) => scopeOf({ role, isAdmin: false }, permission) !== null).flatMap(
+    (group) => group.entries.map((entry) => entry.path),
   )
 
 test('a trading partner sees the dashboard, and no members', () => {
@@ -20,5 +21,5 @@ test('head office sees every area', () => {
 })
 
 test('a group without an entry is left out', () => {
-  expect(visibleMenu(() => false)).toEqual([])
+  expect(visibleMenu(menu, () => false)).toEqual([])
 })

@@ -36,10 +36,3 @@ export const menu: MenuGroup[] = [
     ],
   },
 ]
-
-/** The groups that this person sees: areas they have a right to; a group with none of them is left out. */
-export function visibleMenu(can: (permission: Permission) => boolean, groups = menu): MenuGroup[] {
-  return groups
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => can(entry.permission)) }))
-    .filter((group) => group.entries.length > 0)
-}

@@ -3,7 +3,7 @@ import { type MouseEvent, type SyntheticEvent, useRef } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { cn } from '~/lib/utils'
-import { visibleMenu } from './menu'
+import { visibleMenu } from './visible-menu'
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
@@ -44,7 +44,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what keyboards reach; Enter on them is a click
     <nav aria-label="メインメニュー" className="px-3 py-3" onClick={follow} onPointerOver={warm} onFocus={warm}>
-      {visibleMenu(can).map((group) => (
+      {visibleMenu(router.options.context.menu, can).map((group) => (
         <div key={group.label} className="mb-4">
           <h2 className="px-2.5 pb-1 text-xs font-medium text-muted-foreground">{group.label}</h2>
           <ul>

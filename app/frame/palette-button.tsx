@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type ComponentProps, type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,10 +12,12 @@ import { PaletteSoon } from './palette-soon'
 const loadPalette = () => import('./palette.lazy')
 const Shortcuts = lazy(() => import('./shortcuts.lazy'))
 
-type PaletteProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
+type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
+type PaletteProps = Omit<FullProps, 'screenActions'>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
+  const { loadActions } = useRouter().options.context
   const isSignedIn = useMe() !== undefined
   const [shown, setShown] = useState<'palette' | 'shortcuts'>()
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
@@ -23,7 +26,10 @@ export function PaletteButton() {
   const close = useCallback(() => setShown(undefined), [])
 
   // In one go: between one field and the next no key may go elsewhere.
-  const load = useCallback(() => loadPalette().then((file) => flushSync(() => setPalette(() => file.default))), [])
+  const load = useCallback(async () => {
+    const [{ default: Whole }, { actions }] = await Promise.all([loadPalette(), loadActions()])
+    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} screenActions={actions} />))
+  }, [loadActions])
 
   useEffect(() => {
     if (!isSignedIn) return

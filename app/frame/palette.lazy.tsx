@@ -7,8 +7,8 @@ import { signOut, useCan, useMe } from '~/auth/session'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { serverQuery } from '~/data/query'
-import { actions } from '~/frame/actions'
-import { visibleMenu } from '~/frame/menu'
+import type { ScreenAction } from '~/frame/actions'
+import { visibleMenu } from '~/frame/visible-menu'
 import { listMembers } from '~/functions/member'
 import { formatCount } from '~/lib/format'
 import { foldKana } from '~/lib/kana'
@@ -39,19 +39,20 @@ interface PersonChoice extends Choice {
 interface PaletteProps {
   /** What was typed before this file arrived. */
   typed: string
+  screenActions: ScreenAction[]
   onClose: () => void
   onShowShortcuts: () => void
 }
 
 /** Every destination and action, found by typing: from the menu, the actions, the shops and the members. */
-export default function Palette({ typed, onClose, onShowShortcuts }: PaletteProps) {
+export default function Palette({ typed, screenActions, onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
   const places = usePlaces()
-  const actions = useActions(onShowShortcuts)
+  const actions = useActions(screenActions, onShowShortcuts)
   const shops = useShops()
   const members = useMembers(text, isConverting)
   const wanted = foldKana(text)
@@ -141,7 +142,7 @@ const iconClass = 'size-4 shrink-0 text-muted-foreground'
 function usePlaces(): Choice[] {
   const router = useRouter()
   const can = useCan()
-  return visibleMenu(can).flatMap((group) =>
+  return visibleMenu(router.options.context.menu, can).flatMap((group) =>
     group.entries.map((entry) => ({
       key: entry.path,
       label: entry.label,
@@ -153,10 +154,10 @@ function usePlaces(): Choice[] {
 }
 
 /** Actions on screens that are not in the menu, and those of the frame. */
-function useActions(onShowShortcuts: () => void): Choice[] {
+function useActions(screenActions: ScreenAction[], onShowShortcuts: () => void): Choice[] {
   const router = useRouter()
   const can = useCan()
-  const onScreens = actions.flatMap(({ path, label }) => {
+  const onScreens = screenActions.flatMap(({ path, label }) => {
     const { permission } = router.routesByPath[path].options.staticData ?? {}
     if (permission && !can(permission)) return []
     return {

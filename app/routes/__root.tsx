@@ -11,10 +11,18 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
+import type { MenuGroup } from '~/frame/menu'
 import { remembered } from '~/lib/cookies'
 import '~/styles/app.css'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+interface RouterContext {
+  queryClient: QueryClient
+  /** What grows with the areas is handed in: the file that most of this lands in does not know it (docs/decisions/0031). */
+  menu: MenuGroup[]
+  loadActions: () => Promise<typeof import('~/frame/actions')>
+}
+
+export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: 'Karada Desk（カラダデスク）' }] }),
   // Each boundary of the frame would hydrate, and commit, by itself.
   codeSplitGroupings: [],

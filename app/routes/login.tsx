@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoginPage } from '~/features/sign-in/login-page'
 import type { LeaveReason } from '~/identity/leave'
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/login')({
 })
 
 function Login() {
-  const { redirect, reason } = Route.useSearch()
+  const { redirect, reason } = useSearch({ from: '/login' })
   const router = useRouter()
   const target = ownPath(redirect)
 

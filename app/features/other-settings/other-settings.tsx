@@ -1,14 +1,15 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useCan } from '~/auth/session'
-import { visibleMenu } from '~/frame/menu'
+import { visibleMenu } from '~/frame/visible-menu'
 
 const path = '/other-settings/'
 
 /** Leads to its parts: those that this person may enter. */
 export function OtherSettings() {
+  const { menu } = useRouter().options.context
   const can = useCan()
-  const parts = visibleMenu(can)
+  const parts = visibleMenu(menu, can)
     .flatMap(({ entries }) => entries)
     .filter((entry) => entry.path.startsWith(path))
   return (

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { openScreen, useCloseOver, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
 import { memberQuery, memberSearch } from '~/features/members/queries'
@@ -10,9 +10,9 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$member
 })
 
 function MemberRoute() {
-  const { memberId } = Route.useParams()
+  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/$memberId' })
   const [search] = useSearchState(memberSearch)
-  const navigate = Route.useNavigate()
+  const navigate = useNavigate({ from: '/hacomono/members/$memberId' })
   const close = useCloseOver({ to: '/hacomono/members', search })
   return (
     <MemberSheet

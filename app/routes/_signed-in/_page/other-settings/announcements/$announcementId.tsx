@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useParams } from '@tanstack/react-router'
 import { openScreen } from '~/boot/screen'
 import { EditAnnouncement } from '~/features/announcements/announcement-page'
 import { announcementQuery } from '~/features/announcements/queries'
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/announcem
 })
 
 function AnnouncementRoute() {
-  const { announcementId } = Route.useParams()
+  const { announcementId } = useParams({ from: '/_signed-in/_page/other-settings/announcements/$announcementId' })
   return <EditAnnouncement id={announcementId} />
 }

@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useParams } from '@tanstack/react-router'
 import { openScreen } from '~/boot/screen'
 import { EditColumn } from '~/features/columns/column-page'
 import { columnQuery } from '~/features/columns/queries'
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/columns/$
 })
 
 function ColumnRoute() {
-  const { columnId } = Route.useParams()
+  const { columnId } = useParams({ from: '/_signed-in/_page/other-settings/columns/$columnId' })
   return <EditColumn id={columnId} />
 }
