@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { makeAnnouncements } from '../support/announcements.ts'
 import { expect, expectGood, expectNoAxeViolations, test } from '../support/fixtures.ts'
-import { search } from '../support/lists.ts'
+import { expectRows, search, searchField } from '../support/lists.ts'
 
 // What only announcements have: publication, recipients, rich text, hiding several, copies.
 
@@ -67,6 +67,15 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   expect((copy?.x ?? 0) + (copy?.width ?? Number.NaN)).toBeLessThanOrEqual((box?.x ?? 0) + (box?.width ?? 0))
   const shown = rowOf(page, title).getByRole('link', { name: title, exact: true }).locator('span')
   expect(await shown.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThan(5)
+
+  // An act has its own place, whatever the row allows.
+  await searchField(page).fill('')
+  await expectRows(page)
+  const places = await page
+    .getByRole('link', { name: /を複製する$/ })
+    .evaluateAll((links) => [...new Set(links.map((link) => link.getBoundingClientRect().x))])
+  expect(places).toHaveLength(1)
+  await find(page, title)
 
   // What is public cannot be a draft again, and not be deleted.
   await page.getByRole('button', { name: `${title}を公開する` }).click()

@@ -179,6 +179,8 @@ function listAndBack({ path, account, defaults, filter, sortBy, record }: ListAr
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(counts(page)).toContainText(/^1–\d+ \/ 全/)
     await openFilters(page)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('group', { name: '絞り込み' }).locator(':focus')).toHaveCount(1)
     await page.getByLabel(filter.label, { exact: true }).selectOption(filter.option)
     await expect(page).toHaveURL(filter.inUrl)
     await page.getByRole('button', { name: sortBy }).click()

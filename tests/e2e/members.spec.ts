@@ -127,7 +127,7 @@ test('500 rows: only those on the screen are drawn, the last one is reached', as
   await expect(page.locator('[data-row="469"] [data-record]')).toBeFocused()
 })
 
-test('columns and row height are chosen and remembered', async ({ asStaff }) => {
+test('columns, row height and rows a page are chosen and remembered', async ({ asStaff }) => {
   const page = await asStaff('head', { path })
   await expectRows(page)
   const high = (await rows(page).first().boundingBox())?.height ?? 0
@@ -136,11 +136,38 @@ test('columns and row height are chosen and remembered', async ({ asStaff }) => 
   await settings.getByLabel('メール').check()
   await settings.getByLabel('プラン').uncheck()
   await settings.getByLabel('コンパクト').check()
-  await page.reload()
+  // What is chosen stands whatever the room: an edge says that columns follow, until they are seen.
+  const edge = page.locator('[data-more-columns]')
+  await expect(edge).toBeVisible()
+  await page.getByRole('region', { name: '会員の一覧' }).evaluate((region) => region.scrollTo(region.scrollWidth, 0))
+  await expect(edge).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByLabel('表示件数').selectOption('25件')
+  await expect(counts(page)).toContainText('1–25 / 全')
+  await page.goto(path)
   await expectRows(page)
+  await expect(counts(page)).toContainText('1–25 / 全')
   await expect(list(page).getByRole('columnheader', { name: 'メール' })).toBeAttached()
   await expect(list(page).getByRole('columnheader', { name: 'プラン' })).toHaveCount(0)
   expect((await rows(page).first().boundingBox())?.height ?? 0).toBeLessThan(high)
+})
+
+test('on paper a list has its conditions in words, its rows, when and by whom, and nothing to press', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: `${path}?contractStatus=suspended&limit=200` })
+  await expectRows(page)
+  const { to } = await readCounts(page)
+  await expect(page.getByRole('region', { name: '会員の一覧' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await expect(page.getByText(/^出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 本部/)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(page.getByText(/^契約状態: 休会中 ／ 1–\d+ \/ 全\d+件$/)).toBeVisible()
+  await expect(rows(page)).toHaveCount(to)
+  await expect(list(page).getByRole('columnheader', { name: '入会日' })).toBeVisible()
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
 })
 
 test('a view is saved under a name, chosen, renamed and deleted; what was searched for is no part of it', async ({
@@ -172,6 +199,11 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   await views.getByRole('button', { name: '「休会」を削除する' }).click()
   await expect(views.getByRole('listitem')).toHaveCount(0)
   await expect(views.getByLabel('条件の名前')).toBeFocused()
+  const [snackbar, line] = [
+    await page.getByText('条件「休会」を削除しました。').boundingBox(),
+    await counts(page).boundingBox(),
+  ]
+  expect((snackbar?.y ?? 0) + (snackbar?.height ?? Number.NaN)).toBeLessThan(line?.y ?? 0)
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
 })

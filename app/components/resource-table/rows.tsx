@@ -39,7 +39,7 @@ function PlainTableRow<Row>({
       aria-rowindex={ariaRow}
       aria-selected={selected}
       className={cn(
-        'group/row hover:bg-muted focus-within:bg-muted',
+        'group/row hover:bg-muted focus-within:bg-muted print:break-inside-avoid',
         href !== null && 'cursor-pointer',
         isOpen || selected ? 'bg-accent' : 'bg-card',
       )}
@@ -136,7 +136,7 @@ export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn
 /** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
 const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: boolean; children: ReactNode }) =>
   href === null ? (
-    <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm">
+    <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm print:whitespace-normal">
       {children}
     </span>
   ) : (
@@ -144,7 +144,7 @@ const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: b
       href={href}
       data-record
       aria-current={isOpen || undefined}
-      className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline"
+      className="block max-w-full truncate rounded-sm font-medium underline-offset-4 group-hover/row:underline print:whitespace-normal"
     >
       {children}
     </a>
@@ -176,7 +176,7 @@ export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) 
 /** A main line with a small one under it; side by side where rows are low. */
 export const TwoLines = ({ main, sub }: { main: ReactNode; sub: ReactNode }) => (
   <span className="flex min-w-0 flex-col leading-snug group-data-[density=compact]/list:flex-row group-data-[density=compact]/list:items-baseline group-data-[density=compact]/list:gap-2">
-    <span className="truncate group-data-[density=compact]/list:shrink-0">{main}</span>
-    {sub && <span className="truncate text-xs font-normal text-muted-foreground">{sub}</span>}
+    <span className="truncate group-data-[density=compact]/list:shrink-0 print:whitespace-normal">{main}</span>
+    {sub && <span className="truncate text-xs font-normal text-muted-foreground print:whitespace-normal">{sub}</span>}
   </span>
 )

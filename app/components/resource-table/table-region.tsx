@@ -47,7 +47,7 @@ export function TableRegion<Row>({
         <table
           aria-rowcount={rowCount}
           style={{ minWidth: least, '--row': `${rowHeight[density]}px` } as CSSProperties}
-          className="w-full table-fixed border-separate border-spacing-0 text-sm print:min-w-0! print:text-[8.5pt]"
+          className="w-full table-fixed border-separate border-spacing-0 text-sm print:min-w-0! print:text-[8.5pt] print:[--row:26px]!"
         >
           <caption className="sr-only">{label}</caption>
           <colgroup>

@@ -34,7 +34,7 @@ export function CsvButton({ of, save }: CsvButtonProps) {
       <Download aria-hidden />
       <span className="max-sm:sr-only">
         {of && <span className="sr-only">{of}の</span>}
-        CSV
+        CSV出力
       </span>
     </Button>
   )
