@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts'
 import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
+import { expectPrintLine } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
 
 const path = '/hacomono/members'
@@ -160,10 +161,7 @@ test('on paper a list has its conditions in words, its rows, when and by whom, a
   const { to } = await readCounts(page)
   await expect(page.getByRole('region', { name: '会員の一覧' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    await expect(page.getByText(/^出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 本部/)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await expectPrintLine(page)
   await expect(page.getByText(/^契約状態: 休会中 ／ 1–\d+ \/ 全\d+件$/)).toBeVisible()
   await expect(rows(page)).toHaveCount(to)
   await expect(list(page).getByRole('columnheader', { name: '入会日' })).toBeVisible()

@@ -97,3 +97,11 @@ export async function bearerOf(page: Page, trigger: () => Promise<unknown>): Pro
   await trigger()
   return (await nextRequest).headers().authorization ?? ''
 }
+
+/** Prints, and waits for the line that says when and by whom: it has come once the screen has been usable for a moment. */
+export const expectPrintLine = (page: Page) =>
+  expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    const line = page.getByText(/^出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 \S+/)
+    await expect(line).toBeVisible({ timeout: 500 })
+  }).toPass()
