@@ -50,7 +50,7 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
               )}
             >
               {/* Chromium leaves buttons out where a table's head is repeated on the next sheet. */}
-              <span aria-hidden className="hidden px-1.5 print:inline">
+              <span className="hidden px-1.5 print:inline">
                 {column.label}
                 {direction && (direction === 'ascending' ? ' ↑' : ' ↓')}
               </span>
