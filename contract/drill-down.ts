@@ -146,9 +146,10 @@ const period = z.strictObject({ from: zDate, to: zDate }).nullable()
 
 /**
  * `figure` is what the report shows: of amounts and visits the sum over all rows, else their number. `allRows` is how
- * many there are without the search; `paging` counts what it finds.
+ * many there are without the search; `paging` counts what it finds. `isProvisional` is the report's 速報.
  */
-const behind = <Row extends z.ZodType>(row: Row) => listOf(row).extend({ period, figure: z.int(), allRows: z.int() })
+const behind = <Row extends z.ZodType>(row: Row) =>
+  listOf(row).extend({ period, isProvisional: z.boolean(), figure: z.int(), allRows: z.int() })
 
 const memberInput = {
   ...paged,

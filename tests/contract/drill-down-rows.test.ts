@@ -365,3 +365,9 @@ test('why somebody left is told to those who may change members, and not to be h
   const sorted = await rowsOf('members', { figure: 'withdrawals', sortKey: 'cancelReason' }, trainer)
   expect(sorted.code).toBe('forbidden')
 })
+
+test('rows are 確定 once their month is over, and 速報 before', async () => {
+  expect((await rowsOf('members', { figure: 'withdrawals' })).isProvisional).toBe(false)
+  expect((await rowsOf('visits', { day: '30' })).isProvisional).toBe(false)
+  expect((await rowsOf('members', { figure: 'withdrawals', month: '12' })).isProvisional).toBe(true)
+})

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
 import type { figureSortKeys } from '#contract/words/drill-down.ts'
 import type { Db } from '../../db/client.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
+import { hasPendingBills } from '../money.ts'
 import { addDays, ahead, capped, monthOf, type Period } from '../periods.ts'
 
 // What each figure of a report was counted from, row by row (docs/domain.md, "Drill-down"). The figure beside the rows is their
@@ -48,6 +49,18 @@ export const countedPeriod = (input: PeriodInput, dataDate: string | null): Peri
 /** The part of the requested period after the data date; null when it is over. */
 export const scheduledPeriod = (input: PeriodInput, dataDate: string | null): Period | null =>
   ahead(calendarDays(input), dataDate)
+
+/** Whether a report would call the period 速報: it is not over, or bills of its months are still to be collected. */
+export async function isProvisional(
+  db: Db,
+  shopIds: readonly string[],
+  input: PeriodInput,
+  dataDate: string | null,
+): Promise<boolean> {
+  const days = calendarDays(input)
+  if (dataDate === null || days.to > dataDate) return true
+  return input.day === undefined && hasPendingBills(db, idArray(shopIds), days)
+}
 
 export const slice = ({ offset, limit }: Page<string>): SQL => sql`limit ${limit} offset ${offset}`
 

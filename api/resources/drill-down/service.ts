@@ -18,6 +18,7 @@ import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
 import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
   countedPeriod,
+  isProvisional,
   type PeriodInput,
   type PersonColumns,
   scheduledPeriod,
@@ -51,34 +52,51 @@ const found = {
     const period = isScheduled ? scheduledPeriod(input, dataDate) : counted.period
     const answer = period ? await memberRows(ctx.scoped, shopIds, input, period, input) : noMembers
     const rows = mayKnowWhy ? answer.rows : answer.rows.map((row) => ({ ...row, cancelReason: null }))
-    return { ...answer, rows, period: period && input.months !== undefined ? cohortOf(period, input.months) : period }
+    return {
+      ...answer,
+      rows,
+      isProvisional: counted.isProvisional,
+      period: period && input.months !== undefined ? cohortOf(period, input.months) : period,
+    }
   },
 
   visits: async (ctx: Ctx, input: Input<typeof drillDown.visits>) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    return { ...(period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing), period }
+    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    return { ...(period ? await visitRows(ctx.scoped, shopIds, input, period, input) : nothing), period, isProvisional }
   },
 
   sales: async (ctx: Ctx, input: SalesInput) => {
     requireUndividedBills(input)
-    const { shopIds, period, dataDate } = await countedIn(ctx, input)
+    const { shopIds, period, dataDate, isProvisional } = await countedIn(ctx, input)
     const answer = period && dataDate ? await saleRows(ctx.scoped, shopIds, input, period, input, dataDate) : nothing
-    return { ...answer, period }
+    return { ...answer, period, isProvisional }
   },
 
   reservations: async (ctx: Ctx, input: Input<typeof drillDown.reservations>) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    return { ...(period ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input) : nothing), period }
+    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    return {
+      ...(period ? await reservationRows(ctx.scoped, shopIds, input.figure, period, input) : nothing),
+      period,
+      isProvisional,
+    }
   },
 
   slots: async (ctx: Ctx, input: Input<typeof drillDown.slots>) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    return { ...(period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass), period }
+    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    return {
+      ...(period ? await slotRows(ctx.scoped, shopIds, input.figure, period, input) : noClass),
+      period,
+      isProvisional,
+    }
   },
 
   leads: async (ctx: Ctx, input: Input<typeof drillDown.leads>) => {
-    const { shopIds, period } = await countedIn(ctx, input)
-    return { ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing), period }
+    const { shopIds, period, isProvisional } = await countedIn(ctx, input)
+    return {
+      ...(period ? await leadRows(ctx.scoped, shopIds, input.figure, period, input) : nothing),
+      period,
+      isProvisional,
+    }
   },
 }
 
@@ -269,5 +287,10 @@ const withIds = <Row extends PersonColumns>(row: Row) => ({
 async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId?: string | undefined }) {
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const { shopIds, dataDate } = await readReportScope(ctx.scoped, shopId === undefined ? ctx.shops : [shopId])
-  return { shopIds, dataDate, period: countedPeriod(period, dataDate) }
+  return {
+    shopIds,
+    dataDate,
+    period: countedPeriod(period, dataDate),
+    isProvisional: await isProvisional(ctx.scoped, shopIds, period, dataDate),
+  }
 }

@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListAnswer, ListColumn, ListQuery } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
+import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
@@ -15,6 +16,7 @@ import { asSums, type SumLine } from './sums'
 /** One page of what a figure was counted from, and what it adds up to over all rows. */
 interface FigureAnswer<Row> extends ListAnswer<Row> {
   period: { from: string; to: string } | null
+  isProvisional: boolean
   /** Null where its rows are kept no longer. */
   figure: number | null
   /** Without the search. */
@@ -127,6 +129,9 @@ function Head({ search, description, part, answer }: HeadProps) {
             <span className="figures text-muted-foreground">
               {formatDate(answer.period.from)} 〜 {formatDate(answer.period.to)}
             </span>
+          )}
+          {answer?.period && (
+            <Chip tone={answer.isProvisional ? 'warning' : 'positive'}>{answer.isProvisional ? '速報' : '確定'}</Chip>
           )}
         </div>
         <p className="figures flex min-h-8 items-baseline gap-x-4">
