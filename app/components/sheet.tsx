@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { isTyping } from '~/lib/keyboard'
 import { useIsNarrow } from './resource-table/media'
 import { Button } from './ui/button'
@@ -52,15 +52,15 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     }
   }, [covers])
 
+  // As soon as another record is shown its keys are the ones that count.
+  const acts = useRef<Record<string, (() => void) | undefined>>({})
+  useLayoutEffect(() => {
+    // A modal dialog closes by itself.
+    acts.current = { j: onNext, k: onPrevious, ...(!covers && { Escape: onClose }) }
+  })
   useEffect(() => {
-    const acts: Record<string, (() => void) | undefined> = {
-      j: onNext,
-      k: onPrevious,
-      // A modal dialog closes by itself.
-      ...(!covers && { Escape: onClose }),
-    }
     const onKey = (event: KeyboardEvent) => {
-      const act = acts[event.key]
+      const act = acts.current[event.key]
       if (!act || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       // The key belongs to the field, or to another dialog over this one.
       const modal = document.querySelector('dialog:modal:not([data-sheet])')
@@ -70,7 +70,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [covers, onClose, onNext, onPrevious])
+  }, [])
 
   return (
     <dialog

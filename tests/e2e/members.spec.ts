@@ -229,7 +229,19 @@ test('a record’s own address shows it over its list; the next one is one step 
   await expect(heading).toContainText((first[9] ?? '').split('\n')[0] ?? 'nobody')
 
   // j and k are the same; closing leads to the row of whom one saw last, and Back does not open them again.
-  for (const key of ['k', 'k', 'j']) await page.keyboard.press(key)
+  for (const [key, at] of [
+    ['k', 8],
+    ['k', 7],
+    ['j', 8],
+  ] as const) {
+    await expect(page.getByRole('button', { name: key === 'k' ? '前へ' : '次へ' })).toBeEnabled()
+    await expectRows(page)
+    await page.keyboard.press(key)
+    await expect(page.locator('[data-record][aria-current]').locator('xpath=ancestor::*[@data-row]')).toHaveAttribute(
+      'data-row',
+      String(at),
+    )
+  }
   await expect(heading).toContainText((first[8] ?? '').split('\n')[0] ?? 'nobody')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/hacomono\/members\?limit=10$/)
