@@ -12,6 +12,8 @@ interface SheetProps {
   /** The record before and after this one in the list; undefined at its ends. */
   onPrevious?: () => void
   onNext?: () => void
+  /** Whether these two are those of the record asked for last. A step taken before is kept until they are. */
+  isSettled: () => boolean
   children: ReactNode
 }
 
@@ -24,7 +26,10 @@ export function Sheet(props: SheetProps) {
 /** The link of the record that is open, in the list behind. */
 const currentRow = () => document.querySelector<HTMLElement>('[data-record][aria-current]')
 
-function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children }: SheetProps & { covers: boolean }) {
+type Step = 'previous' | 'next'
+
+function OpenSheet(props: SheetProps & { covers: boolean }) {
+  const { title, aside, covers, onClose, onPrevious, onNext, isSettled, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -52,11 +57,23 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
     }
   }, [covers])
 
-  // As soon as another record is shown its keys are the ones that count.
+  // Keys are faster than screens: each step starts from where the one before has led.
+  const steps = useRef<Step[]>([])
+  const walk = () => {
+    if (steps.current.length === 0 || !isSettled()) return
+    const act = steps.current.shift() === 'next' ? onNext : onPrevious
+    if (act) act()
+    else steps.current = []
+  }
+  const go = (step: Step) => {
+    steps.current.push(step)
+    walk()
+  }
   const acts = useRef<Record<string, (() => void) | undefined>>({})
   useLayoutEffect(() => {
     // A modal dialog closes by itself.
-    acts.current = { j: onNext, k: onPrevious, ...(!covers && { Escape: onClose }) }
+    acts.current = { j: () => go('next'), k: () => go('previous'), ...(!covers && { Escape: onClose }) }
+    walk()
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -104,7 +121,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
             title="前へ（k）"
             aria-keyshortcuts="k"
             disabled={!onPrevious}
-            onClick={onPrevious}
+            onClick={() => go('previous')}
           >
             <ChevronLeft aria-hidden />
           </Button>
@@ -115,7 +132,7 @@ function OpenSheet({ title, aside, covers, onClose, onPrevious, onNext, children
             title="次へ（j）"
             aria-keyshortcuts="j"
             disabled={!onNext}
-            onClick={onNext}
+            onClick={() => go('next')}
           >
             <ChevronRight aria-hidden />
           </Button>

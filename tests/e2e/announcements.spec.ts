@@ -19,7 +19,9 @@ function titled(words: string) {
 const titleField = (page: Page) => page.locator('form').getByLabel('タイトル')
 const bodyField = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const rowOf = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
-const expectMessage = (page: Page, sentence: string) => expect(page.getByText(sentence, { exact: true })).toBeVisible()
+/** Of two alike the last one counts: the one before may not have gone yet. */
+const expectMessage = (page: Page, sentence: string) =>
+  expect(page.getByText(sentence, { exact: true }).last()).toBeVisible()
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
 
 async function write(page: Page, title: string, body = '休館のお知らせです。') {
@@ -112,6 +114,14 @@ test('from a draft to public, hidden, back and copied: each step says what it do
   await expectMessage(page, 'お知らせを登録しました。')
   await find(page, `${title}のコピー`)
   await expect(rowOf(page, title)).toContainText('保留中')
+
+  // Deleted by keyboard, its place and the focus go to the row that follows.
+  await search(page, title)
+  await expect(rowOf(page, title)).toHaveCount(2)
+  await page.getByRole('button', { name: `${title}のコピーを削除する` }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).press('Enter')
+  await expectMessage(page, 'お知らせを削除しました。')
+  await expect(rowOf(page, title).getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 
 test('what is to appear later says from when and for which members, stands as 公開予約, and is hidden without an offer that would fail', async ({

@@ -228,20 +228,8 @@ test('a record’s own address shows it over its list; the next one is one step 
   await expect(page).not.toHaveURL(/offset/)
   await expect(heading).toContainText((first[9] ?? '').split('\n')[0] ?? 'nobody')
 
-  // j and k are the same; closing leads to the row of whom one saw last, and Back does not open them again.
-  for (const [key, at] of [
-    ['k', 8],
-    ['k', 7],
-    ['j', 8],
-  ] as const) {
-    await expect(page.getByRole('button', { name: key === 'k' ? '前へ' : '次へ' })).toBeEnabled()
-    await expectRows(page)
-    await page.keyboard.press(key)
-    await expect(page.locator('[data-record][aria-current]').locator('xpath=ancestor::*[@data-row]')).toHaveAttribute(
-      'data-row',
-      String(at),
-    )
-  }
+  // j and k are the same, however fast; closing leads to the row of whom one saw last, and Back does not open them again.
+  for (const key of 'jkkkj') await page.keyboard.press(key)
   await expect(heading).toContainText((first[8] ?? '').split('\n')[0] ?? 'nobody')
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/hacomono\/members\?limit=10$/)

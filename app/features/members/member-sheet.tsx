@@ -30,12 +30,14 @@ interface MemberSheetProps {
   search: MemberSearch
   onClose: () => void
   onShow: (memberId: string, search: MemberSearch) => void
+  /** Whether this member is still the one asked for last. */
+  isShown: () => boolean
 }
 
 /** One member over the list, with the way to the one before and the one after. */
-export function MemberSheet({ memberId, search, onClose, onShow }: MemberSheetProps) {
+export function MemberSheet({ memberId, search, onClose, onShow, isShown }: MemberSheetProps) {
   const { data: member, error, refetch } = useQuery(memberQuery(memberId))
-  const { row, previous, next } = useNeighbours(memberId, search)
+  const { row, previous, next, isAsking } = useNeighbours(memberId, search)
   const known = member ?? row
   const show = (to: Place | undefined) => to && (() => onShow(to.id, to.search))
 
@@ -62,6 +64,7 @@ export function MemberSheet({ memberId, search, onClose, onShow }: MemberSheetPr
       onClose={onClose}
       onPrevious={show(previous)}
       onNext={show(next)}
+      isSettled={() => !isAsking && isShown()}
     >
       {error && !member ? (
         <Unshown error={error} onRetry={() => void refetch()} onClose={onClose} />
@@ -107,21 +110,22 @@ function useNeighbours(memberId: string, search: MemberSearch) {
   const { offset, limit } = pageOf(search)
   const pageAt = (from: number) => ({ ...search, offset: from || undefined })
   const queryOf = (from: number) => memberListQuery(requestedMembers(pageAt(from), shops))
-  const { data: page } = useQuery(queryOf(offset))
+  const { data: page, isLoading } = useQuery(queryOf(offset))
   const rows = page?.list ?? []
   const at = rows.findIndex(({ id }) => id === memberId)
   const isFirst = at === 0 && offset > 0
   const isLast = at >= 0 && at === rows.length - 1 && offset + limit < (page?.paging.total ?? 0)
   const before = Math.max(0, offset - limit)
-  const { data: pageBefore } = useQuery({ ...queryOf(before), enabled: isFirst })
-  const { data: pageAfter } = useQuery({ ...queryOf(offset + limit), enabled: isLast })
+  const { data: pageBefore, isLoading: isBeforeLoading } = useQuery({ ...queryOf(before), enabled: isFirst })
+  const { data: pageAfter, isLoading: isAfterLoading } = useQuery({ ...queryOf(offset + limit), enabled: isLast })
   const place = (row: MemberRow | undefined, from: number): Place | undefined =>
     row && { id: row.id, search: pageAt(from) }
-  if (at < 0) return { row: undefined, previous: undefined, next: undefined }
+  if (at < 0) return { row: undefined, previous: undefined, next: undefined, isAsking: isLoading }
   return {
     row: rows[at],
     previous: isFirst ? place(pageBefore?.list.at(-1), before) : place(rows[at - 1], offset),
     next: isLast ? place(pageAfter?.list[0], offset + limit) : place(rows[at + 1], offset),
+    isAsking: isBeforeLoading || isAfterLoading,
   }
 }
 

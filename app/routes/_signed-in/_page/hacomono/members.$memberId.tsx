@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { openScreen, useCloseOver, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
 import { memberQuery, memberSearch } from '~/features/members/queries'
@@ -13,12 +13,14 @@ function MemberRoute() {
   const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/$memberId' })
   const [search] = useSearchState(memberSearch)
   const navigate = useNavigate({ from: '/hacomono/members/$memberId' })
+  const router = useRouter()
   const close = useCloseOver({ to: '/hacomono/members', search })
   return (
     <MemberSheet
       memberId={memberId}
       search={search}
       onClose={close}
+      isShown={() => router.latestLocation.pathname.endsWith(`/${memberId}`)}
       // Back leads to the list, however many were looked at.
       onShow={(next, itsList) =>
         void navigate({
