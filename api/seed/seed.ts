@@ -12,6 +12,7 @@ import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertColumns } from './columns.ts'
+import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertMembers } from './members.ts'
 
@@ -61,6 +62,8 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertCatalogue(tx, options.shops, syncedAt)
     await insertAnnouncements(tx, { until, shopCount: options.shops })
     await insertColumns(tx, { until })
+    await insertTickets(tx, syncedAt)
+    await insertSegments(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
 
     onProgress(0.02, '会員と契約')
@@ -70,6 +73,9 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await createSeedHelpers(tx)
     await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
     await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
+    await describeShops(tx, activity)
+    await grantTickets(tx, activity)
+    await noteMembers(tx)
     onProgress(0.8, '集計')
     if (visitsFrom > activity.windowStart) await tx.update(dataState).set({ visitsFrom })
     await tx.execute(sql`select member_list_indexes(false)`)

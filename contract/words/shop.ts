@@ -13,6 +13,16 @@ export const planCategories = {
   other: 'その他',
 } as const
 
+export const ticketTypes = { trial: '体験', reservation: '通常予約', entry: '入退館', school: 'スクール' } as const
+
+/** How a member came by a ticket. */
+export const ticketSources = {
+  purchase: '購入',
+  planAuto: 'プラン自動',
+  staffGrant: 'スタッフ',
+  carryOver: '繰越',
+} as const
+
 export const shopList = {
   sortKeys: ['sortOrder', 'code', 'name'],
   defaultSort: 'sortOrder',

@@ -5,6 +5,7 @@ import * as derived from './derived.ts'
 import * as facts from './facts.ts'
 import { auditHead, auditLog, idempotency, loginAttempt, loginDevice, session, userAccount } from './identity.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
+import { segment } from './segment.ts'
 
 /**
  * Whose rows a table holds; its row-level security follows from it (api/db/access.ts, decision 0019).
@@ -39,7 +40,17 @@ export const access: readonly Access[] = [
     table: shop,
     rows: 'shop',
     by: shop.id,
-    write: { update: [shop.enabledOnlineRsv, shop.imgUrl, shop.rsvUrl, shop.monthlyTargets, shop.version] },
+    write: {
+      update: [
+        shop.enabledOnlineRsv,
+        shop.imgUrl,
+        shop.rsvUrl,
+        shop.monthlyTargets,
+        shop.updatedBy,
+        shop.updatedAt,
+        shop.version,
+      ],
+    },
   },
   // Staff names are shown beside their changes, also in other shops.
   {
@@ -62,10 +73,43 @@ export const access: readonly Access[] = [
 
   { table: announcement, rows: 'targets', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },
+  { table: segment, rows: 'targets', write: anything },
 
   { table: facts.product, rows: 'chain' },
-  { table: facts.shopPlan, rows: 'shop' },
-  { table: facts.member, rows: 'shop' },
+  {
+    table: facts.shopPlan,
+    rows: 'shop',
+    write: {
+      update: [
+        facts.shopPlan.withLeanBodyContent,
+        facts.shopPlan.updatedBy,
+        facts.shopPlan.updatedAt,
+        facts.shopPlan.version,
+      ],
+    },
+  },
+  {
+    table: facts.member,
+    rows: 'shop',
+    write: {
+      update: [
+        facts.member.status,
+        facts.member.hasActivePlan,
+        facts.member.lockedHasActivePlan,
+        facts.member.withLeanBodyContent,
+        facts.member.lockedWithLeanBodyContent,
+        facts.member.trainerStaffId,
+        facts.member.tags,
+        facts.member.staffNote,
+        facts.member.alertNote,
+        facts.member.updatedBy,
+        facts.member.updatedAt,
+        facts.member.version,
+      ],
+    },
+  },
+  { table: facts.ticket, rows: 'targets' },
+  { table: facts.memberTicket, rows: 'shop' },
   { table: facts.contract, rows: 'shop' },
   { table: facts.visit, rows: 'shop' },
   { table: facts.sale, rows: 'shop' },

@@ -10,11 +10,11 @@ import {
   memberStatuses,
 } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, salesCategories } from '#contract/words/report.ts'
-import { planCategories } from '#contract/words/shop.ts'
+import { planCategories, ticketSources, ticketTypes } from '#contract/words/shop.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { userAccount } from './identity.ts'
-import { shop, staff } from './organisation.ts'
+import { changedHere, shop, staff } from './organisation.ts'
 
 // Facts from the club system. No screen edits these, except the few columns named as ours.
 // Tables of many rows have no foreign keys: facts arrive in batches, and one may come before what it points to.
@@ -62,7 +62,7 @@ export const shopPlan = pgTable(
     ageMin: integer('age_min'),
     ageMax: integer('age_max'),
     lastSyncedAt: instant('last_synced_at'),
-    version: integer('version').notNull().default(1),
+    ...changedHere(),
   },
   (t) => [index('shop_plan_shop').on(t.shopId)],
 )
@@ -109,11 +109,17 @@ export const member = pgTable(
     referrerMemberId: id('referrer_member_id'),
     cancelReason: text('cancel_reason', { enum: valuesOf(cancelReasons) }),
     mailOptIn: boolean('mail_opt_in').notNull().default(false),
+    /** Ours, as the next three. */
     trainerStaffId: id('trainer_staff_id').references(() => staff.id),
+    /** Sorted. */
+    tags: text('tags').array().notNull().default([]),
+    staffNote: text('staff_note'),
+    /** What everybody at the desk has to know before they speak to the member. */
+    alertNote: text('alert_note'),
     /** Yen still to be paid over all months. */
     unpaidAmount: integer('unpaid_amount').notNull().default(0),
     lastSyncedAt: instant('last_synced_at'),
-    version: integer('version').notNull().default(1),
+    ...changedHere(),
   },
   (t) => [
     index('member_shop').on(t.shopId),
@@ -155,6 +161,59 @@ export const contract = pgTable(
     index('contract_shop').on(t.shopId),
     index('contract_cancel_request').on(t.shopId, t.cancelRequestedOn).where(sql`${t.cancelRequestedOn} is not null`),
     check('contract_ends_after_start', sql`${t.endOn} >= ${t.startOn}`),
+  ],
+)
+
+/** What opens a lesson or the door a number of times. */
+export const ticket = pgTable(
+  'ticket',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    code: text('code').notNull(),
+    name: text('name').notNull(),
+    type: text('type', { enum: valuesOf(ticketTypes) }).notNull(),
+    /** Yen, tax included. */
+    price: integer('price').notNull(),
+    /** How many one purchase holds. */
+    num: integer('num').notNull(),
+    /** Days from the purchase; null: without end. */
+    validDays: integer('valid_days'),
+    description: text('description'),
+    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
+    /** Where it can be used: everywhere, or in the shops named. */
+    targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
+    /** Sorted; empty when every shop is meant. */
+    targetShopIds: integer('target_shop_ids').array().notNull(),
+    lastSyncedAt: instant('last_synced_at'),
+  },
+  (t) => [check('ticket_targets', sql`(${t.targetScope} = 'all') = (cardinality(${t.targetShopIds}) = 0)`)],
+)
+
+export const memberTicket = pgTable(
+  'member_ticket',
+  {
+    id: generatedId('id').primaryKey(),
+    externalId: integer('external_id').notNull().unique(),
+    memberId: id('member_id').notNull(),
+    /** Where it was granted. */
+    shopId: id('shop_id').notNull(),
+    /** Whose member that day. */
+    homeShopId: id('home_shop_id').notNull(),
+    ticketId: id('ticket_id').notNull(),
+    grantedNum: integer('granted_num').notNull(),
+    usedNum: integer('used_num').notNull(),
+    grantedAt: instant('granted_at').notNull(),
+    /** The last valid day; null: without end. */
+    expiresOn: day('expires_on'),
+    source: text('source', { enum: valuesOf(ticketSources) }).notNull(),
+    /** Yen for one, tax included. */
+    unitPrice: integer('unit_price').notNull(),
+  },
+  (t) => [
+    index('member_ticket_member').on(t.memberId, t.grantedAt),
+    index('member_ticket_ticket').on(t.ticketId, t.shopId),
+    check('member_ticket_left', sql`${t.usedNum} between 0 and ${t.grantedNum}`),
   ],
 )
 

@@ -1,16 +1,42 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
 import { roleLevels, staffStatuses } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 
+/** Of a row of the club system's in which a few columns are ours: who changed those last, when, and its version. */
+export const changedHere = () => ({
+  updatedBy: id('updated_by').references((): AnyPgColumn => staff.id, { onDelete: 'set null' }),
+  updatedAt: instant('updated_at'),
+  version: integer('version').notNull().default(1),
+})
+
 /** The company that runs a shop; a franchise company owns some of the chain's shops. */
 export const company = pgTable('company', {
   id: generatedId('id').primaryKey(),
   name: text('name').notNull(),
 })
+
+export interface BusinessHours {
+  dow: number
+  open: string
+  close: string
+  closed: boolean
+}
 
 export const shop = pgTable(
   'shop',
@@ -32,8 +58,21 @@ export const shop = pgTable(
     address1: text('address1').notNull(),
     address2: text('address2'),
     tel: text('tel').notNull(),
+    email: text('email'),
+    /** By weekday, 0 Sunday; times from 00:00 to 30:00. Empty: not known. */
+    businessHours: jsonb('business_hours').$type<BusinessHours[]>().notNull().default([]),
+    is24h: boolean('is_24h').notNull().default(false),
+    /** 休館日, oldest first. */
+    holidays: date('holidays', { mode: 'string' }).array().notNull().default([]),
+    /** How many may be inside at a time. */
+    capacity: integer('capacity'),
+    /** 坪. */
+    floorArea: numeric('floor_area', { precision: 6, scale: 1, mode: 'number' }),
+    /** Of the maps service: names a picture of the place. */
+    photoReference: text('photo_reference'),
     ownerType: text('owner_type', { enum: valuesOf(ownerTypes) }).notNull(),
     openedOn: date('opened_on', { mode: 'string' }).notNull(),
+    closedOn: date('closed_on', { mode: 'string' }),
     /** Hour at which the business day changes, 0–12. */
     dayStartHour: integer('day_start_hour').notNull().default(0),
     monthlyTargets: jsonb('monthly_targets').$type<{
@@ -44,7 +83,7 @@ export const shop = pgTable(
     } | null>(),
     sortOrder: integer('sort_order').notNull(),
     lastSyncedAt: instant('last_synced_at'),
-    version: integer('version').notNull().default(1),
+    ...changedHere(),
   },
   (t) => [check('shop_day_start_hour', sql`${t.dayStartHour} between 0 and 12`)],
 )
