@@ -24,13 +24,21 @@ import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signe
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
-import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
+import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$memberId'
+import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
+import { Route as SignedInPageHacomonoMembersMemberIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.contracts'
+import { Route as SignedInPageHacomonoMembersMemberIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.history'
+import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.notes'
+import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.payments'
+import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
+import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -116,9 +124,9 @@ const SignedInPageOtherSettingsIndexRoute =
   } as any)
 const SignedInPageHacomonoMembersMemberIdRoute =
   SignedInPageHacomonoMembersMemberIdRouteImport.update({
-    id: '/$memberId',
-    path: '/$memberId',
-    getParentRoute: () => SignedInPageHacomonoMembersRoute,
+    id: '/hacomono/members_/$memberId',
+    path: '/hacomono/members/$memberId',
+    getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
   SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
@@ -156,6 +164,54 @@ const SignedInPageOtherSettingsColumnsNewRoute =
     path: '/other-settings/columns/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageHacomonoMembersQuickMemberIdRoute =
+  SignedInPageHacomonoMembersQuickMemberIdRouteImport.update({
+    id: '/quick/$memberId',
+    path: '/quick/$memberId',
+    getParentRoute: () => SignedInPageHacomonoMembersRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdIndexRoute =
+  SignedInPageHacomonoMembersMemberIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdContractsRoute =
+  SignedInPageHacomonoMembersMemberIdContractsRouteImport.update({
+    id: '/contracts',
+    path: '/contracts',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdHistoryRoute =
+  SignedInPageHacomonoMembersMemberIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdNotesRoute =
+  SignedInPageHacomonoMembersMemberIdNotesRouteImport.update({
+    id: '/notes',
+    path: '/notes',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdPaymentsRoute =
+  SignedInPageHacomonoMembersMemberIdPaymentsRouteImport.update({
+    id: '/payments',
+    path: '/payments',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdTicketsRoute =
+  SignedInPageHacomonoMembersMemberIdTicketsRouteImport.update({
+    id: '/tickets',
+    path: '/tickets',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdVisitsRoute =
+  SignedInPageHacomonoMembersMemberIdVisitsRouteImport.update({
+    id: '/visits',
+    path: '/visits',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -171,13 +227,21 @@ export interface FileRoutesByFullPath {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -193,13 +257,20 @@ export interface FileRoutesByTo {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -218,13 +289,21 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
-  '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -249,6 +328,14 @@ export interface FileRouteTypes {
     | '/other-settings/columns/new'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
+    | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/history'
+    | '/hacomono/members/$memberId/notes'
+    | '/hacomono/members/$memberId/payments'
+    | '/hacomono/members/$memberId/tickets'
+    | '/hacomono/members/$memberId/visits'
+    | '/hacomono/members/$memberId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -264,13 +351,20 @@ export interface FileRouteTypes {
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
-    | '/hacomono/members/$memberId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/announcements'
     | '/other-settings/columns'
+    | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/history'
+    | '/hacomono/members/$memberId/notes'
+    | '/hacomono/members/$memberId/payments'
+    | '/hacomono/members/$memberId/tickets'
+    | '/hacomono/members/$memberId/visits'
+    | '/hacomono/members/$memberId'
   id:
     | '__root__'
     | '/'
@@ -288,13 +382,21 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
-    | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$memberId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/hacomono/members/quick/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+    | '/_signed-in/_page/hacomono/members_/$memberId/history'
+    | '/_signed-in/_page/hacomono/members_/$memberId/notes'
+    | '/_signed-in/_page/hacomono/members_/$memberId/payments'
+    | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
+    | '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    | '/_signed-in/_page/hacomono/members_/$memberId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -410,12 +512,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/hacomono/members/$memberId': {
-      id: '/_signed-in/_page/hacomono/members/$memberId'
-      path: '/$memberId'
+    '/_signed-in/_page/hacomono/members_/$memberId': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId'
+      path: '/hacomono/members/$memberId'
       fullPath: '/hacomono/members/$memberId'
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersRoute
+      parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
       id: '/_signed-in/_page/other-settings/announcements/'
@@ -459,22 +561,111 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/hacomono/members/quick/$memberId': {
+      id: '/_signed-in/_page/hacomono/members/quick/$memberId'
+      path: '/quick/$memberId'
+      fullPath: '/hacomono/members/quick/$memberId'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/'
+      path: '/'
+      fullPath: '/hacomono/members/$memberId/'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/contracts': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+      path: '/contracts'
+      fullPath: '/hacomono/members/$memberId/contracts'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/history': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/history'
+      path: '/history'
+      fullPath: '/hacomono/members/$memberId/history'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/notes': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/notes'
+      path: '/notes'
+      fullPath: '/hacomono/members/$memberId/notes'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/payments': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/payments'
+      path: '/payments'
+      fullPath: '/hacomono/members/$memberId/payments'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/tickets': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/tickets'
+      path: '/tickets'
+      fullPath: '/hacomono/members/$memberId/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/visits': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/visits'
+      path: '/visits'
+      fullPath: '/hacomono/members/$memberId/visits'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
   }
 }
 
 interface SignedInPageHacomonoMembersRouteChildren {
-  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+  SignedInPageHacomonoMembersQuickMemberIdRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRoute
 }
 
 const SignedInPageHacomonoMembersRouteChildren: SignedInPageHacomonoMembersRouteChildren =
   {
-    SignedInPageHacomonoMembersMemberIdRoute:
-      SignedInPageHacomonoMembersMemberIdRoute,
+    SignedInPageHacomonoMembersQuickMemberIdRoute:
+      SignedInPageHacomonoMembersQuickMemberIdRoute,
   }
 
 const SignedInPageHacomonoMembersRouteWithChildren =
   SignedInPageHacomonoMembersRoute._addFileChildren(
     SignedInPageHacomonoMembersRouteChildren,
+  )
+
+interface SignedInPageHacomonoMembersMemberIdRouteChildren {
+  SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  SignedInPageHacomonoMembersMemberIdHistoryRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  SignedInPageHacomonoMembersMemberIdNotesRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  SignedInPageHacomonoMembersMemberIdPaymentsRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  SignedInPageHacomonoMembersMemberIdTicketsRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  SignedInPageHacomonoMembersMemberIdVisitsRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  SignedInPageHacomonoMembersMemberIdIndexRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+}
+
+const SignedInPageHacomonoMembersMemberIdRouteChildren: SignedInPageHacomonoMembersMemberIdRouteChildren =
+  {
+    SignedInPageHacomonoMembersMemberIdContractsRoute:
+      SignedInPageHacomonoMembersMemberIdContractsRoute,
+    SignedInPageHacomonoMembersMemberIdHistoryRoute:
+      SignedInPageHacomonoMembersMemberIdHistoryRoute,
+    SignedInPageHacomonoMembersMemberIdNotesRoute:
+      SignedInPageHacomonoMembersMemberIdNotesRoute,
+    SignedInPageHacomonoMembersMemberIdPaymentsRoute:
+      SignedInPageHacomonoMembersMemberIdPaymentsRoute,
+    SignedInPageHacomonoMembersMemberIdTicketsRoute:
+      SignedInPageHacomonoMembersMemberIdTicketsRoute,
+    SignedInPageHacomonoMembersMemberIdVisitsRoute:
+      SignedInPageHacomonoMembersMemberIdVisitsRoute,
+    SignedInPageHacomonoMembersMemberIdIndexRoute:
+      SignedInPageHacomonoMembersMemberIdIndexRoute,
+  }
+
+const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
+  SignedInPageHacomonoMembersMemberIdRoute._addFileChildren(
+    SignedInPageHacomonoMembersMemberIdRouteChildren,
   )
 
 interface SignedInPageRouteChildren {
@@ -489,6 +680,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -511,6 +703,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageHacomonoMembersMemberIdRoute:
+    SignedInPageHacomonoMembersMemberIdRouteWithChildren,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:

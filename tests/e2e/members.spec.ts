@@ -291,7 +291,7 @@ test('another shop’s member and one that does not exist answer alike', async (
   const alert = page.locator(sheet).getByRole('alert')
   await expect(alert).toContainText('会員が見つかりません')
   const message = await alert.textContent()
-  await page.goto(`${path}/999999`)
+  await page.goto(`${path}/quick/999999`)
   await expect(alert).toHaveText(message ?? '')
   await expect(alert.getByRole('button', { name: '再試行' })).toHaveCount(0)
   await alert.getByRole('button', { name: '会員の一覧へ' }).click()

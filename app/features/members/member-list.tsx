@@ -47,7 +47,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       searchHint="氏名・フリガナ・会員番号・電話下4桁"
       filters={filters}
       rowLabel={nameOf}
-      rowPath={({ id }) => `/hacomono/members/${id}`}
+      rowPath={({ id }) => `/hacomono/members/quick/${id}`}
       opensOver
       csv={
         can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
