@@ -251,6 +251,7 @@ const listed = {
   /** `match`: names and readings that begin with the keyword first, each part by reading. A file is by reading alone. */
   sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
   shopId: zId.optional(),
+  trainerStaffId: zId.optional(),
 }
 
 export const member = {

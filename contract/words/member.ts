@@ -64,6 +64,9 @@ export const visitSources = { entry: '入館', checkin: 'チェックイン' } a
 /** What became of each member of a change of many. */
 export const bulkResults = { changed: '変更', unchanged: '変更なし', locked: '手動で固定', notFound: '対象外' } as const
 
+/** Whether a member may use the LEAN BODY contents. */
+export const leanBodyStates = { true: '利用可', false: '利用不可' } as const
+
 export const memberList = {
   sortKeys: ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'],
   defaultSort: 'kana',
@@ -80,5 +83,14 @@ export const memberList = {
     lastVisitTo: 'day',
     /** Only members with unpaid bills. Needs the right to money. */
     unpaid: 'true',
+    /** One of the member's tags, as it is written. */
+    tag: { maxLength: 30 },
+    /** The trainer's id. */
+    trainerStaffId: { maxLength: 10 },
+    /** Only members with a note that the desk has to know. */
+    alert: 'true',
+    leanBody: leanBodyStates,
+    /** Only members of whom a flag is held by hand. */
+    locked: 'true',
   },
 } as const satisfies ListWords

@@ -125,3 +125,23 @@ test('a member of another shop is not found among those to be changed, and stays
   expect(json.rows.map(({ result }: { result: string }) => result)).toEqual(['changed', 'notFound'])
   expect((await read(other.userId, await api.as({ role: 'all' }))).tags).toEqual([])
 })
+
+test.each([
+  ['tag', { tag: '水泳' }, { tags: ['水泳', '朝型'] }],
+  ['trainer', { trainerStaffId: 'the trainer' }, { trainerStaffId: 'the trainer' }],
+  ['alert', { alert: 'true' }, { alertNote: '車いすで来館' }],
+  ['LEAN BODY', { leanBody: 'true' }, { withLeanBodyContent: true, lockedWithLeanBodyContent: true }],
+  ['lock', { locked: 'true' }, { hasActivePlan: true, lockedHasActivePlan: true }],
+])('the list narrows by %s as soon as it is set, and counts them', async (_, filter, kept) => {
+  const shop = await api.makeShop()
+  const token = await api.as({ role: 'level3', shops: [shop] })
+  const own = await api.makeStaff({ role: 'level2', shops: [shop] })
+  const named = <T extends object>(values: T) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, value === 'the trainer' ? own.staffId : value]),
+    )
+  const [chosen] = [await api.makeMember(shop), await api.makeMember(shop)]
+  expect((await change(chosen.userId, named(kept), token)).status).toBe(200)
+  const { json } = await api.get(`/api/admin/user/member/list?${new URLSearchParams(named(filter))}`, { token })
+  expect([json.list.map(({ id }: { id: string }) => id), json.paging.total]).toEqual([[chosen.userId], 1])
+})

@@ -18,7 +18,10 @@ interface Paged<Row> {
 /** A page of `list`, and its exact total: what one member has is counted in no time. */
 async function paged<Row>(scoped: Scoped, list: SQL, order: SQL, { offset, limit }: Page): Promise<Paged<Row>> {
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from (${list}) row`)
-  const rows = await rowsOf<Row>(scoped, sql`select * from (${list}) row order by ${order} limit ${limit} offset ${offset}`)
+  const rows = await rowsOf<Row>(
+    scoped,
+    sql`select * from (${list}) row order by ${order} limit ${limit} offset ${offset}`,
+  )
   return { rows, total: counted?.total ?? 0 }
 }
 

@@ -73,6 +73,17 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
+/** What staff keep of members themselves: totals of these are counted. */
+function ownConditions({ tag, trainerStaffId, alert, leanBody, locked }: MemberFilter): SQL[] {
+  return [
+    ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
+    ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
+    ...(alert ? [sql`l.has_alert`] : []),
+    ...(leanBody ? [sql`l.with_lean_body = ${leanBody === 'true'}`] : []),
+    ...(locked ? [sql`l.is_locked`] : []),
+  ]
+}
+
 /** A quoted lexeme of a text search. */
 const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
 
@@ -124,15 +135,17 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
     : undefined
   const kinds = kindConditions(sight, filter)
   const days = dayConditions(filter)
+  const own = ownConditions(filter)
   const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
   const where = all(
     ...kinds,
     ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
     ...days,
+    ...own,
     ...(folded ? [keywordCondition(folded, sight)] : []),
   )
   if (folded) return { where, folded, counted: null }
-  const kept = totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  const kept = own.length > 0 ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
   return {
     where,
     folded: '',

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_member" ON "audit_log" USING btree ("member_id","seq") WHERE "audit_log"."member_id" is not null;
