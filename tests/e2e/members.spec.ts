@@ -118,6 +118,8 @@ test('500 rows: only those on the screen are drawn, the last one is reached', as
   await expectRows(page)
   expect(await rows(page).count()).toBeLessThan(80)
   const region = page.getByRole('region', { name: '会員の一覧' })
+  // Rows scroll within the list, and the window does not scroll as well.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
   // The region is as high as all rows only once they are virtual.
   await expect(async () => {
     await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))

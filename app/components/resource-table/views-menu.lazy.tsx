@@ -124,7 +124,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
           <input
             ref={nameField}
             aria-label="条件の名前"
-            placeholder="今の条件に名前を付けて保存"
+            placeholder="今の条件の名前"
             maxLength={longestName}
             value={name}
             onChange={(event) => setName(event.target.value)}
