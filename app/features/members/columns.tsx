@@ -1,24 +1,14 @@
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { contractStatuses, leanBodyStates } from '#contract/words/member.ts'
+import { leanBodyStates } from '#contract/words/member.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
-import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { comingText, contractStatusTone, kanaOf, nameOf } from './labels'
+import { kanaOf, nameOf } from './labels'
+import { StatusChips } from './status-chips'
 
 const none = '–'
-
-export function StatusChips({ member: { contractStatus, coming, hasAlert } }: { member: MemberRow }) {
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
-      {hasAlert && <Chip tone="warning">注意</Chip>}
-      {coming && <Chip tone="warning">{comingText(coming)}</Chip>}
-    </span>
-  )
-}
 
 const name: ListColumn<MemberRow> = {
   id: 'name',

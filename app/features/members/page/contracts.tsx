@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
-import {
-  cancelReasons,
-  contractKinds,
-  contractPaymentStatuses,
-  contractStatuses,
-  paymentMethods,
-} from '#contract/words/member.ts'
+import { cancelReasons, contractKinds, contractStatuses } from '#contract/words/member.ts'
+import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, todayInTokyo } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
