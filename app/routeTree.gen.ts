@@ -25,6 +25,8 @@ import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signe
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './routes/_signed-in/_page/hacomono/reservations/index'
+import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -120,6 +122,18 @@ const SignedInPageHacomonoMembersMemberIdRoute =
     path: '/$memberId',
     getParentRoute: () => SignedInPageHacomonoMembersRoute,
   } as any)
+const SignedInPageHacomonoReservationsIndexRoute =
+  SignedInPageHacomonoReservationsIndexRouteImport.update({
+    id: '/hacomono/reservations/',
+    path: '/hacomono/reservations/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoReservationsTimetableRoute =
+  SignedInPageHacomonoReservationsTimetableRouteImport.update({
+    id: '/hacomono/reservations/timetable',
+    path: '/hacomono/reservations/timetable',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
   SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
     id: '/other-settings/announcements/',
@@ -172,10 +186,12 @@ export interface FileRoutesByFullPath {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -194,10 +210,12 @@ export interface FileRoutesByTo {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -219,10 +237,12 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -243,10 +263,12 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/hacomono/reservations/timetable'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/reservations/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
   fileRoutesByTo: FileRoutesByTo
@@ -265,10 +287,12 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings'
     | '/hacomono/members/$memberId'
+    | '/hacomono/reservations/timetable'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/reservations'
     | '/other-settings/announcements'
     | '/other-settings/columns'
   id:
@@ -289,10 +313,12 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/hacomono/reservations/timetable'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
   fileRoutesById: FileRoutesById
@@ -417,6 +443,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersRoute
     }
+    '/_signed-in/_page/hacomono/reservations/': {
+      id: '/_signed-in/_page/hacomono/reservations/'
+      path: '/hacomono/reservations'
+      fullPath: '/hacomono/reservations/'
+      preLoaderRoute: typeof SignedInPageHacomonoReservationsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/reservations/timetable': {
+      id: '/_signed-in/_page/hacomono/reservations/timetable'
+      path: '/hacomono/reservations/timetable'
+      fullPath: '/hacomono/reservations/timetable'
+      preLoaderRoute: typeof SignedInPageHacomonoReservationsTimetableRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/announcements/': {
       id: '/_signed-in/_page/other-settings/announcements/'
       path: '/other-settings/announcements'
@@ -489,10 +529,12 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -511,6 +553,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageHacomonoReservationsTimetableRoute:
+    SignedInPageHacomonoReservationsTimetableRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -519,6 +563,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageHacomonoReservationsIndexRoute:
+    SignedInPageHacomonoReservationsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

@@ -22,6 +22,7 @@ shopReservation.list csv-other         401       401     401       401     401  
 shopReservation.choices every          401       401     401       401     401       401    403    200    200    200    200 200
 shopReservation.choices own            401       401     401       401     401       401    403    200    200    200    200 200
 shopReservation.choices other          401       401     401       401     401       401    403    404    404    404    200 200
+shopReservation.choices unknown        401       401     401       401     401       401    403    404    404    404    404 404
 shopReservation.timetable own          401       401     401       401     401       401    403    200    200    200    200 200
 shopReservation.timetable other        401       401     401       401     401       401    403    404    404    404    200 200
 shopReservation.timetable unknown      401       401     401       401     401       401    403    404    404    404    404 404
