@@ -4,7 +4,7 @@ import type { BlocksProps } from './day-grid'
 import { SlotBlock } from './slot-block'
 
 /** On a phone: what is on, in the order of time. */
-export function DayCards({ blocks, days, ...props }: BlocksProps & { days: readonly string[] }) {
+export function DayCards({ blocks, days, search, now, onStop }: Omit<BlocksProps, 'by'> & { days: readonly string[] }) {
   const of = (day: string): Block[] => blocks.filter(({ startAt }) => startAt.startsWith(day))
   return (
     <div className="space-y-4">
@@ -16,7 +16,14 @@ export function DayCards({ blocks, days, ...props }: BlocksProps & { days: reado
             <ul className="space-y-2">
               {of(day).map((block) => (
                 <li key={block.key}>
-                  <SlotBlock {...props} block={block} isStop onStop={props.onStop} className="px-3 py-2 shadow-card" />
+                  <SlotBlock
+                    block={block}
+                    search={search}
+                    now={now}
+                    isStop
+                    onStop={onStop}
+                    className="px-3 py-2 shadow-card"
+                  />
                 </li>
               ))}
             </ul>

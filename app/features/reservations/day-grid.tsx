@@ -3,7 +3,7 @@ import type { TimetableSearch } from './queries'
 import { SlotBlock } from './slot-block'
 
 /** Pixels of an hour: three quarters of one hold three lines of text. */
-const hourHeight = 76
+const hourHeight = 84
 
 export interface BlocksProps {
   blocks: readonly Block[]
@@ -47,49 +47,51 @@ export function DayGrid({ day, blocks, by, search, stop, onStop, now }: BlocksPr
               <h2 className="flex h-10 items-center justify-center truncate border-b px-2 text-sm font-semibold">
                 {name}
               </h2>
-              <ul className="relative" style={{ height }}>
+              <div className="relative" style={{ height }}>
                 {hours.slice(1, -1).map((hour, at) => (
-                  <li
+                  <span
                     key={hour}
-                    role="presentation"
+                    aria-hidden
                     className="absolute inset-x-0 border-t border-chart-grid"
                     style={{ top: (at + 1) * hourHeight }}
                   />
                 ))}
-                {own.map((block) => {
-                  const { lane, of } = lanes.get(block) ?? { lane: 0, of: 1 }
-                  return (
-                    <li
-                      key={block.key}
-                      className="absolute p-px px-0.5"
-                      style={{
-                        top: topOf(block.startAt),
-                        height: topOf(block.endAt) - topOf(block.startAt),
-                        left: `${(lane / of) * 100}%`,
-                        width: `${100 / of}%`,
-                      }}
-                    >
-                      <SlotBlock
-                        block={block}
-                        search={search}
-                        by={by}
-                        isStop={stop === block.key}
-                        onStop={onStop}
-                        now={now}
-                        className="h-full"
-                      />
-                    </li>
-                  )
-                })}
+                <ul>
+                  {own.map((block) => {
+                    const { lane, of } = lanes.get(block) ?? { lane: 0, of: 1 }
+                    return (
+                      <li
+                        key={block.key}
+                        className="absolute p-px px-0.5"
+                        style={{
+                          top: topOf(block.startAt),
+                          height: topOf(block.endAt) - topOf(block.startAt),
+                          left: `${(lane / of) * 100}%`,
+                          width: `${100 / of}%`,
+                        }}
+                      >
+                        <SlotBlock
+                          block={block}
+                          search={search}
+                          by={by}
+                          isStop={stop === block.key}
+                          onStop={onStop}
+                          now={now}
+                          className="h-full"
+                        />
+                      </li>
+                    )
+                  })}
+                </ul>
                 {line > 0 && line < height && (
-                  <li
-                    role="presentation"
+                  <span
+                    aria-hidden
                     data-now
                     className="pointer-events-none absolute inset-x-0 z-10 border-t-2 border-destructive"
                     style={{ top: line }}
                   />
                 )}
-              </ul>
+              </div>
             </section>
           )
         })}

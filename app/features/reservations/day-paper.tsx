@@ -2,7 +2,7 @@ import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
 import { formatDate } from '~/lib/dates'
 import type { Block } from './blocks'
-import { kanaOf, marksOf, timesOf, whoText } from './labels'
+import { kanaOf, marksOf, Origin, timesOf, whoText } from './labels'
 
 interface DayPaperProps {
   shop: string
@@ -10,17 +10,21 @@ interface DayPaperProps {
   blocks: readonly Block[]
   /** Undefined before they have come. */
   people: readonly ShopReservation[] | undefined
+  syncedAt: string | null
 }
 
 const onList: readonly ShopReservation['status'][] = ['booked', 'checkedIn', 'completed', 'noShow', 'waitlisted']
 
 /** On paper only: the day for the counter, class by class, with a box to tick for each who comes. */
-export function DayPaper({ shop, day, blocks, people = [] }: DayPaperProps) {
+export function DayPaper({ shop, day, blocks, people = [], syncedAt }: DayPaperProps) {
   return (
     <div className="hidden print:block">
-      <p className="mb-3 border-b pb-2 text-lg font-semibold">
-        {shop} {formatDate(day)} 予約表
-      </p>
+      <div className="mb-3 flex items-baseline justify-between border-b pb-2">
+        <p className="text-lg font-semibold">
+          {shop} {formatDate(day)} 予約表
+        </p>
+        <Origin syncedAt={syncedAt} />
+      </div>
       {blocks.map((block) => (
         <PaperBlock key={block.key} block={block} people={people} />
       ))}
@@ -29,15 +33,17 @@ export function DayPaper({ shop, day, blocks, people = [] }: DayPaperProps) {
 }
 
 function PaperBlock({ block, people }: { block: Block; people: readonly ShopReservation[] }) {
+  const of = (isWaiting: boolean) =>
+    people.filter(
+      ({ slotId, status }) =>
+        `s${slotId}` === block.key && onList.includes(status) && (status === 'waitlisted') === isWaiting,
+    )
   const own = block.booking
     ? [block.booking]
-    : people
-        .filter(({ slotId, status }) => `s${slotId}` === block.key && onList.includes(status))
-        .sort(
-          (a, b) =>
-            Number(a.status === 'waitlisted') - Number(b.status === 'waitlisted') ||
-            (a.seatNo ?? '').localeCompare(b.seatNo ?? '', 'ja', { numeric: true }),
-        )
+    : [
+        ...of(false).sort((a, b) => (a.seatNo ?? '').localeCompare(b.seatNo ?? '', 'ja', { numeric: true })),
+        ...of(true).sort((a, b) => (a.bookedAt < b.bookedAt ? -1 : 1)),
+      ]
   return (
     <table className="mb-4 w-full break-inside-avoid border-collapse text-[9pt]">
       <caption className="figures pb-1 text-left text-[10pt] font-semibold">

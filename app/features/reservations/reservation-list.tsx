@@ -32,18 +32,18 @@ function Who({ member }: Pick<ShopReservation, 'member'>) {
 }
 
 const columns: ListColumn<ShopReservation>[] = [
-  { id: 'member', label: '会員', width: 250, cell: ({ member }) => <Who member={member} /> },
+  { id: 'member', label: '会員', width: 220, cell: ({ member }) => <Who member={member} /> },
   {
     id: 'startAt',
-    label: '日時',
-    width: 200,
+    label: '開始日時',
+    width: 225,
     card: 'text',
     sortKey: 'startAt',
     cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${timeOf(endAt)}`,
   },
-  { id: 'program', label: 'プログラム', width: 150, card: 'text', cell: ({ programName }) => programName },
-  { id: 'status', label: '状態', width: 130, card: 'beside', cell: ({ status }) => <StatusChip status={status} /> },
-  { id: 'staff', label: '担当', width: 110, card: 'text', cell: ({ staff }) => staff?.displayName ?? none },
+  { id: 'program', label: 'プログラム', width: 140, card: 'text', cell: ({ programName }) => programName },
+  { id: 'status', label: '状態', width: 125, card: 'beside', cell: ({ status }) => <StatusChip status={status} /> },
+  { id: 'staff', label: '担当', width: 100, card: 'text', cell: ({ staff }) => staff?.displayName ?? none },
 ]
 
 const more: ListColumn<ShopReservation>[] = [
@@ -51,6 +51,7 @@ const more: ListColumn<ShopReservation>[] = [
     id: 'bookedAt',
     label: '予約日時',
     width: 170,
+    priority: 2,
     sortKey: 'bookedAt',
     sortFirst: 'desc',
     cell: ({ bookedAt }) => formatDateTime(bookedAt),
@@ -74,7 +75,7 @@ const more: ListColumn<ShopReservation>[] = [
 const shopColumn: ListColumn<ShopReservation> = {
   id: 'shop',
   label: '店舗',
-  width: 110,
+  width: 100,
   card: 'text',
   cell: ({ shop }) => shop.name,
 }

@@ -7,8 +7,8 @@ import type { TimetableSearch } from './queries'
 interface SlotBlockProps {
   block: Block
   search: TimetableSearch
-  /** What stands beside it and is not said twice: its rooms or its staff. */
-  by: 'room' | 'staff'
+  /** What stands beside it and is not said twice: its room or its staff. Absent: neither does. */
+  by?: 'room' | 'staff'
   /** One stop for the tab key; arrows go on from there. */
   isStop: boolean
   onStop: (key: string) => void
@@ -36,7 +36,7 @@ export function SlotBlock({ block, search, by, isStop, onStop, now, className }:
       className={cn(
         'block overflow-hidden rounded-md border border-l-4 px-2 py-1 text-xs leading-snug hover:border-ring print:border-border',
         isOver ? 'bg-muted' : 'bg-card',
-        seats === null ? 'border-dashed border-l-chart-line' : isFull ? 'border-l-warning' : 'border-l-chart-bar',
+        seats === null ? 'border-dashed border-l-muted-foreground' : isFull ? 'border-l-warning' : 'border-l-chart-bar',
         isOpen && 'bg-accent',
         className,
       )}
@@ -54,8 +54,9 @@ export function SlotBlock({ block, search, by, isStop, onStop, now, className }:
       </span>
       {seats && <Capacity seats={seats} isFull={isFull} />}
       <span className="block truncate text-muted-foreground">
-        {booking && `${block.programName} `}
-        {by === 'room' ? block.staff : block.room}
+        {[by !== 'staff' && block.staff, by !== 'room' && block.room, booking && block.programName]
+          .filter(Boolean)
+          .join('・')}
       </span>
     </Link>
   )

@@ -125,14 +125,16 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
   const stop = blocks?.some(({ key }) => key === focused) ? focused : blocks?.[0]?.key
   const view = { blocks: blocks ?? [], by, search, stop, onStop: setFocused, now } as const
   const unit = isWeek ? '週' : '日'
+  const daysText = isWeek ? `${formatDate(from)} 〜 ${formatDate(addDays(from, 6))}` : formatDate(day)
 
   return (
     <>
       <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
         <ThinBar active={isFetching} />
       </div>
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <div className={cn('flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 py-2', !isWeek && 'print:hidden')}>
         <Title label={label} />
+        {isWeek && <p className="figures hidden text-sm font-medium print:block">{daysText}</p>}
         <ViewTabs shop={search.shop} />
         <div className="sm:ml-auto">
           <Origin syncedAt={data?.syncedAt} />
@@ -161,7 +163,7 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
           <ChevronRight aria-hidden />
         </Button>
         <p aria-live="polite" className="figures text-base font-semibold">
-          {isWeek ? `${formatDate(from)} 〜 ${formatDate(addDays(from, 6))}` : formatDate(day)}
+          {daysText}
         </p>
         <input
           type="date"
@@ -181,15 +183,17 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
             ]}
             onChange={(next) => go({ span: next === 'week' ? 'week' : undefined } as TimetableSearch)}
           />
-          <Choice
-            label="分け方"
-            value={by}
-            choices={[
-              ['room', 'ルーム'],
-              ['staff', '担当'],
-            ]}
-            onChange={(next) => go({ by: next === 'staff' ? 'staff' : undefined } as TimetableSearch)}
-          />
+          {!isNarrow && (
+            <Choice
+              label="分け方"
+              value={by}
+              choices={[
+                ['room', 'ルーム'],
+                ['staff', '担当'],
+              ]}
+              onChange={(next) => go({ by: next === 'staff' ? 'staff' : undefined } as TimetableSearch)}
+            />
+          )}
           <Button
             variant="outline"
             aria-disabled={!blocks || (!isWeek && !people) || undefined}
@@ -225,7 +229,9 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
           <DayGrid {...view} day={day} />
         )}
       </div>
-      {!isWeek && blocks && <DayPaper shop={label} day={day} blocks={blocks} people={people?.list} />}
+      {!isWeek && blocks && (
+        <DayPaper shop={label} day={day} blocks={blocks} people={people?.list} syncedAt={data?.syncedAt ?? null} />
+      )}
       {shown && (
         <SlotSheet
           block={shown}

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { linesOf } from './blocks'
@@ -16,12 +15,12 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
       tabIndex={0}
       className="overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible"
     >
-      <table className="w-full min-w-[1080px] table-fixed border-collapse text-sm print:min-w-0">
+      <table className="w-full min-w-[900px] table-fixed border-collapse text-sm print:min-w-0">
         <thead>
           <tr>
             <th
               scope="col"
-              className="sticky left-0 z-20 w-28 border-r border-b bg-card px-2 py-2 text-left font-semibold"
+              className="sticky left-0 z-20 w-24 border-r border-b bg-card px-2 py-2 text-left font-semibold"
             >
               {by === 'room' ? 'ルーム' : '担当'}
             </th>
@@ -52,26 +51,30 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
               {days.map((day) => {
                 const own = blocks.filter((block) => block[by] === name && block.startAt.startsWith(day))
                 const next = own.findIndex((block) => Date.parse(block.endAt) > now)
+                // The line of the moment stands before this one.
                 const at = day === today ? (next === -1 ? own.length : next) : undefined
                 return (
                   <td key={day} className="border-r border-b p-1 align-top last:border-r-0">
                     <ul className="space-y-1">
                       {own.map((block, place) => (
-                        <Fragment key={block.key}>
-                          {place === at && <NowLine />}
-                          <li>
-                            <SlotBlock
-                              block={block}
-                              search={search}
-                              by={by}
-                              isStop={stop === block.key}
-                              onStop={onStop}
-                              now={now}
-                            />
-                          </li>
-                        </Fragment>
+                        <li
+                          key={block.key}
+                          className={cn(
+                            'border-destructive',
+                            place === at && 'border-t-2 pt-1',
+                            at === own.length && place === at - 1 && 'border-b-2 pb-1',
+                          )}
+                        >
+                          <SlotBlock
+                            block={block}
+                            search={search}
+                            by={by}
+                            isStop={stop === block.key}
+                            onStop={onStop}
+                            now={now}
+                          />
+                        </li>
                       ))}
-                      {own.length > 0 && at === own.length && <NowLine />}
                     </ul>
                   </td>
                 )
@@ -83,5 +86,3 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
     </section>
   )
 }
-
-const NowLine = () => <li role="presentation" data-now className="border-t-2 border-destructive" />
