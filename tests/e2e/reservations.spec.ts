@@ -31,7 +31,8 @@ test('a booking leads to its member in one click, and a member to all of their b
 test('the timetable by keyboard alone: the next day and back, from class to class, its people, and on a phone as cards', async ({
   asStaff,
 }) => {
-  const page = await asStaff('manager', { path: '/hacomono/reservations/timetable?shop=all' })
+  test.setTimeout(120_000)
+  const page = await asStaff('head', { path: '/hacomono/reservations/timetable?shop=all' })
   await page.getByRole('main').getByRole('button', { name: '新宿店' }).click()
   await expect(grid(page)).toBeVisible()
   await expectGood(page)
@@ -72,10 +73,10 @@ test('the timetable by keyboard alone: the next day and back, from class to clas
   await expect(sheet(page)).toHaveCount(0)
   await expect.poll(keyOf).toBe(opened)
 
-  await page.getByRole('radio', { name: '週' }).check()
+  await page.getByRole('group', { name: '期間' }).getByText('週').click()
   await expect(grid(page).getByRole('columnheader')).toHaveCount(8)
   await expectGood(page)
-  await page.getByRole('radio', { name: '担当' }).check()
+  await page.getByRole('group', { name: '分け方' }).getByText('担当').click()
   await expect(grid(page).getByRole('columnheader', { name: '担当' })).toBeVisible()
 
   await page.setViewportSize({ width: 375, height: 740 })

@@ -1,5 +1,4 @@
 import type { ShopReservation, TimetableSlot } from '#contract/shop-reservation.ts'
-import { whoText } from './labels'
 
 /** A class, or a time of one's own, as the timetable shows it. */
 export interface Block {
@@ -71,11 +70,4 @@ export function hoursOf(day: string, blocks: readonly Block[]) {
   const first = Math.min(9, ...blocks.map(({ startAt }) => Math.floor(minutesFrom(day, startAt) / 60)))
   const last = Math.max(21, ...blocks.map(({ endAt }) => Math.ceil(minutesFrom(day, endAt) / 60)))
   return { first, last }
-}
-
-/** How a block is heard: `10:30 ヨガ 予約6名、定員10名、キャンセル待ち1名`. */
-export function spokenSeats({ seats, booking }: Block): string {
-  if (!seats) return booking ? whoText(booking.member) : ''
-  const waiting = seats.waitlisted > 0 ? `、キャンセル待ち${seats.waitlisted}名` : ''
-  return `予約${seats.booked}名、定員${seats.capacity}名${waiting}`
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { cn } from '~/lib/utils'
-import { type Block, spokenSeats } from './blocks'
+import type { Block } from './blocks'
 import { timesOf, whoText } from './labels'
 import type { TimetableSearch } from './queries'
 
@@ -31,7 +31,6 @@ export function SlotBlock({ block, search, by, isStop, onStop, now, className }:
       data-block={block.key}
       tabIndex={isStop ? 0 : -1}
       aria-current={isOpen || undefined}
-      aria-label={`${timesOf(block)} ${block.programName} ${block.room} ${block.staff} ${spokenSeats(block)}`}
       onFocus={() => onStop(block.key)}
       className={cn(
         'block overflow-hidden rounded-md border border-l-4 px-2 py-1 text-xs leading-snug hover:border-ring print:border-border',
@@ -74,6 +73,7 @@ export function Capacity({ seats, isFull }: { seats: NonNullable<Block['seats']>
         />
       </span>
       <span className="shrink-0">
+        <span className="sr-only">予約／定員 </span>
         {seats.booked}/{seats.capacity}
         {isFull && <span className="ml-1 font-medium text-warning">満席</span>}
       </span>

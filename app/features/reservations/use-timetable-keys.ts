@@ -8,21 +8,22 @@ const arrows: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The nearest block in that direction: what lies straight ahead before what lies aside. */
+/** The nearest block in that direction: straight ahead, in the same column or at the same time, before any that lies aside. */
 function nearest(from: Element, all: readonly HTMLElement[], [x, y]: readonly [number, number]) {
-  const centre = (element: Element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2 }
-  }
-  const here = centre(from)
-  let best: { element: HTMLElement; cost: number } | undefined
+  const here = from.getBoundingClientRect()
+  let best: { element: HTMLElement; isAside: boolean; distance: number } | undefined
   for (const element of all) {
-    const there = centre(element)
-    const ahead = (there.x - here.x) * x + (there.y - here.y) * y
+    const there = element.getBoundingClientRect()
+    const ahead = (there.left - here.left) * x + (there.top - here.top) * y
     if (element === from || ahead < 4) continue
-    const aside = Math.abs(x === 0 ? there.x - here.x : there.y - here.y)
-    const cost = ahead + aside * 2
-    if (!best || cost < best.cost) best = { element, cost }
+    const isAside =
+      x === 0
+        ? there.left >= here.right - 1 || there.right <= here.left + 1
+        : there.top >= here.bottom - 1 || there.bottom <= here.top + 1
+    const aside = Math.abs(x === 0 ? there.left - here.left : there.top - here.top)
+    const distance = ahead + (isAside ? aside * 2 : 0)
+    const isNearer = !best || (isAside === best.isAside ? distance < best.distance : best.isAside)
+    if (isNearer) best = { element, isAside, distance }
   }
   return best?.element
 }
