@@ -122,12 +122,12 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
   const month = `from=${until.slice(0, 8)}01&to=${until}`
   const parse = (body: string) =>
     JSON.parse(body) as {
-      list: { startAt: string; slotId: string; member: { id: string; lastNameKana: string }; staff: { id: string } }[]
+      list: { slotId: string | null; member: { id: string; lastNameKana: string }; staff: { id: string } }[]
       paging: { total: number }
     }
-  const all = parse((await answered(ask, list + month)).body)
-  const { total } = all.paging
-  const someone = all.list.find(({ member }) => member?.id)
+  const { total } = parse((await answered(ask, list + month)).body).paging
+  const missed = parse((await answered(ask, `${list}${month}&status=noShow`)).body)
+  const someone = missed.list.find(({ member, slotId }) => member?.id && slotId)
   const word = (text: string) => encodeURIComponent(text)
   const kana = someone?.member.lastNameKana ?? ''
   const questions: Record<string, string> = {

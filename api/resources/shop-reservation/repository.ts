@@ -43,6 +43,12 @@ export interface Outcomes {
 
 const all = (...conditions: (SQL | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)
+/** Of the caller's shops, or of the one that is asked for. */
+const shopCondition = (column: SQL, shops: ShopScope, shopId: string | undefined) =>
+  all(
+    shops === 'all' ? undefined : sql`${column} = any(${idArray(shops)})`,
+    shopId ? sql`${column} = ${Number(shopId)}` : undefined,
+  )
 const firstMoment = (day: string) => sql`${day}::date::timestamp at time zone 'Asia/Tokyo'`
 const firstMomentAfter = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`
 
@@ -100,8 +106,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
 async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId: number | null) {
   const { shopId, from, to, status, staffId, programName, slotId, isTrial, keyword, sortKey, sortDir } = filter
   const where = all(
-    shops === 'all' ? undefined : sql`r.shop_id = any(${idArray(shops)})`,
-    shopId ? sql`r.shop_id = ${Number(shopId)}` : undefined,
+    shopCondition(sql`r.shop_id`, shops, shopId),
     from ? sql`r.start_at >= ${firstMoment(from)}` : undefined,
     to ? sql`r.start_at < ${firstMomentAfter(to)}` : undefined,
     status ? sql`r.status = ${status}` : undefined,
@@ -135,24 +140,24 @@ async function knownOf(
   if (status || staffId || programName || slotId || isTrial || keyword || memberId) return null
   if (!from || !to || dataDate === null) return null
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 >= mostKnownDays) return null
-  const ofShops = (column: SQL) =>
-    all(
-      shops === 'all' ? undefined : sql`${column} = any(${idArray(shops)})`,
-      shopId ? sql`${column} = ${Number(shopId)}` : undefined,
-    )
+  const ofShops = (column: SQL) => shopCondition(column, shops, shopId)
+  // Shop by shop: rollups and bookings of a few days are found in the index of each.
   const [known] = await rowsOf<Outcomes & { rest: number }>(
     scoped,
     sql`
-      select coalesce(sum(booked), 0) as booked, coalesce(sum(attended), 0) as attended,
-        coalesce(sum(no_show), 0) as "noShow", coalesce(sum(late_cancelled), 0) as "lateCancelled",
+      select coalesce(sum(d.booked), 0) as booked, coalesce(sum(d.attended), 0) as attended,
+        coalesce(sum(d.no_show), 0) as "noShow", coalesce(sum(d.late_cancelled), 0) as "lateCancelled",
         (select count(*) from reservation r
           where ${ofShops(sql`r.shop_id`)} and r.status = 'waitlisted' and r.start_at >= ${firstMoment(from)}
             and r.start_at < least(${firstMomentAfter(to)}, ${firstMomentAfter(dataDate)}))
         + (select count(*) from reservation r
           where ${ofShops(sql`r.shop_id`)} and r.start_at >= greatest(${firstMoment(from)}, ${firstMomentAfter(dataDate)})
             and r.start_at < ${firstMomentAfter(to)}) as rest
-      from shop_day d
-      where ${ofShops(sql`d.shop_id`)} and d.date between ${from} and least(${to}::date, ${dataDate}::date)`,
+      from shop s cross join lateral (
+        select booked, attended, no_show, late_cancelled from shop_day
+        where shop_id = s.id and date between ${from} and least(${to}::date, ${dataDate}::date) offset 0
+      ) d
+      where ${ofShops(sql`s.id`)}`,
   )
   if (!known) return null
   const { rest, ...sums } = known
@@ -230,20 +235,17 @@ const choiceDays = 31
 
 export async function listChoices(scoped: Scoped, shops: ShopScope, shopId: string | undefined, now: Date) {
   const within = (rows: SQL) => sql`
-    select r.program_name, r.staff_id from ${rows}
-      and r.start_at between ${now.toISOString()}::timestamptz - ${choiceDays} * interval '1 day'
-        and ${now.toISOString()}::timestamptz + ${choiceDays} * interval '1 day'`
-  const ofShops = all(
-    shops === 'all' ? undefined : sql`r.shop_id = any(${idArray(shops)})`,
-    shopId ? sql`r.shop_id = ${Number(shopId)}` : undefined,
-  )
+    select distinct r.program_name, r.staff_id from ${rows} r
+    where r.shop_id = s.id and r.start_at between ${now.toISOString()}::timestamptz - ${choiceDays} * interval '1 day'
+      and ${now.toISOString()}::timestamptz + ${choiceDays} * interval '1 day'`
   const [choices] = await rowsOf<{ programs: string[]; staff: { id: number; displayName: string }[] }>(
     scoped,
     sql`
       with offered as materialized (
-        select distinct program_name, staff_id from (
-          ${within(sql`slot r where ${ofShops}`)} union all
-          ${within(sql`reservation r where r.slot_id is null and ${ofShops}`)}) offer
+        select distinct offer.program_name, offer.staff_id
+        from shop s cross join lateral (
+          ${within(sql`slot`)} union all ${within(sql`reservation`)} and r.slot_id is null) offer
+        where ${shopCondition(sql`s.id`, shops, shopId)}
       )
       select (select coalesce(json_agg(program_name order by program_name), '[]')
           from (select distinct program_name from offered) p) as programs,
