@@ -25,6 +25,7 @@ import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
+import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
@@ -114,6 +115,7 @@ export function createApp(options: AppOptions): App {
       staff: staffHandlers(passwords),
       shop: shopHandlers,
       shopPlan: shopPlanHandlers,
+      shopTicket: shopTicketHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),

@@ -8,6 +8,7 @@ import { member } from './member.ts'
 import { report } from './report.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
+import { shopTicket } from './shop-ticket.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
 
@@ -19,6 +20,7 @@ export const contract = {
   staff,
   shop,
   shopPlan,
+  shopTicket,
   report,
   drillDown,
   announcement,
