@@ -25,6 +25,9 @@ import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signe
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
+import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+import { Route as SignedInPageHacomonoPlansOrTicketsTicketsRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/tickets'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -120,6 +123,24 @@ const SignedInPageHacomonoMembersMemberIdRoute =
     path: '/$memberId',
     getParentRoute: () => SignedInPageHacomonoMembersRoute,
   } as any)
+const SignedInPageHacomonoPlansOrTicketsIndexRoute =
+  SignedInPageHacomonoPlansOrTicketsIndexRouteImport.update({
+    id: '/hacomono/plans-or-tickets/',
+    path: '/hacomono/plans-or-tickets/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoPlansOrTicketsPlanIdRoute =
+  SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport.update({
+    id: '/hacomono/plans-or-tickets/$planId',
+    path: '/hacomono/plans-or-tickets/$planId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoPlansOrTicketsTicketsRoute =
+  SignedInPageHacomonoPlansOrTicketsTicketsRouteImport.update({
+    id: '/hacomono/plans-or-tickets/tickets',
+    path: '/hacomono/plans-or-tickets/tickets',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
   SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
     id: '/other-settings/announcements/',
@@ -172,10 +193,13 @@ export interface FileRoutesByFullPath {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -194,10 +218,13 @@ export interface FileRoutesByTo {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -219,10 +246,13 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -243,10 +273,13 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/hacomono/plans-or-tickets/$planId'
+    | '/hacomono/plans-or-tickets/tickets'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/plans-or-tickets/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
   fileRoutesByTo: FileRoutesByTo
@@ -265,10 +298,13 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings'
     | '/hacomono/members/$memberId'
+    | '/hacomono/plans-or-tickets/$planId'
+    | '/hacomono/plans-or-tickets/tickets'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/plans-or-tickets'
     | '/other-settings/announcements'
     | '/other-settings/columns'
   id:
@@ -289,10 +325,13 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
   fileRoutesById: FileRoutesById
@@ -417,6 +456,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersRoute
     }
+    '/_signed-in/_page/hacomono/plans-or-tickets/': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/'
+      path: '/hacomono/plans-or-tickets'
+      fullPath: '/hacomono/plans-or-tickets/'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/plans-or-tickets/$planId': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+      path: '/hacomono/plans-or-tickets/$planId'
+      fullPath: '/hacomono/plans-or-tickets/$planId'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/plans-or-tickets/tickets': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
+      path: '/hacomono/plans-or-tickets/tickets'
+      fullPath: '/hacomono/plans-or-tickets/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/announcements/': {
       id: '/_signed-in/_page/other-settings/announcements/'
       path: '/other-settings/announcements'
@@ -489,10 +549,13 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -511,6 +574,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageHacomonoPlansOrTicketsPlanIdRoute:
+    SignedInPageHacomonoPlansOrTicketsPlanIdRoute,
+  SignedInPageHacomonoPlansOrTicketsTicketsRoute:
+    SignedInPageHacomonoPlansOrTicketsTicketsRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -519,6 +586,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageHacomonoPlansOrTicketsIndexRoute:
+    SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:
