@@ -42,7 +42,10 @@ test.each([
 const counts = { following: 0, locked: 0, wouldGain: 0, wouldLose: 0 }
 
 test.each([
-  [{ ...counts, wouldGain: 1200, locked: 3 }, '1,200名がLEAN BODYを利用できるようになります。手動で固定した3名は変わりません。'],
+  [
+    { ...counts, wouldGain: 1200, locked: 3 },
+    '1,200名がLEAN BODYを利用できるようになります。手動で固定した3名は変わりません。',
+  ],
   [{ ...counts, wouldLose: 8 }, '8名がLEAN BODYを利用できなくなります。'],
   [{ ...counts, wouldGain: 1, wouldLose: 2 }, '1名がLEAN BODYを利用できるようになり、2名が利用できなくなります。'],
   [{ ...counts, locked: 2 }, '利用できるかどうかが変わる会員はいません。手動で固定した2名は変わりません。'],

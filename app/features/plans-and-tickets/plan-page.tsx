@@ -72,7 +72,8 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
   const [last, setLast] = useState<ChangedShopPlan>()
   const update = useServerMutation(updateShopPlan, {
     invalidates: ['shopPlan', 'member'],
-    done: (saved) => `${saved.withLeanBodyContent ? 'LEAN BODY付き' : 'LEAN BODYなし'}にしました。${changedText(saved.changed)}`,
+    done: (saved) =>
+      `${saved.withLeanBodyContent ? 'LEAN BODY付き' : 'LEAN BODYなし'}にしました。${changedText(saved.changed)}`,
     undo: (saved) => () => updateShopPlan({ data: { id, version: saved.version, withLeanBodyContent: isOn } }),
   })
   const change = async () => setLast(await update.mutateAsync({ data: { id, version, withLeanBodyContent: !isOn } }))
@@ -112,13 +113,7 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
         </p>
       )}
       {isAsking && (
-        <ActDialog
-          title={verb}
-          name={plan.name}
-          resource="shopPlan"
-          act={change}
-          onClose={() => setIsAsking(false)}
-        >
+        <ActDialog title={verb} name={plan.name} resource="shopPlan" act={change} onClose={() => setIsAsking(false)}>
           {plan.shopName}で、すぐに{effectText(leanBody)}
         </ActDialog>
       )}

@@ -14,10 +14,7 @@ import { Head, StatusChip, Tabs } from './parts'
 import { requestedTickets, type TicketSearch, ticketListQuery } from './queries'
 import { usableText } from './usable'
 
-const filters = [
-  choiceFilter('type', '種別', ticketTypes),
-  choiceFilter('status', '公開状態', publicationStatuses),
-]
+const filters = [choiceFilter('type', '種別', ticketTypes), choiceFilter('status', '公開状態', publicationStatuses)]
 
 const name: ListColumn<ShopTicket> = {
   id: 'name',

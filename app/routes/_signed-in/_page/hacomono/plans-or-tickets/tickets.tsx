@@ -14,7 +14,10 @@ export const Route = createFileRoute('/_signed-in/_page/hacomono/plans-or-ticket
   shouldReload: true,
   staticData: { permission: 'plan.read' },
   loader: ({ context, location }) =>
-    openScreen(context, { title: 'チケット', first: [ticketListQuery(requestedTickets(ticketSearch(location.search)))] }),
+    openScreen(context, {
+      title: 'チケット',
+      first: [ticketListQuery(requestedTickets(ticketSearch(location.search)))],
+    }),
   component: TicketsRoute,
 })
 
