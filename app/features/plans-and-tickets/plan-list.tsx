@@ -24,7 +24,7 @@ const filters = [
 const name: ListColumn<ShopPlan> = {
   id: 'name',
   label: 'プラン名',
-  width: 200,
+  width: 180,
   sortKey: 'name',
   cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
 }
@@ -32,7 +32,7 @@ const name: ListColumn<ShopPlan> = {
 const shop: ListColumn<ShopPlan> = {
   id: 'shop',
   label: '店舗',
-  width: 100,
+  width: 90,
   card: 'text',
   cell: ({ shopName }) => shopName,
 }
@@ -40,7 +40,7 @@ const shop: ListColumn<ShopPlan> = {
 const price: ListColumn<ShopPlan> = {
   id: 'priceMonthly',
   label: '月会費（税込）',
-  width: 136,
+  width: 130,
   card: 'labelled',
   align: 'right',
   sortKey: 'priceMonthly',
@@ -52,7 +52,7 @@ const columns: ListColumn<ShopPlan>[] = [
   {
     id: 'conditions',
     label: '利用条件',
-    width: 230,
+    width: 200,
     card: 'text',
     cell: (plan) => {
       const text = conditionsText(plan)
@@ -62,7 +62,7 @@ const columns: ListColumn<ShopPlan>[] = [
   {
     id: 'contractorCount',
     label: '契約者',
-    width: 96,
+    width: 88,
     card: 'labelled',
     align: 'right',
     sortKey: 'contractorCount',
@@ -72,14 +72,15 @@ const columns: ListColumn<ShopPlan>[] = [
   {
     id: 'leanBody',
     label: 'LEAN BODY',
-    width: 116,
-    card: 'text',
+    width: 104,
+    card: 'labelled',
     cell: ({ withLeanBodyContent }) => (withLeanBodyContent ? <Chip tone="positive">付き</Chip> : '–'),
   },
   {
     id: 'status',
     label: '公開状態',
-    width: 96,
+    width: 92,
+    priority: 2,
     card: 'beside',
     cell: ({ status }) => <StatusChip status={status} />,
   },

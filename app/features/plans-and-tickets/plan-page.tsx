@@ -105,7 +105,7 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
             <Link
               to="/hacomono/members"
               search={{ shop: plan.shopId, planCode: plan.code }}
-              className="ml-2 font-medium text-primary underline underline-offset-4"
+              className="ml-2 inline-block font-medium text-primary underline underline-offset-4"
             >
               このプランの会員を見る
             </Link>
