@@ -163,15 +163,31 @@ describe('switching a plan’s LEAN BODY', () => {
     expect(await have(follower)).toEqual([true])
   })
 
-  test('is one audit row with whom it was given', async () => {
+  test('is in the audit log with whom it was given, and in each one’s own history', async () => {
     await put(plan, { withLeanBodyContent: true, version: 1 })
     const { rows } = (await api.db.execute(
-      sql`select resource_id, shop_id, row_count, diff from audit_log where action = 'shopPlan.update' and resource_id = ${plan}`,
+      sql`select resource_type, resource_id, shop_id, member_id, row_count, diff from audit_log
+        where action = 'shopPlan.update' and seq > (select max(seq) - 2 from audit_log) order by resource_type`,
     )) as unknown as { rows: object[] }
+    const [{ user_id }] = (
+      (await api.db.execute(sql`select user_id from member where id = ${Number(follower)}`)) as unknown as {
+        rows: [{ user_id: number }]
+      }
+    ).rows
     expect(rows).toEqual([
       {
+        resource_type: 'member',
+        resource_id: String(user_id),
+        shop_id: Number(own),
+        member_id: Number(follower),
+        row_count: null,
+        diff: { withLeanBodyContent: { before: false, after: true } },
+      },
+      {
+        resource_type: 'shopPlan',
         resource_id: plan,
         shop_id: Number(own),
+        member_id: null,
         row_count: 1,
         diff: {
           withLeanBodyContent: { before: false, after: true },

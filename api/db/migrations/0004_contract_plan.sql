@@ -1,1 +1,1 @@
-CREATE INDEX "contract_plan" ON "contract" USING btree ("plan_id","kind","start_on","end_on");
+CREATE INDEX "contract_plan" ON "contract" USING btree ("plan_id","kind","start_on","end_on","shop_id");

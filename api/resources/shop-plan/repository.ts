@@ -54,7 +54,12 @@ const sortColumns = {
   priceMonthly: shopPlan.priceMonthly,
   contractorCount,
 }
-const searchText = sql`fold_text(${shopPlan.code} || '|' || ${shopPlan.name})`
+// Shops share their plans' names: each is looked at once.
+const keywordFound = (keyword: string | undefined) =>
+  keyword &&
+  sql`(${shopPlan.code}, ${shopPlan.name}) in (
+    select code, name from (select distinct code, name from shop_plan offset 0) named
+    where ${keywordIn(sql`fold_text(code || '|' || name)`, keyword)})`
 const within = (shops: ShopScope): SQL | undefined => (shops === 'all' ? undefined : inArray(shopPlan.shopId, shops))
 
 /** One page and the exact total of the plans of `shops`, or of one of them. */
@@ -71,7 +76,7 @@ export const listPlans = (
       category && eq(shopPlan.category, category),
       status && eq(shopPlan.status, status),
       withLeanBodyContent && eq(shopPlan.withLeanBodyContent, withLeanBodyContent === 'true'),
-      keywordIn(searchText, query.keyword),
+      keywordFound(query.keyword) || undefined,
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, shopPlan.id),
     page: query,
@@ -137,17 +142,21 @@ export async function leanBodyOf(scoped: Scoped, planId: string, wanted: boolean
   return counted as ShopPlanDetail['leanBody']
 }
 
-export interface LeanBodyChange {
-  gained: number[]
-  lost: number[]
+/** A member whose flag was changed. */
+export interface Follower {
+  id: number
+  userId: number
+  shopId: number
+  /** Whether they have LEAN BODY now. */
+  has: boolean
 }
 
-/** Brings the plan's members right who are not locked; the members' ids, in order. */
+/** Brings the plan's members right who are not locked; those whom it has changed, in order. */
 export async function followLeanBody(
   { scoped, principal: { staffId }, now }: Ctx,
   planId: string,
   wanted: boolean,
-): Promise<LeanBodyChange> {
+): Promise<Follower[]> {
   const { rows } = (await scoped.execute(sql`
     with changed as (
       update member m set with_lean_body_content = h.due, updated_by = ${Number(staffId)},
@@ -156,10 +165,10 @@ export async function followLeanBody(
         select member_id, ${wanted}::boolean or has_lean_body_elsewhere as due from plan_holders(${Number(planId)})
       ) h
       where m.id = h.member_id and not m.locked_with_lean_body_content and m.with_lean_body_content <> h.due
-      returning m.id, m.with_lean_body_content as has
+      returning m.id, m.user_id as "userId", m.shop_id as "shopId", m.with_lean_body_content as has
     )
-    select coalesce(json_agg(id order by id) filter (where has), '[]') as gained,
-      coalesce(json_agg(id order by id) filter (where not has), '[]') as lost
-    from changed`)) as unknown as { rows: LeanBodyChange[] }
-  return rows[0] ?? { gained: [], lost: [] }
+    select coalesce(json_agg(changed order by id), '[]') as followers from changed`)) as unknown as {
+    rows: { followers: Follower[] }[]
+  }
+  return rows[0]?.followers ?? []
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import type { ShopPlan, ShopPlanDetail, shopPlan } from '#contract/shop-plan.ts'
-import type { Ctx, Handlers } from '../../context.ts'
+import type { AuditNoted, Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
@@ -8,6 +8,7 @@ import { refuseSortByMoney } from '../../refuse-money.ts'
 import { wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
+  type Follower,
   followLeanBody,
   leanBodyOf,
   listPlans,
@@ -27,29 +28,53 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
 
   get: async (ctx, { id }) => toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id))),
 
-  update: async (ctx, { id, version, withLeanBodyContent }) => {
-    if (!(await lockPlan(ctx.scoped, ctx.shops, id))) throw new ApiError('not_found')
-    const before = required(await planById(ctx.scoped, ctx.shops, id))
-    const wanted = withLeanBodyContent ?? before.withLeanBodyContent
-    if (!(await setLeanBody(ctx, { id, version }, wanted))) {
-      throw new ApiError('stale', { current: await toDetail(ctx, before) })
-    }
-    const { gained, lost } = await followLeanBody(ctx, id, wanted)
-    const after = await toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id)))
-    ctx.audit({
-      resourceId: id,
-      shopId: before.shopId,
-      rowCount: gained.length + lost.length,
-      // Whom it was given and taken: one row for all of them (decision 0039).
-      diff: {
-        ...difference(before, { withLeanBodyContent: wanted }),
-        ...(gained.length > 0 && { gained: { before: null, after: gained } }),
-        ...(lost.length > 0 && { lost: { before: null, after: lost } }),
+  update: {
+    prepare:
+      async (_, { audit }) =>
+      async (ctx, { id, version, withLeanBodyContent }) => {
+        if (!(await lockPlan(ctx.scoped, ctx.shops, id))) throw new ApiError('not_found')
+        const before = required(await planById(ctx.scoped, ctx.shops, id))
+        const wanted = withLeanBodyContent ?? before.withLeanBodyContent
+        if (!(await setLeanBody(ctx, { id, version }, wanted))) {
+          throw new ApiError('stale', { current: await toDetail(ctx, before) })
+        }
+        const followers = await followLeanBody(ctx, id, wanted)
+        const [gained, lost] = [true, false].map((has) => followers.filter((one) => one.has === has).map(idOf))
+        ctx.audit({
+          resourceId: id,
+          shopId: before.shopId,
+          rowCount: followers.length,
+          diff: {
+            ...difference(before, { withLeanBodyContent: wanted }),
+            ...(gained?.length && { gained: { before: null, after: gained } }),
+            ...(lost?.length && { lost: { before: null, after: lost } }),
+          },
+        })
+        if (followers.length <= mostToldEach) await audit(ctx.scoped, ...followers.map((one) => changeOf(ctx, one)))
+        const after = await toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id)))
+        return {
+          ...after,
+          changed: { gained: gained?.length ?? 0, lost: lost?.length ?? 0, locked: after.leanBody.locked },
+        }
       },
-    })
-    return { ...after, changed: { gained: gained.length, lost: lost.length, locked: after.leanBody.locked } }
   },
 }
+
+/** Of up to so many members each one's own history tells the change; of more the plan's row alone (decision 0039). */
+const mostToldEach = 1_000
+
+const idOf = ({ id }: Follower) => id
+
+/** A member's row in the audit log. */
+const changeOf = ({ principal: { staffId, role, sid } }: Ctx, { id, userId, shopId, has }: Follower): AuditNoted => ({
+  action: 'shopPlan.update',
+  resourceType: 'member',
+  actor: { staffId, role, sid },
+  resourceId: String(userId),
+  shopId: String(shopId),
+  memberId: String(id),
+  diff: { withLeanBodyContent: { before: !has, after: has } },
+})
 
 function toShopPlan(ctx: Ctx, row: ShopPlanRow): ShopPlan {
   const { priceMonthly, priceFirstMonth, admissionFee, ...plan } = wireOf(row)

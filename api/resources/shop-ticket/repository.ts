@@ -31,7 +31,12 @@ const allSums = sql`json_build_object(${sql.join(
   sql`, `,
 )})`
 
-const searchText = sql`fold_text(${ticket.code} || '|' || ${ticket.name})`
+// Shops share their tickets' names: each is looked at once.
+const keywordFound = (keyword: string | undefined) =>
+  keyword &&
+  sql`(${ticket.code}, ${ticket.name}) in (
+    select code, name from (select distinct code, name from ticket offset 0) named
+    where ${keywordIn(sql`fold_text(code || '|' || name)`, keyword)})`
 
 /** The shops in scope in which a ticket can be used, in their own order. */
 const usableShops = sql<{ id: string; name: string }[]>`(
@@ -76,7 +81,7 @@ export function listTickets(scoped: Scoped, shops: ShopScope, query: Query) {
       shopId ? or(everywhere, sql`${Number(shopId)} = any (${ticket.targetShopIds})`) : undefined,
       type && eq(ticket.type, type),
       status && eq(ticket.status, status),
-      keywordIn(searchText, query.keyword),
+      keywordFound(query.keyword) || undefined,
     ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, ticket.id),
     page: query,
