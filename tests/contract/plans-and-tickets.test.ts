@@ -197,6 +197,35 @@ describe('switching a plan’s LEAN BODY', () => {
     ])
   })
 
+  test('of more than five hundred members is one row of the audit log with all of them', async () => {
+    await api.db.transaction(async (tx) => {
+      await tx.execute(sql`set local app.bulk = 'on'`)
+      await tx.execute(sql`
+        with people as (insert into user_account (type) select 'member' from generate_series(1, 600) returning id),
+        joined as (
+          insert into member (user_id, external_id, member_no, shop_id, last_name, first_name, gender, status,
+            contract_status)
+          select id, 7000000 + id, 'M' || id, ${Number(own)}, '会員', 'N', 'none', 'waiting', 'active' from people returning id
+        )
+        insert into contract (external_id, member_id, shop_id, plan_id, kind, contracted_on, start_on, monthly_fee,
+          payment_method, payment_status)
+        select 7000000 + id, id, ${Number(own)}, ${Number(plan)}, 'regular', '2026-04-01', '2026-04-01', 9350, 'card', 'paid'
+        from joined`)
+      await tx.execute(sql`select rebuild_membership(null), refresh_member_list(null)`)
+    })
+    const { rows: heads } = (await api.db.execute(
+      sql`select coalesce(max(seq), 0)::integer as seq from audit_log`,
+    )) as unknown as { rows: [{ seq: number }] }
+    const before = heads[0].seq
+    const saved = await put(plan, { withLeanBodyContent: true, version: 1 })
+    expect(saved.json.changed).toEqual({ gained: 601, lost: 0, locked: 2 })
+    const { rows } = (await api.db.execute(
+      sql`select resource_id, row_count, jsonb_array_length(diff->'gained'->'after') as gained
+        from audit_log where seq > ${before}`,
+    )) as unknown as { rows: object[] }
+    expect(rows).toEqual([{ resource_id: plan, row_count: 601, gained: 601 }])
+  })
+
   test('is not a manager’s to do', async () => {
     expect((await put(plan, { withLeanBodyContent: true }, manager)).status).toBe(403)
     expect(await have(follower)).toEqual([false])

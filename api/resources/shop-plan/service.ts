@@ -61,7 +61,7 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
 }
 
 /** Of up to so many members each one's own history tells the change; of more the plan's row alone (decision 0039). */
-const mostToldEach = 1_000
+const mostToldEach = 500
 
 const idOf = ({ id }: Follower) => id
 

@@ -21,10 +21,11 @@ const sums = {
 
 // The columns of a select without a join have no table before them, so within a sub-select they are written out.
 
-/** Something of all that was granted of a ticket in the shop asked for, or in all in scope. */
-const ofGranted = <T>(what: SQL, shops: ShopScope, { shopId }: Query) => sql<T>`(
-  select ${what} from ${memberTicket} g where g.ticket_id = ticket.id
-    ${shopId ? sql`and g.shop_id = ${Number(shopId)}` : shops === 'all' ? sql`` : sql`and g.shop_id = any(${idArray(shops)})`})`
+/** What was granted in the shop asked for, or in all in scope. */
+const grantedIn = (shops: ShopScope, { shopId }: Query) => {
+  if (shopId) return sql`g.shop_id = ${Number(shopId)}`
+  return shops === 'all' ? sql`true` : sql`g.shop_id = any(${idArray(shops)})`
+}
 
 const allSums = sql`json_build_object(${sql.join(
   Object.entries(sums).map(([key, sum]) => sql`${sql.raw(`'${key}'`)}, ${sum}`),
@@ -47,12 +48,14 @@ const usableShops = sql<{ id: string; name: string }[]>`(
 export function listTickets(scoped: Scoped, shops: ShopScope, query: Query) {
   const { shopId, type, status } = query
   const everywhere = eq(ticket.targetScope, 'all')
+  const isGranted = grantedIn(shops, query)
+  const sumOrder = query.sortKey === 'soldNum' || query.sortKey === 'remainingNum' ? sums[query.sortKey] : null
   const sortColumns = {
     code: ticket.code,
     name: ticket.name,
     price: ticket.price,
-    soldNum: ofGranted(sums.soldNum, shops, query),
-    remainingNum: ofGranted(sums.remainingNum, shops, query),
+    soldNum: sql`coalesce(granted.num, 0)`,
+    remainingNum: sql`coalesce(granted.num, 0)`,
   }
   const select = scoped
     .select({
@@ -69,11 +72,18 @@ export function listTickets(scoped: Scoped, shops: ShopScope, query: Query) {
       targetScope: ticket.targetScope,
       targetCount: sql<number>`cardinality(${ticket.targetShopIds})`,
       usableShops,
-      sums: ofGranted<Sums>(allSums, shops, query),
+      sums: sql<Sums>`(select ${allSums} from ${memberTicket} g where g.ticket_id = ticket.id and ${isGranted})`,
       lastSyncedAt: ticket.lastSyncedAt,
     })
     .from(ticket)
     .$dynamic()
+  // An order by a sum needs those of all tickets; any other only those of the page.
+  if (sumOrder) {
+    select.leftJoin(
+      sql`(select g.ticket_id, ${sumOrder} as num from ${memberTicket} g where ${isGranted} group by 1) granted`,
+      sql`granted.ticket_id = ${ticket.id}`,
+    )
+  }
   return pageOf(scoped, select, {
     from: ticket,
     where: and(
