@@ -27,6 +27,7 @@ import { segmentHandlers } from './resources/segment/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
+import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): App {
       shop: shopHandlers,
       shopPlan: shopPlanHandlers,
       shopReservation: shopReservationHandlers,
+      shopTicket: shopTicketHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),

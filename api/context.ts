@@ -68,15 +68,14 @@ export interface Ctx {
   audit(detail: AuditDetail): void
 }
 
-/** Adds a row of its own to the audit log, for what is no endpoint's success. */
-type AuditNote = (
-  tx: Scoped,
-  entry: AuditDetail & {
-    action: string
-    resourceType: string
-    actor?: { staffId: string; role: RoleLevel; sid?: string }
-  },
-) => Promise<void>
+export interface AuditNoted extends AuditDetail {
+  action: string
+  resourceType: string
+  actor?: { staffId: string; role: RoleLevel; sid?: string }
+}
+
+/** Adds rows of their own to the audit log, for what is no endpoint's success, or more than its one row tells. */
+type AuditNote = (tx: Scoped, ...entries: AuditNoted[]) => Promise<void>
 
 /** The context of a public handler: no principal, no shops, and transactions that it opens itself. */
 export interface PublicCtx {

@@ -25,6 +25,9 @@ import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signe
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId'
+import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
+import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+import { Route as SignedInPageHacomonoPlansOrTicketsTicketsRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/tickets'
 import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './routes/_signed-in/_page/hacomono/reservations/index'
 import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
@@ -128,6 +131,24 @@ const SignedInPageHacomonoMembersMemberIdRoute =
   SignedInPageHacomonoMembersMemberIdRouteImport.update({
     id: '/hacomono/members_/$memberId',
     path: '/hacomono/members/$memberId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoPlansOrTicketsIndexRoute =
+  SignedInPageHacomonoPlansOrTicketsIndexRouteImport.update({
+    id: '/hacomono/plans-or-tickets/',
+    path: '/hacomono/plans-or-tickets/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoPlansOrTicketsPlanIdRoute =
+  SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport.update({
+    id: '/hacomono/plans-or-tickets/$planId',
+    path: '/hacomono/plans-or-tickets/$planId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoPlansOrTicketsTicketsRoute =
+  SignedInPageHacomonoPlansOrTicketsTicketsRouteImport.update({
+    id: '/hacomono/plans-or-tickets/tickets',
+    path: '/hacomono/plans-or-tickets/tickets',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoReservationsIndexRoute =
@@ -242,11 +263,14 @@ export interface FileRoutesByFullPath {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -273,11 +297,14 @@ export interface FileRoutesByTo {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
+  '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -308,11 +335,14 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -342,11 +372,14 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/hacomono/plans-or-tickets/$planId'
+    | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/plans-or-tickets/'
     | '/hacomono/reservations/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
@@ -373,11 +406,14 @@ export interface FileRouteTypes {
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
+    | '/hacomono/plans-or-tickets/$planId'
+    | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/plans-or-tickets'
     | '/hacomono/reservations'
     | '/other-settings/announcements'
     | '/other-settings/columns'
@@ -407,11 +443,14 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members_/$memberId'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
@@ -543,6 +582,27 @@ declare module '@tanstack/react-router' {
       path: '/hacomono/members/$memberId'
       fullPath: '/hacomono/members/$memberId'
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/plans-or-tickets/': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/'
+      path: '/hacomono/plans-or-tickets'
+      fullPath: '/hacomono/plans-or-tickets/'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/plans-or-tickets/$planId': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
+      path: '/hacomono/plans-or-tickets/$planId'
+      fullPath: '/hacomono/plans-or-tickets/$planId'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/plans-or-tickets/tickets': {
+      id: '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
+      path: '/hacomono/plans-or-tickets/tickets'
+      fullPath: '/hacomono/plans-or-tickets/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/reservations/': {
@@ -721,11 +781,14 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
+  SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -747,6 +810,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageHacomonoMembersMemberIdRoute:
     SignedInPageHacomonoMembersMemberIdRouteWithChildren,
+  SignedInPageHacomonoPlansOrTicketsPlanIdRoute:
+    SignedInPageHacomonoPlansOrTicketsPlanIdRoute,
+  SignedInPageHacomonoPlansOrTicketsTicketsRoute:
+    SignedInPageHacomonoPlansOrTicketsTicketsRoute,
   SignedInPageHacomonoReservationsTimetableRoute:
     SignedInPageHacomonoReservationsTimetableRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
@@ -757,6 +824,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageHacomonoPlansOrTicketsIndexRoute:
+    SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:
     SignedInPageHacomonoReservationsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:

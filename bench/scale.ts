@@ -16,7 +16,7 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `reservations`, `reports` or `export`; omitted: all of them. */
+  /** `list`, `reservations`, `plans`, `reports` or `export`; omitted: all of them. */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -42,10 +42,15 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   const askAs = async (...people: string[]): Promise<Ask> => {
     const tokens = await Promise.all(people.map((name) => options.signIn(origin(port), `${name}@example.jp`)))
     let turn = 0
-    return (path, accept = 'application/json') => {
+    return (path, accept = 'application/json', change = undefined) => {
       turn += 1
       return fetch(`${origin(port)}/api/admin/${path}`, {
-        headers: { authorization: `Bearer ${tokens[turn % tokens.length]}`, accept },
+        headers: {
+          authorization: `Bearer ${tokens[turn % tokens.length]}`,
+          accept,
+          ...(change && { 'content-type': 'application/json' }),
+        },
+        ...(change && { method: 'PUT', body: JSON.stringify(change) }),
       })
     }
   }
@@ -59,6 +64,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('reservations')) {
     await benchReservations(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchReservations(ofRegion, 'a region', options.rounds)
+  }
+  if (wants('plans')) {
+    await benchPlans(ofHeadOffice, 'all shops', options.rounds, true)
+    if (ofRegion) await benchPlans(ofRegion, `${regionShops} shops`, options.rounds, false)
   }
   if (wants('reports')) {
     await benchReports(ofHeadOffice, 'head office', options.rounds)
@@ -184,12 +193,61 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
   )
 }
 
-type Ask = (path: string, accept?: string) => Promise<Response>
+/** Plans and tickets: each order and filter, and the LEAN BODY of a large plan switched on and off. */
+async function benchPlans(ask: Ask, sight: string, rounds: number, mayWrite: boolean) {
+  const plans = 'shop/plan/list?'
+  const tickets = 'shop/ticket/list?'
+  const orders = (list: string, keys: string[]) =>
+    keys.map((key): [string, string] => [`${list.split('?')[0]} by ${key}`, `${list}sortKey=${key}&sortDir=desc`])
+  const cases: [name: string, path: string][] = [
+    ...orders(plans, ['code', 'name', 'priceMonthly', 'contractorCount']),
+    ['shop/plan/list, the picker’s 200', `${plans}limit=200`],
+    ['shop/plan/list, 500 rows', `${plans}limit=500`],
+    ['shop/plan/list, one shop', `${plans}shopId=7&limit=50`],
+    ['shop/plan/list, options', `${plans}category=option&limit=50`],
+    ['shop/plan/list, with LEAN BODY', `${plans}withLeanBodyContent=true&status=active`],
+    ['shop/plan/list, keyword', `${plans}keyword=${encodeURIComponent('れぎゅらー')}`],
+    ...orders(tickets, ['code', 'name', 'price', 'soldNum', 'remainingNum']),
+    ['shop/ticket/list, 500 rows', `${tickets}limit=500`],
+    ['shop/ticket/list, one shop', `${tickets}shopId=7&limit=50`],
+    ['shop/ticket/list, keyword', `${tickets}keyword=${encodeURIComponent('回数券')}`],
+  ]
+  const times = new Map<string, number[]>()
+  const note = (name: string, ms: number, round: number) => {
+    if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+  }
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, path] of cases) note(name, (await answered(ask, path)).ms, round)
+  }
+  const [largest] = JSON.parse((await answered(ask, `${plans}sortKey=contractorCount&sortDir=desc&limit=1`)).body).list
+  const plan = `shop/plan/${largest.id}`
+  let { withLeanBodyContent, version } = largest as { withLeanBodyContent: boolean; version: number }
+  // An even number of times: the plan ends as it was.
+  for (let round = -2; round < rounds + (rounds % 2); round += 1) {
+    note(`${plan}, ${largest.contractorCount} members`, (await answered(ask, plan)).ms, round)
+    if (!mayWrite) continue
+    withLeanBodyContent = !withLeanBodyContent
+    const { ms, body } = await answered(ask, plan, { withLeanBodyContent, version })
+    version = JSON.parse(body).version
+    note(`PUT ${plan}, ${largest.contractorCount} members`, ms, round)
+  }
+  printTable(
+    `plans and tickets of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
+}
 
-async function answered(ask: Ask, path: string): Promise<{ ms: number; body: string }> {
+/** A reading, or with `change` a PUT. */
+type Ask = (path: string, accept?: string, change?: object) => Promise<Response>
+
+async function answered(ask: Ask, path: string, change?: object): Promise<{ ms: number; body: string }> {
   for (;;) {
     const started = performance.now()
-    const response = await ask(path)
+    const response = await ask(path, undefined, change)
     const body = await response.text()
     const ms = performance.now() - started
     if (response.ok) return { ms, body }

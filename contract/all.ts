@@ -10,6 +10,7 @@ import { segment } from './segment.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
 import { shopReservation } from './shop-reservation.ts'
+import { shopTicket } from './shop-ticket.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
 
@@ -22,6 +23,7 @@ export const contract = {
   shop,
   shopPlan,
   shopReservation,
+  shopTicket,
   report,
   drillDown,
   announcement,

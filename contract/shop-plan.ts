@@ -1,27 +1,77 @@
 import { z } from 'zod'
-import { listInput, listOf, zId, zVersion, zWord, zYen } from './common.ts'
-import { type Endpoints, get } from './endpoint.ts'
+import { changesOf, listInput, listOf, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
+import { type Endpoints, get, put } from './endpoint.ts'
 import { publicationStatuses } from './words/common.ts'
+import { genders } from './words/member.ts'
 import { planCategories, shopPlanList } from './words/shop.ts'
 
 export const ShopPlan = z.strictObject({
   id: zId,
   externalId: z.int(),
   shopId: zId,
+  shopName: z.string(),
   code: z.string(),
   name: z.string(),
   category: zWord(planCategories),
   isSuspensionPlan: z.boolean(),
   withLeanBodyContent: z.boolean(),
   status: zWord(publicationStatuses),
-  /** Absent without the right to money. */
+  /** Absent without the right to money, as the other two amounts. */
   priceMonthly: zYen.optional(),
+  priceFirstMonth: zYen.nullable().optional(),
+  admissionFee: zYen.nullable().optional(),
+  minMonths: z.int().nullable(),
+  limitPerMonth: z.int().nullable(),
+  /** 0 Sunday; null: every day. */
+  usableDow: z.array(z.int().min(0).max(6)).nullable(),
+  /** HH:mm; either may be open. */
+  usableFrom: z.string().nullable(),
+  usableTo: z.string().nullable(),
+  genderLimit: zWord(genders).nullable(),
+  ageMin: z.int().nullable(),
+  ageMax: z.int().nullable(),
+  /** Members whose plan it is on the data's last day, as the members list counts them; of an option those who have it. */
+  contractorCount: z.int(),
+  lastSyncedAt: zDateTime.nullable(),
   version: zVersion,
 })
 export type ShopPlan = z.output<typeof ShopPlan>
+
+export const ShopPlanDetail = ShopPlan.extend({
+  updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+  updatedAt: zDateTime.nullable(),
+  /** Those of the plan's members who are in the caller's shops, and what switching withLeanBodyContent would do. */
+  leanBody: z.strictObject({
+    /** Their flag follows the plan. */
+    following: z.int(),
+    /** Their flag was set by hand and stays. */
+    locked: z.int(),
+    /** Members whom the other value of the plan's flag would give the contents, and take them from. */
+    wouldGain: z.int(),
+    wouldLose: z.int(),
+  }),
+})
+export type ShopPlanDetail = z.output<typeof ShopPlanDetail>
+
+/** The plan as it is now, and whose flag changed with it. */
+export const ChangedShopPlan = ShopPlanDetail.extend({
+  changed: z.strictObject({ gained: z.int(), lost: z.int(), locked: z.int() }),
+})
+export type ChangedShopPlan = z.output<typeof ChangedShopPlan>
+
+/** What is kept here; the rest is the club system's. */
+const ShopPlanDraft = z.strictObject({ withLeanBodyContent: z.boolean() })
 
 const listed = { ...listInput(shopPlanList), shopId: zId.optional() }
 
 export const shopPlan = {
   list: get('/shop/plan/list', 'plan.read', '担当範囲のプランの一覧', listed, listOf(ShopPlan)),
+  get: get('/shop/plan/:id', 'plan.read', 'プランの詳細', { id: zId }, ShopPlanDetail),
+  update: put(
+    '/shop/plan/:id',
+    'plan.write',
+    'プランのLEAN BODYを切り替え、固定されていない会員を合わせる',
+    changesOf(ShopPlanDraft),
+    ChangedShopPlan,
+  ),
 } satisfies Endpoints

@@ -21,23 +21,25 @@ export interface AuditEntry extends AuditDetail {
 /** Tells sessions apart in the log; the id itself is in tokens. */
 const sessionMark = (sid: string) => createHash('sha256').update(sid).digest('base64url').slice(0, 16)
 
-/** Adds a row to the audit log, in the transaction that it records; the database chains it. */
-export async function appendAudit(tx: Scoped, client: Client, now: Date, entry: AuditEntry): Promise<void> {
-  const { actor, action, resourceType, resourceId, shopId, memberId, diff, reason, filter, rowCount } = entry
-  await tx.insert(auditLog).values({
-    ...client,
-    at: now,
-    actorStaffId: actor?.staffId,
-    actorRole: actor?.role,
-    action,
-    resourceType,
-    resourceId,
-    shopId,
-    memberId,
-    diff,
-    reason,
-    filter,
-    rowCount,
-    session: actor?.sid && sessionMark(actor.sid),
-  })
+/** Adds rows to the audit log, in the transaction that they record; the database chains them. */
+export async function appendAudit(tx: Scoped, client: Client, now: Date, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.insert(auditLog).values(
+    entries.map(({ actor, action, resourceType, resourceId, shopId, memberId, diff, reason, filter, rowCount }) => ({
+      ...client,
+      at: now,
+      actorStaffId: actor?.staffId,
+      actorRole: actor?.role,
+      action,
+      resourceType,
+      resourceId,
+      shopId,
+      memberId,
+      diff,
+      reason,
+      filter,
+      rowCount,
+      session: actor?.sid && sessionMark(actor.sid),
+    })),
+  )
 }

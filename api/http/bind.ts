@@ -118,7 +118,7 @@ async function perform(services: Services, call: Call, principal: Principal, han
     const earlier = await read((scoped) => earlierAnswer(scoped, claim))
     if (earlier) return earlier.answer
   }
-  const audit: Beforehand['audit'] = (tx, entry) => appendAudit(tx, client, now, entry)
+  const audit: Beforehand['audit'] = (tx, ...entries) => appendAudit(tx, client, now, ...entries)
   const verb =
     typeof handler === 'function' ? handler : await handler.prepare(input, { principal, now, read, write, audit })
   if (!isWrite && !endpoint.audit) {
@@ -159,7 +159,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
     now,
     requestId: client.requestId,
     transaction: (work, staffId) => inScope(services.database, { shops: [], staffId }, 'write', work),
-    audit: (tx, entry) => appendAudit(tx, client, now, entry),
+    audit: (tx, ...entries) => appendAudit(tx, client, now, ...entries),
   }
   return endpoint.output.parse(await verb(ctx, input)) as object
 }

@@ -169,8 +169,10 @@ export interface PlanSeed {
   admissionFee: number | null
   withLeanBodyContent: boolean
   limitPerMonth: number | null
+  usableDow: number[] | null
   usableFrom: string | null
   usableTo: string | null
+  ageMin: number | null
   ageMax: number | null
   minMonths: number | null
   /** Share of those who join. */
@@ -185,8 +187,10 @@ const plan = (key: PlanKey, code: string, name: string, rest: Partial<PlanSeed> 
   admissionFee: 5500,
   withLeanBodyContent: false,
   limitPerMonth: null,
+  usableDow: null,
   usableFrom: null,
   usableTo: null,
+  ageMin: null,
   ageMax: null,
   minMonths: null,
   share: 0,
@@ -199,13 +203,14 @@ export const plans: readonly PlanSeed[] = [
   plan('daytime', 'DAY', 'デイタイム会員', {
     category: 'daytime',
     fee: 7150,
+    usableDow: [1, 2, 3, 4, 5],
     usableFrom: '10:00',
     usableTo: '17:00',
     share: 16,
   }),
   plan('night', 'NGT', 'ナイト会員', { fee: 7480, usableFrom: '18:00', usableTo: '23:00', share: 8 }),
   plan('four', 'M04', '月4回会員', { category: 'countLimited', fee: 6050, limitPerMonth: 4, share: 10 }),
-  plan('student', 'STU', '学生会員', { category: 'student', fee: 6380, ageMax: 24, share: 6 }),
+  plan('student', 'STU', '学生会員', { category: 'student', fee: 6380, ageMin: 18, ageMax: 24, share: 6 }),
   plan('corporate', 'CRP', '法人会員', { category: 'corporate', fee: 7700, admissionFee: 0, share: 6 }),
   plan('suspension', 'SUS', '休会', { category: 'suspension', fee: 1100, admissionFee: null }),
   plan('locker', 'LCK', '契約ロッカー', { category: 'option', fee: 1100, admissionFee: null }),

@@ -23,7 +23,7 @@ interface MutationOptions<Data, Answer> {
   /** The queries to refetch. */
   invalidates: readonly Stale[]
   /** The snackbar after success. */
-  done?: string
+  done?: string | ((answer: Answer) => string)
   /** The reverse call, for 元に戻す; undefined where the write cannot be undone. */
   undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
 }
@@ -76,7 +76,8 @@ export function useServerMutation<Data, Answer>(
           await readAgain()
         }
       }
-      if (said) notify.success(said, reverse && { label: '元に戻す', run: () => void takeBack() })
+      const text = typeof said === 'function' ? said(answer) : said
+      if (text) notify.success(text, reverse && { label: '元に戻す', run: () => void takeBack() })
     },
   })
 }

@@ -1,4 +1,5 @@
-import { CalendarDays, LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'lucide-react'
+import { CalendarDays, LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Tickets, Users } from 'lucide-react'
+
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -29,6 +30,12 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
       { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
+      {
+        path: '/hacomono/plans-or-tickets',
+        label: 'プラン・チケット',
+        icon: Tickets,
+        permission: 'plan.read',
+      },
     ],
   },
   {

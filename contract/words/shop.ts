@@ -1,3 +1,4 @@
+import { publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const ownerTypes = { direct: '直営', franchise: 'FC' } as const
@@ -29,8 +30,17 @@ export const shopList = {
   filters: {},
 } as const satisfies ListWords
 
+/** Whether a plan opens the LEAN BODY contents. */
+export const leanBodyFlags = { true: 'LEAN BODY付き', false: 'LEAN BODYなし' } as const
+
 export const shopPlanList = {
-  sortKeys: ['code', 'name'],
+  sortKeys: ['code', 'name', 'priceMonthly', 'contractorCount'],
   defaultSort: 'code',
-  filters: {},
+  filters: { category: planCategories, status: publicationStatuses, withLeanBodyContent: leanBodyFlags },
+} as const satisfies ListWords
+
+export const shopTicketList = {
+  sortKeys: ['code', 'name', 'price', 'soldNum', 'remainingNum'],
+  defaultSort: 'code',
+  filters: { type: ticketTypes, status: publicationStatuses },
 } as const satisfies ListWords

@@ -1,14 +1,46 @@
-import { type Area, readOf } from './area.ts'
+import { type Area, readOf, unknownId, type World } from './area.ts'
+
+/** A plan of the shop, or of none. */
+const planOf = async ({ api, shops }: World, variant: string): Promise<string> =>
+  variant === 'own' || variant === 'other' ? api.makePlan(shops[variant]) : unknownId
 
 const walk = `
-call                  anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
-shopPlan.list every   401       401     401       401     401       401    403    200    200    200    200 200
-shopPlan.list own     401       401     401       401     401       401    403    200    200    200    200 200
-shopPlan.list other   401       401     401       401     401       401    403    404    404    404    200 200
-shopPlan.list unknown 401       401     401       401     401       401    403    404    404    404    404 404
+call                         anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+shopPlan.list every          401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.list own            401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.list other          401       401     401       401     401       401    403    404    404    404    200 200
+shopPlan.list unknown        401       401     401       401     401       401    403    404    404    404    404 404
+shopPlan.list by-price       401       401     401       401     401       401    403    422    200    200    200 200
+shopPlan.list by-contractors 401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.get own             401       401     401       401     401       401    403    200    200    200    200 200
+shopPlan.get other           401       401     401       401     401       401    403    404    404    404    200 200
+shopPlan.get unknown         401       401     401       401     401       401    403    404    404    404    404 404
+shopPlan.update own          401       401     401       401     401       401    403    403    403    200    200 200
+shopPlan.update other        401       401     401       401     401       401    403    403    403    404    200 200
+shopPlan.update unknown      401       401     401       401     401       401    403    403    403    404    404 404
 `
+
+const orders: Record<string, Record<string, string>> = {
+  'by-price': { sortKey: 'priceMonthly' },
+  'by-contractors': { sortKey: 'contractorCount', sortDir: 'desc' },
+}
 
 export const area: Area = {
   walk,
-  calls: { 'shopPlan.list': (world, variant) => readOf(world, variant, '/api/admin/shop/plan/list') },
+  stock: async (world) => {
+    for (const variant of ['own', 'other']) await planOf(world, variant)
+  },
+  calls: {
+    'shopPlan.list': (world, variant) => readOf(world, variant, '/api/admin/shop/plan/list', orders[variant]),
+    'shopPlan.get': async (world, variant) => ({
+      method: 'GET',
+      path: `/api/admin/shop/plan/${await planOf(world, variant)}`,
+    }),
+    'shopPlan.update': async (world, variant) => ({
+      method: 'PUT',
+      path: `/api/admin/shop/plan/${await planOf(world, variant)}`,
+      body: { withLeanBodyContent: true },
+    }),
+  },
+  drafts: { 'shopPlan.update': () => ({ withLeanBodyContent: true }) },
 }

@@ -22,9 +22,9 @@ export interface ListArea {
   filter: { label: string; option: string; inUrl: RegExp }
   /**
    * A record opens over the list, or on a page that has a link back to it; or it is another area's, from where one goes
-   * back as one came.
+   * back as one came; absent where a row says all there is.
    */
-  record: { ready: (page: Page) => Locator; opensOver: boolean; back?: string; isElsewhere?: true }
+  record?: { ready: (page: Page) => Locator; opensOver: boolean; back?: string; isElsewhere?: true }
   /** How the file begins, what some row holds, and who may have it and who not. */
   csv?: { head: string; holds: RegExp; account: Account; notFor: Account; file: RegExp }
   /** Who has no right to the area at all. */
@@ -100,6 +100,35 @@ export const lists: ListArea[] = [
       notFor: 'trainer',
       file: /^予約一覧_[^_]+_\d{8}-\d{8}_\d{8}_\d{4}\.csv$/,
     },
+  },
+  {
+    noun: 'プラン',
+    path: '/hacomono/plans-or-tickets',
+    ofShop: true,
+    api: '/api/admin/shop/plan/list',
+    account: 'head',
+    defaults: 'sort=code&status=all&category=1',
+    sortBy: '契約者',
+    search: { keyword: 'れぎゅらー', shows: 'レギュラー会員' },
+    filter: { label: '会員種別', option: '学生', inUrl: /category=student/ },
+    record: {
+      ready: (page) => page.getByRole('heading', { name: '利用条件' }),
+      opensOver: false,
+      back: 'プランの一覧',
+    },
+    closedTo: 'partner',
+  },
+  {
+    noun: 'チケット',
+    path: '/hacomono/plans-or-tickets/tickets',
+    ofShop: true,
+    api: '/api/admin/shop/ticket/list',
+    account: 'head',
+    defaults: 'sort=code&status=all&type=1',
+    sortBy: '販売',
+    search: { keyword: '回数券', shows: '回数券' },
+    filter: { label: '種別', option: '入退館', inUrl: /type=entry/ },
+    closedTo: 'partner',
   },
   {
     noun: 'お知らせ',

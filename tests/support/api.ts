@@ -10,7 +10,7 @@ import type { RoleLevel } from '#contract/words/staff.ts'
 import { createApp } from '../../api/app.ts'
 import type { Config } from '../../api/config.ts'
 import type { Database } from '../../api/db/client.ts'
-import { member } from '../../api/db/schema/facts.ts'
+import { member, shopPlan, ticket } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
 import type { Rates } from '../../api/http/rate.ts'
@@ -255,6 +255,45 @@ export async function startApi(options: ApiOptions = {}) {
     return { memberId: made?.id as string, userId: user?.id as string, memberNo: made?.memberNo as string }
   }
 
+  const makePlan = async (shopId: string, more: Partial<typeof shopPlan.$inferInsert> = {}): Promise<string> => {
+    serial += 1
+    const [made] = await db
+      .insert(shopPlan)
+      .values({
+        externalId: serial,
+        shopId,
+        code: `P${serial}`,
+        name: 'レギュラー会員',
+        status: 'active',
+        category: 'monthly',
+        priceMonthly: 9350,
+        ...more,
+      })
+      .returning()
+    return made?.id as string
+  }
+
+  /** A ticket for these shops, or for all of them. */
+  const makeTicket = async (shops: string[], more: Partial<typeof ticket.$inferInsert> = {}): Promise<string> => {
+    serial += 1
+    const [made] = await db
+      .insert(ticket)
+      .values({
+        externalId: serial,
+        code: `T${serial}`,
+        name: '回数券',
+        type: 'reservation',
+        price: 4400,
+        num: 4,
+        status: 'active',
+        targetScope: shops.length > 0 ? 'shops' : 'all',
+        targetShopIds: shops.map(Number),
+        ...more,
+      })
+      .returning()
+    return made?.id as string
+  }
+
   /** A session opened at the API's time, and the ID token that the SDK would hold. */
   const signIn = async (person: Person): Promise<string> => {
     const sid = await openSession(db, person.staffId, time.now)
@@ -280,6 +319,8 @@ export async function startApi(options: ApiOptions = {}) {
     makeShop,
     makeStaff,
     makeMember,
+    makePlan,
+    makeTicket,
     signIn,
     /** A new member of staff, signed in. */
     as: async (options: StaffOptions) => signIn(await makeStaff(options)),

@@ -83,6 +83,7 @@ CREATE INDEX "member_list_locked" ON "member_list" USING btree ("member_id") WHE
 CREATE INDEX "member_list_alert" ON "member_list" USING btree ("member_id") WHERE "member_list"."has_alert";--> statement-breakpoint
 CREATE INDEX "member_list_trainer" ON "member_list" USING btree ("trainer_id") WHERE "member_list"."trainer_id" is not null;--> statement-breakpoint
 CREATE INDEX "member_list_tags" ON "member_list" USING gin ("tags");--> statement-breakpoint
+CREATE INDEX "contract_plan" ON "contract" USING btree ("plan_id","kind","start_on","end_on","shop_id");--> statement-breakpoint
 CREATE INDEX "reservation_start" ON "reservation" USING btree ("start_at","id","shop_id");--> statement-breakpoint
 CREATE INDEX "reservation_booked" ON "reservation" USING btree ("booked_at","id");--> statement-breakpoint
 CREATE INDEX "reservation_status" ON "reservation" USING btree ("status","start_at","id","shop_id");--> statement-breakpoint

@@ -159,6 +159,8 @@ export const contract = pgTable(
   (t) => [
     index('contract_member').on(t.memberId, t.startOn),
     index('contract_shop').on(t.shopId),
+    // With all that counting those who have an option needs.
+    index('contract_plan').on(t.planId, t.kind, t.startOn, t.endOn, t.shopId),
     index('contract_cancel_request').on(t.shopId, t.cancelRequestedOn).where(sql`${t.cancelRequestedOn} is not null`),
     check('contract_ends_after_start', sql`${t.endOn} >= ${t.startOn}`),
   ],

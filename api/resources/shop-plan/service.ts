@@ -1,24 +1,88 @@
-import type { shopPlan } from '#contract/shop-plan.ts'
-import type { Handlers } from '../../context.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { ShopPlan, ShopPlanDetail, shopPlan } from '#contract/shop-plan.ts'
+import type { AuditNoted, Ctx, Handlers } from '../../context.ts'
+import { required } from '../../db/records.ts'
+import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { refuseSortByMoney } from '../../refuse-money.ts'
+import { wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { listPlans } from './repository.ts'
+import {
+  type Follower,
+  followLeanBody,
+  leanBodyOf,
+  listPlans,
+  lockPlan,
+  planById,
+  type ShopPlanRecord,
+  type ShopPlanRow,
+  setLeanBody,
+} from './repository.ts'
 
 export const shopPlanHandlers: Handlers<typeof shopPlan> = {
   list: async (ctx, input) => {
+    refuseSortByMoney(ctx, input, ['priceMonthly'])
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    return listAnswer(input, await listPlans(ctx.scoped, ctx.shops, input), (row) => ({
-      id: row.id,
-      externalId: row.externalId,
-      shopId: row.shopId,
-      code: row.code,
-      name: row.name,
-      category: row.category,
-      isSuspensionPlan: row.isSuspensionPlan,
-      withLeanBodyContent: row.withLeanBodyContent,
-      status: row.status,
-      ...(ctx.can('report.money') && { priceMonthly: row.priceMonthly }),
-      version: row.version,
-    }))
+    return listAnswer(input, await listPlans(ctx.scoped, ctx.shops, input), (row) => toShopPlan(ctx, row))
+  },
+
+  get: async (ctx, { id }) => toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id))),
+
+  update: {
+    prepare:
+      async (_, { audit }) =>
+      async (ctx, { id, version, withLeanBodyContent }) => {
+        if (!(await lockPlan(ctx.scoped, ctx.shops, id))) throw new ApiError('not_found')
+        const before = required(await planById(ctx.scoped, ctx.shops, id))
+        const wanted = withLeanBodyContent ?? before.withLeanBodyContent
+        if (!(await setLeanBody(ctx, { id, version }, wanted))) {
+          throw new ApiError('stale', { current: await toDetail(ctx, before) })
+        }
+        const followers = await followLeanBody(ctx, id, wanted)
+        const [gained, lost] = [true, false].map((has) => followers.filter((one) => one.has === has).map(idOf))
+        ctx.audit({
+          resourceId: id,
+          shopId: before.shopId,
+          rowCount: followers.length,
+          diff: {
+            ...difference(before, { withLeanBodyContent: wanted }),
+            ...(gained?.length && { gained: { before: null, after: gained } }),
+            ...(lost?.length && { lost: { before: null, after: lost } }),
+          },
+        })
+        if (followers.length <= mostToldEach) await audit(ctx.scoped, ...followers.map((one) => changeOf(ctx, one)))
+        const after = await toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id)))
+        return {
+          ...after,
+          changed: { gained: gained?.length ?? 0, lost: lost?.length ?? 0, locked: after.leanBody.locked },
+        }
+      },
   },
 }
+
+/** Of up to so many members each one's own history tells the change; of more the plan's row alone (decision 0039). */
+const mostToldEach = 500
+
+const idOf = ({ id }: Follower) => id
+
+/** A member's row in the audit log. */
+const changeOf = ({ principal: { staffId, role, sid } }: Ctx, { id, userId, shopId, has }: Follower): AuditNoted => ({
+  action: 'shopPlan.update',
+  resourceType: 'member',
+  actor: { staffId, role, sid },
+  resourceId: String(userId),
+  shopId: String(shopId),
+  memberId: String(id),
+  diff: { withLeanBodyContent: { before: !has, after: has } },
+})
+
+function toShopPlan(ctx: Ctx, row: ShopPlanRow): ShopPlan {
+  const { priceMonthly, priceFirstMonth, admissionFee, ...plan } = wireOf(row)
+  return { ...plan, ...(ctx.can('report.money') && { priceMonthly, priceFirstMonth, admissionFee }) }
+}
+
+const toDetail = async (ctx: Ctx, { updatedBy, updatedAt, ...row }: ShopPlanRecord): Promise<ShopPlanDetail> => ({
+  ...toShopPlan(ctx, row),
+  ...wireOf({ updatedBy, updatedAt }),
+  leanBody: await leanBodyOf(ctx.scoped, row.id, !row.withLeanBodyContent),
+})

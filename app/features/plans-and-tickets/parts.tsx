@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ShopPlan } from '#contract/shop-plan.ts'
+import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
+import { Chip } from '~/components/ui/chip'
+import { publicConfig } from '~/lib/config'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+
+/** Plans or tickets, of the same shop. */
+export const Tabs = ({ shop }: { shop: string | undefined }) => (
+  <nav aria-label="プランとチケット" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
+    <Link to="/hacomono/plans-or-tickets" search={{ shop }} activeOptions={exact} className={tab}>
+      プラン
+    </Link>
+    <Link to="/hacomono/plans-or-tickets/tickets" search={{ shop }} activeOptions={exact} className={tab}>
+      チケット
+    </Link>
+  </nav>
+)
+
+// The router marks the one that is open with aria-current.
+const exact = { exact: true, includeSearch: false }
+const tab =
+  'flex h-8 items-center rounded-sm px-3.5 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:bg-card aria-[current=page]:text-foreground aria-[current=page]:shadow-card'
+
+interface HeadProps {
+  title: string
+  shop: string
+  note?: ReactNode
+  rows: readonly { lastSyncedAt: string | null }[] | undefined
+}
+
+/** A list's title, whose rows these are, and how old. */
+export function Head({ title, shop, note, rows = [] }: HeadProps) {
+  const newest = rows.reduce<string | null>((last, { lastSyncedAt }) => {
+    return lastSyncedAt !== null && lastSyncedAt > (last ?? '') ? lastSyncedAt : last
+  }, null)
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
+      <h1 className="text-lg font-semibold">{title}</h1>
+      <p className="text-sm font-medium">{shop}</p>
+      {note && <p className="text-xs text-muted-foreground">{note}</p>}
+      <Synced at={newest} />
+    </div>
+  )
+}
+
+/** When the club system was read last, and the way to it. */
+export function Synced({ at }: { at: string | null }) {
+  const { clubAdminUrl } = publicConfig()
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
+      {/* As wide as a moment, so that nothing moves when it is there. */}
+      <span className="figures min-w-50">最終同期日時 {at ? formatDateTime(at) : '–'}</span>
+      {clubAdminUrl && (
+        <a
+          href={clubAdminUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 font-medium text-primary underline underline-offset-4 print:hidden"
+        >
+          hacomonoで開く
+          <ExternalLink aria-hidden className="size-3.5" />
+        </a>
+      )}
+    </p>
+  )
+}
+
+export const StatusChip = ({ status }: { status: PublicationStatus }) => (
+  <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
+)
+
+/** How many have the plan, and the way to them. Nobody's membership is an option, so the members list knows it not. */
+export function Contractors({ plan: { name, code, shopId, category, contractorCount } }: { plan: ShopPlan }) {
+  const text = `${formatCount(contractorCount)}名`
+  if (category === 'option' || contractorCount === 0) return text
+  return (
+    <Link
+      to="/hacomono/members"
+      search={{ shop: shopId, planCode: code }}
+      className="text-primary underline underline-offset-4"
+    >
+      <span className="sr-only">{name}の会員 </span>
+      {text}
+    </Link>
+  )
+}

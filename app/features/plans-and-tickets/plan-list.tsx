@@ -1,0 +1,146 @@
+import { useMemo } from 'react'
+import type { ShopPlan } from '#contract/shop-plan.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { leanBodyFlags, planCategories, shopPlanList } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
+import { formatYen } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { conditionsText } from './conditions'
+import { Contractors, Head, StatusChip, Tabs } from './parts'
+import { type PlanSearch, planListQuery, requestedPlans } from './queries'
+
+const filters = [
+  choiceFilter('category', '会員種別', planCategories),
+  choiceFilter('status', '公開状態', publicationStatuses),
+  choiceFilter('withLeanBodyContent', 'LEAN BODY', leanBodyFlags),
+]
+
+const name: ListColumn<ShopPlan> = {
+  id: 'name',
+  label: 'プラン名',
+  width: 180,
+  sortKey: 'name',
+  cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
+}
+
+const shop: ListColumn<ShopPlan> = {
+  id: 'shop',
+  label: '店舗',
+  width: 90,
+  card: 'text',
+  cell: ({ shopName }) => shopName,
+}
+
+const price: ListColumn<ShopPlan> = {
+  id: 'priceMonthly',
+  label: '月会費（税込）',
+  width: 130,
+  card: 'labelled',
+  align: 'right',
+  sortKey: 'priceMonthly',
+  sortFirst: 'desc',
+  cell: ({ priceMonthly }) => formatYen(priceMonthly),
+}
+
+const columns: ListColumn<ShopPlan>[] = [
+  {
+    id: 'conditions',
+    label: '利用条件',
+    width: 200,
+    card: 'text',
+    cell: (plan) => {
+      const text = conditionsText(plan)
+      return <span title={text}>{text}</span>
+    },
+  },
+  {
+    id: 'contractorCount',
+    label: '契約者',
+    width: 88,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'contractorCount',
+    sortFirst: 'desc',
+    cell: (plan) => <Contractors plan={plan} />,
+  },
+  {
+    id: 'leanBody',
+    label: 'LEAN BODY',
+    width: 104,
+    card: 'labelled',
+    cell: ({ withLeanBodyContent }) => (withLeanBodyContent ? <Chip tone="positive">付き</Chip> : '–'),
+  },
+  {
+    id: 'status',
+    label: '公開状態',
+    width: 92,
+    priority: 2,
+    card: 'beside',
+    cell: ({ status }) => <StatusChip status={status} />,
+  },
+  {
+    id: 'category',
+    label: '会員種別',
+    width: 136,
+    priority: 2,
+    card: 'text',
+    cell: ({ category }) => planCategories[category],
+  },
+  { id: 'code', label: 'プランコード', width: 120, priority: 3, sortKey: 'code', cell: ({ code }) => code },
+]
+
+const more: ListColumn<ShopPlan>[] = [
+  {
+    id: 'priceFirstMonth',
+    label: '初月会費（税込）',
+    width: 130,
+    priority: 3,
+    align: 'right',
+    cell: ({ priceFirstMonth }) => formatYen(priceFirstMonth),
+  },
+  {
+    id: 'admissionFee',
+    label: '入会金（税込）',
+    width: 120,
+    priority: 2,
+    align: 'right',
+    cell: ({ admissionFee }) => formatYen(admissionFee),
+  },
+]
+
+/** What can be contracted in the selected shop, under which conditions, and by how many it is. */
+export function PlanList({ search, onSearchChange }: ListProps<PlanSearch>) {
+  const money = useCan()('report.money')
+  const { shop: selected, shops, label } = useSelectedShop(search.shop)
+  const ofSeveralShops = selected === undefined
+  const shown = useMemo(
+    () => [name, ...(ofSeveralShops ? [shop] : []), ...(money ? [price] : []), ...columns, ...(money ? more : [])],
+    [ofSeveralShops, money],
+  )
+  return (
+    <ResourceTable<ShopPlan, PlanSearch>
+      name="plans"
+      title="プラン"
+      head={(answer) => <Head title="プラン" shop={label} rows={answer?.list} />}
+      noun="プラン"
+      actions={<Tabs shop={search.shop} />}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => planListQuery(requestedPlans(params, shops))}
+      columns={shown}
+      defaultSort={shopPlanList.defaultSort}
+      searchHint="プラン名・プランコード"
+      filters={filters}
+      rowLabel={({ name }) => name}
+      rowPath={({ id }) => `/hacomono/plans-or-tickets/${id}`}
+      notFound={<ShopNotFound />}
+      firstUse={<p>hacomonoとの同期が終わると、プランがここに表示されます。</p>}
+    />
+  )
+}

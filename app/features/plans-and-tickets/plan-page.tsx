@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
+import { planCategories } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { ActDialog } from '~/components/record/act-dialog'
+import { Fact, Facts } from '~/components/record/facts'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { Button } from '~/components/ui/button'
+import { useServerMutation } from '~/data/mutation'
+import { updateShopPlan } from '~/functions/shop-plan'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { ageText, daysText, genderText, hoursText, limitText, termText } from './conditions'
+import { changedText, effectText } from './lean-body'
+import { Contractors, StatusChip, Synced } from './parts'
+import { planQuery } from './queries'
+
+const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } as const
+
+/** One plan as the club system has it, and the switch of its LEAN BODY. */
+export const PlanPage = ({ id }: { id: string }) => (
+  <LoadedRecord query={planQuery(id)} list={list} title="プラン" noun="プラン">
+    {(plan) => (
+      <RecordPage list={list} title={plan.name} state={<StatusChip status={plan.status} />}>
+        <div className="space-y-6 pb-12">
+          <div className="grid gap-6 md:grid-cols-2">
+            <Section title="基本情報">
+              <Fact label="プランコード">{plan.code}</Fact>
+              <Fact label="会員種別">{planCategories[plan.category]}</Fact>
+              <Fact label="店舗">{plan.shopName}</Fact>
+              <Fact label="契約者">
+                <Contractors plan={plan} />
+              </Fact>
+            </Section>
+            <Section title="利用条件">
+              <Fact label="曜日">{daysText(plan) ?? '毎日'}</Fact>
+              <Fact label="時間帯">{hoursText(plan) ?? '終日'}</Fact>
+              <Fact label="月利用上限">{limitText(plan) ?? '無制限'}</Fact>
+              <Fact label="年齢">{ageText(plan) ?? '制限なし'}</Fact>
+              <Fact label="性別">{genderText(plan) ?? '制限なし'}</Fact>
+              <Fact label="最低契約期間">{termText(plan) ?? 'なし'}</Fact>
+            </Section>
+            {plan.priceMonthly !== undefined && (
+              <Section title="料金（税込）">
+                <Fact label="月会費">{formatYen(plan.priceMonthly)}</Fact>
+                <Fact label="初月会費">{formatYen(plan.priceFirstMonth)}</Fact>
+                <Fact label="入会金">{formatYen(plan.admissionFee)}</Fact>
+              </Section>
+            )}
+            <LeanBody plan={plan} />
+          </div>
+          <Synced at={plan.lastSyncedAt} />
+        </div>
+      </RecordPage>
+    )}
+  </LoadedRecord>
+)
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="mb-2 text-sm font-semibold">{title}</h2>
+    <Facts>{children}</Facts>
+  </section>
+)
+
+/** Whether the plan opens the LEAN BODY contents, for how many, and for who may: the switch. */
+function LeanBody({ plan }: { plan: ShopPlanDetail }) {
+  const { id, version, withLeanBodyContent: isOn, leanBody } = plan
+  const mayWrite = useCan()('plan.write')
+  const [isAsking, setIsAsking] = useState(false)
+  const [last, setLast] = useState<ChangedShopPlan>()
+  const update = useServerMutation(updateShopPlan, {
+    invalidates: ['shopPlan', 'member'],
+    done: (saved) =>
+      `${saved.withLeanBodyContent ? 'LEAN BODY付き' : 'LEAN BODYなし'}にしました。${changedText(saved.changed)}`,
+    undo: (saved) => () => updateShopPlan({ data: { id, version: saved.version, withLeanBodyContent: isOn } }),
+  })
+  const change = async () => setLast(await update.mutateAsync({ data: { id, version, withLeanBodyContent: !isOn } }))
+  const verb = isOn ? 'LEAN BODYを外す' : 'LEAN BODYを付ける'
+  // After another change, or 元に戻す, it is no longer the last one.
+  const changed = last?.version === version ? last.changed : undefined
+  return (
+    <section>
+      <h2 className="mb-2 text-sm font-semibold">LEAN BODY</h2>
+      <Facts>
+        <Fact label="LEAN BODY">{isOn ? '付き' : 'なし'}</Fact>
+        <Fact label="プランに従う">{formatCount(leanBody.following)}名</Fact>
+        <Fact label="手動で固定">{formatCount(leanBody.locked)}名</Fact>
+        {plan.updatedAt && (
+          <Fact label="変更">
+            {formatDateTime(plan.updatedAt)} {plan.updatedBy?.displayName}
+          </Fact>
+        )}
+      </Facts>
+      {mayWrite && (
+        <Button variant="outline" className="mt-3 print:hidden" onClick={() => setIsAsking(true)}>
+          {verb}
+        </Button>
+      )}
+      {changed && (
+        <p className="mt-3 text-sm">
+          {changedText(changed)}
+          {plan.category !== 'option' && (
+            <Link
+              to="/hacomono/members"
+              search={{ shop: plan.shopId, planCode: plan.code }}
+              className="ml-2 inline-block font-medium text-primary underline underline-offset-4"
+            >
+              このプランの会員を見る
+            </Link>
+          )}
+        </p>
+      )}
+      {isAsking && (
+        <ActDialog title={verb} name={plan.name} resource="shopPlan" act={change} onClose={() => setIsAsking(false)}>
+          {plan.shopName}で、すぐに{effectText(leanBody)}
+        </ActDialog>
+      )}
+    </section>
+  )
+}

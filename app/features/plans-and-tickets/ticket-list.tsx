@@ -1,0 +1,133 @@
+import { useMemo } from 'react'
+import type { ShopTicket } from '#contract/shop-ticket.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { shopTicketList, ticketTypes } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { formatCount, formatYen } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { Head, StatusChip, Tabs } from './parts'
+import { requestedTickets, type TicketSearch, ticketListQuery } from './queries'
+import { usableText } from './usable'
+
+const filters = [choiceFilter('type', '種別', ticketTypes), choiceFilter('status', '公開状態', publicationStatuses)]
+
+const name: ListColumn<ShopTicket> = {
+  id: 'name',
+  label: 'チケット名',
+  width: 200,
+  sortKey: 'name',
+  cell: ({ name, code }) => <TwoLines main={name} sub={code} />,
+}
+
+const price: ListColumn<ShopTicket> = {
+  id: 'price',
+  label: '価格（税込）',
+  width: 122,
+  card: 'labelled',
+  align: 'right',
+  sortKey: 'price',
+  sortFirst: 'desc',
+  cell: ({ price }) => formatYen(price),
+}
+
+const sheets = (num: number) => `${formatCount(num)}枚`
+
+const columns: ListColumn<ShopTicket>[] = [
+  {
+    id: 'soldNum',
+    label: '販売',
+    width: 84,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'soldNum',
+    sortFirst: 'desc',
+    cell: ({ soldNum }) => sheets(soldNum),
+  },
+  {
+    id: 'remainingNum',
+    label: '残数',
+    width: 84,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'remainingNum',
+    sortFirst: 'desc',
+    cell: ({ remainingNum }) => sheets(remainingNum),
+  },
+  { id: 'type', label: '種別', width: 88, card: 'text', cell: ({ type }) => ticketTypes[type] },
+  {
+    id: 'usable',
+    label: '利用可能店舗',
+    width: 120,
+    card: 'text',
+    cell: ({ usable }) => <span title={usableText(usable)}>{usableText(usable)}</span>,
+  },
+  {
+    id: 'status',
+    label: '公開状態',
+    width: 92,
+    priority: 2,
+    card: 'beside',
+    cell: ({ status }) => <StatusChip status={status} />,
+  },
+  { id: 'num', label: '枚数', width: 68, priority: 2, align: 'right', cell: ({ num }) => sheets(num) },
+  {
+    id: 'validDays',
+    label: '有効期限',
+    width: 84,
+    priority: 2,
+    align: 'right',
+    cell: ({ validDays }) => (validDays === null ? '無期限' : `${formatCount(validDays)}日`),
+  },
+  {
+    id: 'grantedNum',
+    label: '付与',
+    width: 90,
+    priority: 2,
+    align: 'right',
+    cell: ({ grantedNum }) => sheets(grantedNum),
+  },
+  { id: 'usedNum', label: '利用', width: 90, priority: 2, align: 'right', cell: ({ usedNum }) => sheets(usedNum) },
+  {
+    id: 'expiredNum',
+    label: '失効',
+    width: 90,
+    priority: 2,
+    align: 'right',
+    cell: ({ expiredNum }) => sheets(expiredNum),
+  },
+  { id: 'code', label: 'チケットコード', width: 130, priority: 3, sortKey: 'code', cell: ({ code }) => code },
+]
+
+/** What opens a lesson or the door a number of times: how many were sold, and how many are left. */
+export function TicketList({ search, onSearchChange }: ListProps<TicketSearch>) {
+  const money = useCan()('report.money')
+  const { shops, label } = useSelectedShop(search.shop)
+  const shown = useMemo(() => [name, ...(money ? [price] : []), ...columns], [money])
+  return (
+    <ResourceTable<ShopTicket, TicketSearch>
+      name="tickets"
+      title="チケット"
+      head={(answer) => (
+        <Head title="チケット" shop={label} note={`販売・残数などは${label}で付与した分です`} rows={answer?.list} />
+      )}
+      noun="チケット"
+      actions={<Tabs shop={search.shop} />}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => ticketListQuery(requestedTickets(params, shops))}
+      columns={shown}
+      defaultSort={shopTicketList.defaultSort}
+      searchHint="チケット名・チケットコード"
+      filters={filters}
+      rowLabel={({ name }) => name}
+      rowPath={() => null}
+      notFound={<ShopNotFound />}
+      firstUse={<p>hacomonoとの同期が終わると、チケットがここに表示されます。</p>}
+    />
+  )
+}
