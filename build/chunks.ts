@@ -116,6 +116,7 @@ const listSearchChunk: Chunk = {
   packages: [],
   sources: [
     'app/functions/member.ts',
+    'app/functions/shop-plan.ts',
     'app/lib/list-search.ts',
     'app/shop/shop-list-search.ts',
     'contract/words/list.ts',
