@@ -112,7 +112,7 @@ export function createApp(options: AppOptions): App {
       user: userHandlers,
       member: memberHandlers,
       staff: staffHandlers(passwords),
-      shop: shopHandlers,
+      shop: shopHandlers(storage),
       shopPlan: shopPlanHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
