@@ -25,12 +25,17 @@ import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signe
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageHacomonoShopsIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/index'
+import { Route as SignedInPageHacomonoShopsShopIdRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
+import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
+import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
+import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -120,6 +125,18 @@ const SignedInPageHacomonoMembersMemberIdRoute =
     path: '/$memberId',
     getParentRoute: () => SignedInPageHacomonoMembersRoute,
   } as any)
+const SignedInPageHacomonoShopsIndexRoute =
+  SignedInPageHacomonoShopsIndexRouteImport.update({
+    id: '/hacomono/shops/',
+    path: '/hacomono/shops/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdRoute =
+  SignedInPageHacomonoShopsShopIdRouteImport.update({
+    id: '/hacomono/shops/$shopId',
+    path: '/hacomono/shops/$shopId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
   SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
     id: '/other-settings/announcements/',
@@ -156,6 +173,24 @@ const SignedInPageOtherSettingsColumnsNewRoute =
     path: '/other-settings/columns/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdIndexRoute =
+  SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdEditRoute =
+  SignedInPageHacomonoShopsShopIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdPlansRoute =
+  SignedInPageHacomonoShopsShopIdPlansRouteImport.update({
+    id: '/plans',
+    path: '/plans',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -172,12 +207,17 @@ export interface FileRoutesByFullPath {
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -198,8 +238,12 @@ export interface FileRoutesByTo {
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -219,12 +263,17 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -243,12 +292,17 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/hacomono/shops/$shopId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/shops/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
+    | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -269,8 +323,12 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/shops'
     | '/other-settings/announcements'
     | '/other-settings/columns'
+    | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId'
   id:
     | '__root__'
     | '/'
@@ -289,12 +347,17 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/hacomono/shops/$shopId/edit'
+    | '/_signed-in/_page/hacomono/shops/$shopId/plans'
+    | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -417,6 +480,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersRoute
     }
+    '/_signed-in/_page/hacomono/shops/': {
+      id: '/_signed-in/_page/hacomono/shops/'
+      path: '/hacomono/shops'
+      fullPath: '/hacomono/shops/'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId'
+      path: '/hacomono/shops/$shopId'
+      fullPath: '/hacomono/shops/$shopId'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/announcements/': {
       id: '/_signed-in/_page/other-settings/announcements/'
       path: '/other-settings/announcements'
@@ -459,6 +536,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/'
+      path: '/'
+      fullPath: '/hacomono/shops/$shopId/'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/edit': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/edit'
+      path: '/edit'
+      fullPath: '/hacomono/shops/$shopId/edit'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdEditRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/plans': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/plans'
+      path: '/plans'
+      fullPath: '/hacomono/shops/$shopId/plans'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdPlansRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
   }
 }
 
@@ -477,6 +575,27 @@ const SignedInPageHacomonoMembersRouteWithChildren =
     SignedInPageHacomonoMembersRouteChildren,
   )
 
+interface SignedInPageHacomonoShopsShopIdRouteChildren {
+  SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
+  SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  SignedInPageHacomonoShopsShopIdIndexRoute: typeof SignedInPageHacomonoShopsShopIdIndexRoute
+}
+
+const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsShopIdRouteChildren =
+  {
+    SignedInPageHacomonoShopsShopIdEditRoute:
+      SignedInPageHacomonoShopsShopIdEditRoute,
+    SignedInPageHacomonoShopsShopIdPlansRoute:
+      SignedInPageHacomonoShopsShopIdPlansRoute,
+    SignedInPageHacomonoShopsShopIdIndexRoute:
+      SignedInPageHacomonoShopsShopIdIndexRoute,
+  }
+
+const SignedInPageHacomonoShopsShopIdRouteWithChildren =
+  SignedInPageHacomonoShopsShopIdRoute._addFileChildren(
+    SignedInPageHacomonoShopsShopIdRouteChildren,
+  )
+
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
@@ -489,10 +608,12 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -511,6 +632,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageHacomonoShopsShopIdRoute:
+    SignedInPageHacomonoShopsShopIdRouteWithChildren,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -519,6 +642,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageHacomonoShopsIndexRoute: SignedInPageHacomonoShopsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

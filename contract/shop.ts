@@ -97,14 +97,17 @@ const ShopDraft = z.strictObject({
 export const reservationUrlMissing = 'オンライン予約を有効にするには予約URLが必要です。'
 const targetMissing = 'この項目を入力してください。月次目標は4つとも入力するか、すべて空欄にします。'
 
+/** What was typed where a number belongs; the schema behind it refuses all else. */
+const zTyped = z.custom<number | string | null>().pipe(zTarget.nullable())
+
 /** The same as a form holds it: each target is a field. */
 export const ShopForm = z
   .strictObject({
     ...ShopDraft.omit({ monthlyTargets: true }).shape,
-    admission: zTarget.nullable(),
-    withdrawalMax: zTarget.nullable(),
-    sales: zTarget.nullable(),
-    closingMembers: zTarget.nullable(),
+    admission: zTyped,
+    withdrawalMax: zTyped,
+    sales: zTyped,
+    closingMembers: zTyped,
   })
   .superRefine(({ enabledOnlineRsv, rsvUrl, imgUrl: _, ...targets }, { addIssue }) => {
     if (enabledOnlineRsv === 'true' && rsvUrl === null) {

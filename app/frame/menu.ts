@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'lucide-react'
+import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Store, Users } from 'lucide-react'
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -26,7 +26,10 @@ export const menu: MenuGroup[] = [
   },
   {
     label: '会員・店舗',
-    entries: [{ path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' }],
+    entries: [
+      { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
+      { path: '/hacomono/shops', label: '店舗', icon: Store, permission: 'shop.read' },
+    ],
   },
   {
     label: 'その他',

@@ -131,7 +131,12 @@ test('shop/{id} has its hours, room and company; targets and who changed them on
   const manager = await api.as({ role: 'level3', shops: [id] })
   const trainer = await api.as({ role: 'level2', shops: [id] })
   const seen = async (token: string) => (await api.get(`/api/admin/shop/${id}`, { token })).json
-  expect(await seen(trainer)).toMatchObject({ ...facts, ...more, openedOn: '2020-04-01', companyName: '株式会社武蔵野' })
+  expect(await seen(trainer)).toMatchObject({
+    ...facts,
+    ...more,
+    openedOn: '2020-04-01',
+    companyName: '株式会社武蔵野',
+  })
 
   expect(await seen(manager)).not.toHaveProperty('updatedAt')
   await api.put(`/api/admin/shop/${id}`, { token: manager, body: { rsvUrl: 'https://example.jp/r' } })
@@ -200,17 +205,13 @@ describe('shop/{id} is saved', () => {
 
   test('with a picture that was uploaded, and not with one that is gone', async () => {
     const id = await api.makeShop()
-    const imgBase64 =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const imgBase64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const { imgUrl } = (
       await api.post('/api/admin/image/new', { token: head, body: { imgBase64, contentType: 'image/png' } })
     ).json
     expect((await put(id, { imgUrl })).json.imgUrl).toBe(imgUrl)
     const gone = await put(id, { imgUrl: `/uploads/${'x'.repeat(32)}.webp` })
-    expect([gone.status, gone.json.fields]).toEqual([
-      422,
-      { imgUrl: '画像が見つかりません。もう一度選んでください。' },
-    ])
+    expect([gone.status, gone.json.fields]).toEqual([422, { imgUrl: '画像が見つかりません。もう一度選んでください。' }])
   })
 
   test('targets, whole and not negative', async () => {

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { type Shop, type ShopRow as Listed, reservationUrlMissing, type shop } from '#contract/shop.ts'
+import { type ShopRow as Listed, reservationUrlMissing, type Shop, type shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { difference } from '../../difference.ts'
