@@ -197,7 +197,7 @@ export function ResourceTable<
     <Card
       key={(rows[index] as Row).id}
       {...rowView(index)}
-      picture={props.picture && props.picture(rows[index] as Row)}
+      picture={props.picture ? props.picture(rows[index] as Row) : undefined}
     />
   )
 

@@ -18,8 +18,8 @@ export function ShopPlans() {
       label={`${name}のプラン`}
       columns={[
         { label: 'プラン名', cell: ({ name }) => name },
-        { label: 'プランコード', cell: ({ code }) => code },
-        { label: '会員種別', cell: ({ category }) => planCategories[category] },
+        { label: 'プランコード', isMinor: true, cell: ({ code }) => code },
+        { label: '会員種別', isMinor: true, cell: ({ category }) => planCategories[category] },
         ...(hasPrices
           ? [
               {
@@ -30,7 +30,7 @@ export function ShopPlans() {
             ]
           : []),
         { label: 'LEAN BODY', cell: ({ withLeanBodyContent }) => (withLeanBodyContent ? '付き' : 'なし') },
-        { label: '公開状態', cell: ({ status }) => publicationStatuses[status] },
+        { label: '公開状態', isMinor: true, cell: ({ status }) => publicationStatuses[status] },
       ]}
     />
   )

@@ -9,6 +9,8 @@ import { cn } from '~/lib/utils'
 interface ShortColumn<Row> {
   label: string
   isFigure?: boolean
+  /** Left out on a phone. */
+  isMinor?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -59,13 +61,14 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
           <caption className="sr-only">{label}</caption>
           <thead>
             <tr>
-              {columns.map(({ label, isFigure }) => (
+              {columns.map(({ label, isFigure, isMinor }) => (
                 <th
                   key={label}
                   scope="col"
                   className={cn(
                     'border-b bg-muted px-3 py-2 text-left font-medium whitespace-nowrap sm:px-4',
                     isFigure && 'text-right',
+                    isMinor && 'max-sm:hidden',
                   )}
                 >
                   {label}
@@ -76,7 +79,7 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
           <tbody className="divide-y">
             {data.list.map((row) => (
               <tr key={row.id}>
-                {columns.map(({ label, isFigure, cell }, at) =>
+                {columns.map(({ label, isFigure, isMinor, cell }, at) =>
                   at === 0 ? (
                     <th key={label} scope="row" className="min-w-36 px-3 py-2 text-left font-medium sm:px-4">
                       {cell(row)}
@@ -84,7 +87,11 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
                   ) : (
                     <td
                       key={label}
-                      className={cn('px-3 py-2 whitespace-nowrap sm:px-4', isFigure && 'figures text-right')}
+                      className={cn(
+                        'px-3 py-2 whitespace-nowrap sm:px-4',
+                        isFigure && 'figures text-right',
+                        isMinor && 'max-sm:hidden',
+                      )}
                     >
                       {cell(row)}
                     </td>
