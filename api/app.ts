@@ -23,6 +23,7 @@ import { drillDownExports, drillDownHandlers } from './resources/drill-down/serv
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
+import { segmentHandlers } from './resources/segment/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
@@ -118,6 +119,7 @@ export function createApp(options: AppOptions): App {
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),
       column: columnHandlers,
+      segment: segmentHandlers,
       image: imageHandlers(storage),
     },
     exports: { drillDown: drillDownExports, member: memberExports, report: reportExports },

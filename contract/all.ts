@@ -6,6 +6,7 @@ import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { member } from './member.ts'
 import { report } from './report.ts'
+import { segment } from './segment.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
 import { staff } from './staff.ts'
@@ -23,6 +24,7 @@ export const contract = {
   drillDown,
   announcement,
   column,
+  segment,
   image,
 } as const satisfies Record<string, Endpoints>
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { OverlayProps } from '~/lib/on-demand'
+import { cn } from '~/lib/utils'
 import { NativeSelect } from '../ui/native-select'
 import { type FilterValues, keysOf, type ListFilter } from './filters'
 
@@ -72,7 +73,7 @@ function Field({ filter, values, onChange }: FieldProps) {
     )
   }
   return (
-    <fieldset className={lineClass}>
+    <fieldset className={cn(lineClass, 'max-sm:flex-col max-sm:items-stretch max-sm:gap-1')}>
       <legend className="sr-only">{filter.label}</legend>
       <span aria-hidden className={labelClass}>
         {filter.label}

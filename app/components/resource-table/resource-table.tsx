@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
@@ -20,7 +20,7 @@ import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, Tiles, tickWidth } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type Sums } from './types'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
 import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
@@ -79,6 +79,8 @@ export interface ResourceTableProps<
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
   /** False where the URL holds more than conditions: whose rows these are. */
   hasViews?: false
+  /** Below one's own saved conditions: those that the shops share. */
+  SharedViews?: ComponentType<SharedViewsProps>
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
@@ -237,6 +239,7 @@ export function ResourceTable<
         field={field}
         name={props.name}
         hasViews={props.hasViews !== false}
+        SharedViews={props.SharedViews}
         activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
         search={search}

@@ -1,5 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ListState } from '~/lib/list-search'
+import type { SavedView } from './saved-views'
 
 /** The specification's list result. */
 export interface ListAnswer<Row> {
@@ -11,6 +13,13 @@ export interface ListAnswer<Row> {
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 type AnyKey = any
 export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQueryOptions<A, Error, A, AnyKey>
+
+/** What the conditions that a shop shares need of the list that they are chosen for. */
+export interface SharedViewsProps {
+  search: ListState
+  columns: Record<string, boolean>
+  onChoose: (view: SavedView) => void
+}
 
 export interface ListColumn<Row> {
   id: string

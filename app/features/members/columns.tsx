@@ -31,7 +31,7 @@ const columns: ListColumn<MemberRow>[] = [
   {
     id: 'contractStatus',
     label: '契約状態',
-    width: 190,
+    width: 208,
     card: 'beside',
     cell: (member) => <StatusChips member={member} />,
   },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
@@ -11,6 +11,8 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
 import { type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
+
+const SharedViews = lazy(() => import('./shared-views'))
 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
@@ -53,6 +55,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
       }
       notFound={<ShopNotFound />}
+      SharedViews={SharedViews}
       firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
     />
   )
