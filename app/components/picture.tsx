@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { noImage } from '~/lib/constants'
 import { cn } from '~/lib/utils'
 
+/** The placeholder is square and whole, on a ground of its own colour. */
+const placeholder = 'bg-[rgb(238_241_239)] object-contain!'
+
 interface PictureProps {
   url: string | null
   alt?: string
@@ -20,8 +23,7 @@ export function Picture({ url, alt = '', className, lazy }: PictureProps) {
       alt={alt}
       loading={lazy ? 'lazy' : undefined}
       onError={() => url !== null && setBroken(url)}
-      // The placeholder is whole, whatever is cut off a picture.
-      className={cn(className, source === noImage && 'bg-muted object-contain!')}
+      className={cn(className, source === noImage && placeholder)}
     />
   )
 }

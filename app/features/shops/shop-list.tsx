@@ -25,7 +25,7 @@ const filters = [
 const name = (withPicture: boolean): ListColumn<ShopRow> => ({
   id: 'name',
   label: '店舗名',
-  width: 250,
+  width: 224,
   sortKey: 'name',
   cell: ({ name, nameKana, imgUrl }) => (
     <span className="flex min-w-0 items-center gap-3">
@@ -44,7 +44,7 @@ const name = (withPicture: boolean): ListColumn<ShopRow> => ({
 const code: ListColumn<ShopRow> = {
   id: 'code',
   label: '店舗コード',
-  width: 120,
+  width: 116,
   card: 'text',
   sortKey: 'code',
   cell: ({ code }) => code,
@@ -53,7 +53,7 @@ const code: ListColumn<ShopRow> = {
 const memberCount: ListColumn<ShopRow> = {
   id: 'memberCount',
   label: '在籍数',
-  width: 110,
+  width: 106,
   card: 'labelled',
   align: 'right',
   sortKey: 'memberCount',
@@ -65,21 +65,22 @@ const rest: ListColumn<ShopRow>[] = [
   {
     id: 'enabledOnlineRsv',
     label: 'オンライン予約',
-    width: 140,
+    width: 128,
     card: 'labelled',
     cell: ({ enabledOnlineRsv }) => enabledFlags[enabledOnlineRsv],
   },
   {
     id: 'ownerType',
     label: '運営区分',
-    width: 110,
+    width: 100,
+    priority: 2,
     card: 'text',
     cell: ({ ownerType }) => ownerTypes[ownerType],
   },
   {
     id: 'status',
     label: '公開状態',
-    width: 110,
+    width: 104,
     card: 'beside',
     cell: ({ status }) => (
       <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
