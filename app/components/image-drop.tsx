@@ -57,6 +57,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
     const { default: Dialog } = await import('./image-crop.lazy')
     const part = await new Promise<File | null>((onDone) => setCropping({ Dialog, file, shape, onDone }))
     setCropping(undefined)
+    chooser.current?.focus()
     return part
   }
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows } from '../support/lists.ts'
-import { panelOf, shopSwitcher } from '../support/screens.ts'
+import { expectNoSidewaysScroll, panelOf, shopSwitcher } from '../support/screens.ts'
 
 const list = '/hacomono/shops'
 const message = (page: Page, sentence: string) => page.getByText(sentence, { exact: true })
@@ -75,6 +75,7 @@ test('a manager cuts a picture to 16:9 by keyboard; the shop’s page and its ca
   await expectGood(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '店舗画像: 画像を選ぶ' })).toBeFocused()
   await expect(page.locator('main form img')).toHaveCount(0)
 
   await page
@@ -106,6 +107,12 @@ test('a trainer reads their shop, without its goals, and cannot change it; a par
   await openShop(trainer, '新宿店')
   await expect(trainer.getByRole('main')).toContainText('予約URL')
   await expect(trainer.getByRole('main')).not.toContainText('入会の目標')
+  // A name of twenty characters, which have no place to break, on a phone.
+  const heading = trainer.getByRole('heading', { level: 1 })
+  await heading.evaluate((one) => one.firstChild?.replaceWith('武蔵小杉駅前グランドフィットネス中央本店'))
+  await trainer.setViewportSize({ width: 375, height: 740 })
+  await expectNoSidewaysScroll(trainer)
+  await trainer.reload()
   await expect(trainer.getByRole('link', { name: '編集する' })).toHaveCount(0)
   await trainer.getByRole('link', { name: 'プラン', exact: true }).click()
   await expect(trainer.getByRole('table', { name: '新宿店のプラン' })).toContainText('レギュラー会員')

@@ -38,7 +38,7 @@ export function RecordPage({ list, title, state, actions, wide = false, children
         </Link>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-5">
-        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold">
+        <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold wrap-anywhere">
           {title}
           {state}
         </h1>

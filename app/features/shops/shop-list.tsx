@@ -36,7 +36,20 @@ const name = (withPicture: boolean): ListColumn<ShopRow> => ({
           className="h-8 w-14 shrink-0 rounded-sm object-cover group-data-[density=compact]/list:h-6 group-data-[density=compact]/list:w-10"
         />
       )}
-      <TwoLines main={name} sub={nameKana} />
+      {/* Whole on a card, where lines may be more than one. */}
+      <TwoLines
+        main={
+          <span
+            title={name}
+            className={
+              withPicture ? 'max-sm:wrap-anywhere max-sm:whitespace-normal' : 'wrap-anywhere whitespace-normal'
+            }
+          >
+            {name}
+          </span>
+        }
+        sub={nameKana}
+      />
     </span>
   ),
 })
