@@ -55,9 +55,10 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
 
   const cropTo = (shape: number) => async (file: File) => {
     const { default: Dialog } = await import('./image-crop.lazy')
+    // The dialog leads back to where the focus is now.
+    chooser.current?.focus()
     const part = await new Promise<File | null>((onDone) => setCropping({ Dialog, file, shape, onDone }))
     setCropping(undefined)
-    chooser.current?.focus()
     return part
   }
 
