@@ -64,7 +64,7 @@ const listChunk: Chunk = {
     'lucide-react/dist/esm/icons/sliders-horizontal.mjs',
   ],
   sources: ['app/components/resource-table/', 'app/shop/shop-not-found.tsx'],
-  except: ['.lazy.', '/csv', '/saved-views', '/written-columns'],
+  except: ['.lazy.', '/csv', '/saved-views', '/tiles', '/written-columns'],
 }
 
 const reportChunk: Chunk = {
@@ -116,8 +116,10 @@ const listSearchChunk: Chunk = {
   packages: [],
   sources: [
     'app/functions/member.ts',
+    'app/functions/shop-plan.ts',
     'app/lib/list-search.ts',
     'app/shop/shop-list-search.ts',
+    'contract/phone.ts',
     'contract/words/list.ts',
     'contract/words/member.ts',
   ],
@@ -147,7 +149,7 @@ const sharedChunk: Chunk = {
     'app/shop/shop-query.ts',
     'contract/words/words.ts',
   ],
-  except: ['/csv-file', '/image', '/list-search', '/own-path', '/upload-fetch'],
+  except: ['/crop', '/csv-file', '/image', '/list-search', '/own-path', '/place-photo', '/upload-fetch'],
 }
 
 const screensChunk: Chunk = {

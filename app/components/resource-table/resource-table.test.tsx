@@ -6,6 +6,7 @@ import { ApiError } from '#contract/errors.ts'
 import { type ListState, listSearch } from '~/lib/list-search'
 import { choiceFilter } from './filters'
 import { ResourceTable } from './resource-table'
+import { type RowsShown, Tiles } from './tiles'
 import type { ListAnswer } from './types'
 
 // A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
@@ -50,10 +51,10 @@ afterEach(() => {
 
 interface ScreenProps {
   initial: Record<string, unknown>
-  picture?: (thing: Thing) => ReactNode
+  tiles?: (shown: RowsShown<Thing>) => ReactNode
 }
 
-function Screen({ initial, picture }: ScreenProps) {
+function Screen({ initial, tiles }: ScreenProps) {
   const [current, setCurrent] = useState(search(initial))
   return (
     <>
@@ -74,7 +75,7 @@ function Screen({ initial, picture }: ScreenProps) {
         defaultSort="name"
         searchHint="名前"
         filters={[choiceFilter('kind', '種類', { a: '甲', b: '乙' })]}
-        {...(picture && { picture })}
+        {...(tiles && { tiles })}
         rowLabel={({ name }) => name}
         rowPath={({ id }) => `/things/${id}`}
         selection={(rows) => (
@@ -231,7 +232,8 @@ test('the first key searches immediately, the following ones after a pause', asy
 })
 
 test('rows are cards with their pictures, whatever the width, and each leads to its record', async () => {
-  show({}, { picture: ({ name }) => <img src="/images/no_img.png" alt={`${name}の写真`} /> })
+  const picture = ({ name }: Thing) => <img src="/images/no_img.png" alt={`${name}の写真`} />
+  show({}, { tiles: (shown) => <Tiles {...shown} picture={picture} /> })
   const cards = await screen.findByRole('region', { name: 'ものの一覧' })
   expect(screen.queryByRole('table')).toBeNull()
   expect(within(cards).getAllByRole('article')).toHaveLength(10)

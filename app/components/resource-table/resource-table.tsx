@@ -18,7 +18,8 @@ import { Pager, rangeText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
-import { Cards, SkeletonBody, SkeletonCards, TableRegion, Tiles, tickWidth } from './table-region'
+import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
+import type { RowsShown } from './tiles'
 import { Toolbar } from './toolbar'
 import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
 import { useLateParts } from './use-late-parts'
@@ -71,8 +72,8 @@ export interface ResourceTableProps<
   rowLabel: (row: Row) => string
   /** Null for a row that leads nowhere. */
   rowPath: (row: Row) => string | null
-  /** Rows as cards with this picture, whatever the width; on paper they are a table all the same. */
-  picture?: false | ((row: Row) => ReactNode)
+  /** The rows shown otherwise than as a table, whatever the width; on paper they are one all the same. */
+  tiles?: false | ((shown: RowsShown<Row>) => ReactNode)
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be selected; the actions for them are in a bar over the list. */
@@ -195,13 +196,7 @@ export function ResourceTable<
   const tableRow = (index: number) => (
     <TableRow key={(rows[index] as Row).id} {...rowView(index)} ariaRow={offset + index + 2} />
   )
-  const card = (index: number) => (
-    <Card
-      key={(rows[index] as Row).id}
-      {...rowView(index)}
-      picture={props.picture ? props.picture(rows[index] as Row) : undefined}
-    />
-  )
+  const card = (index: number) => <Card key={(rows[index] as Row).id} {...rowView(index)} />
 
   const set = filters.filter((filter) => isSet(filter, values))
   const inWords = [search.keyword && `「${search.keyword}」`, ...set.map((filter) => filterText(filter, values))]
@@ -316,13 +311,9 @@ export function ResourceTable<
               query.isPlaceholderData && 'opacity-60',
             )}
           >
-            {props.picture && !isPrinting ? (
-              total === undefined ? (
-                <SkeletonCards />
-              ) : (
-                <Tiles label={`${props.title}の一覧`} indexes={indexes.slice(0, drawn)} card={card} />
-              )
-            ) : isNarrow ? (
+            {props.tiles && total !== undefined && !isPrinting ? (
+              props.tiles({ label: `${props.title}の一覧`, rows: indexes.map(rowView) })
+            ) : isNarrow || (props.tiles && !isPrinting) ? (
               <>
                 {total === undefined ? (
                   <SkeletonCards />

@@ -79,24 +79,14 @@ function PlainTableRow<Row>({
 /** A row of the table: its first cell holds the real link, the rest of the row is clickable too. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow
 
-interface CardProps<Row> extends RowView<Row> {
-  /** Over the text. */
-  picture?: ReactNode
-}
-
-function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, onSelect, picture }: CardProps<Row>) {
+function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, onSelect }: RowView<Row>) {
   const [first, ...rest] = columns
   const at = (...places: ListColumn<Row>['card'][]) => rest.filter(({ card }) => places.includes(card))
   return (
     <article
       data-row={index}
-      className={cn(
-        'flex gap-x-3 rounded-lg border px-3 py-2 shadow-card',
-        picture && 'group/row h-full cursor-pointer flex-wrap content-start overflow-hidden',
-        isOpen || selected ? 'bg-accent' : 'bg-card',
-      )}
+      className={cn('flex gap-3 rounded-lg border px-3 py-2 shadow-card', isOpen || selected ? 'bg-accent' : 'bg-card')}
     >
-      {picture && <div className="-mx-3 -mt-2 mb-2 basis-[calc(100%+24px)]">{picture}</div>}
       {selected !== undefined && <Tick label={label} checked={selected} onChange={(event) => onSelect(index, event)} />}
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-2">
@@ -144,7 +134,15 @@ export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn
 )
 
 /** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
-const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: boolean; children: ReactNode }) =>
+export const RecordLink = ({
+  href,
+  isOpen,
+  children,
+}: {
+  href: string | null
+  isOpen: boolean
+  children: ReactNode
+}) =>
   href === null ? (
     <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm print:whitespace-normal">
       {children}

@@ -73,25 +73,6 @@ export const Cards = ({ indexes, card }: { indexes: number[]; card: (index: numb
   </ul>
 )
 
-/** Cards side by side, as many as the width has room for. */
-export const Tiles = ({
-  label,
-  indexes,
-  card,
-}: {
-  label: string
-  indexes: number[]
-  card: (index: number) => ReactNode
-}) => (
-  <section aria-label={label} className="min-h-0 flex-1 sm:-mx-1 sm:overflow-y-auto sm:p-1">
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,260px),1fr))] gap-3">
-      {indexes.map((index) => (
-        <li key={index}>{card(index)}</li>
-      ))}
-    </ul>
-  </section>
-)
-
 const places = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 export const SkeletonBody = ({ rows, columns }: { rows: number; columns: number }) => (

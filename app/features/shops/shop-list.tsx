@@ -8,6 +8,7 @@ import { Picture } from '~/components/picture'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
+import { Tiles } from '~/components/resource-table/tiles'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
@@ -116,6 +117,8 @@ const rest: ListColumn<ShopRow>[] = [
   },
 ]
 
+const picture = ({ imgUrl }: ShopRow) => <Picture lazy url={imgUrl} className="aspect-video w-full object-cover" />
+
 /** The shops in scope, as a table or as cards with their pictures. */
 export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
   const seesMembers = useCan()('member.read')
@@ -139,7 +142,7 @@ export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
       defaultSort={shopList.defaultSort}
       searchHint="店舗名・フリガナ・店舗コード"
       filters={filters}
-      picture={asCards && (({ imgUrl }) => <Picture lazy url={imgUrl} className="aspect-video w-full object-cover" />)}
+      tiles={asCards && ((shown) => <Tiles {...shown} picture={picture} />)}
       rowLabel={({ name }) => name}
       rowPath={({ id }) => `/hacomono/shops/${id}`}
       firstUse={<p>hacomonoとの同期が終わると、担当の店舗がここに表示されます。</p>}
