@@ -26,6 +26,7 @@ import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { segmentHandlers } from './resources/segment/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
+import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
@@ -115,6 +116,7 @@ export function createApp(options: AppOptions): App {
       staff: staffHandlers(passwords),
       shop: shopHandlers(storage),
       shopPlan: shopPlanHandlers,
+      shopReservation: shopReservationHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),
@@ -122,7 +124,12 @@ export function createApp(options: AppOptions): App {
       segment: segmentHandlers,
       image: imageHandlers(storage),
     },
-    exports: { drillDown: drillDownExports, member: memberExports, report: reportExports },
+    exports: {
+      drillDown: drillDownExports,
+      member: memberExports,
+      report: reportExports,
+      shopReservation: shopReservationExports,
+    },
   })
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)

@@ -24,7 +24,9 @@ import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signe
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
-import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.$memberId'
+import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId'
+import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './routes/_signed-in/_page/hacomono/reservations/index'
+import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
 import { Route as SignedInPageHacomonoShopsIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/index'
 import { Route as SignedInPageHacomonoShopsShopIdRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
@@ -33,9 +35,18 @@ import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from '.
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
+import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$memberId'
+import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
+import { Route as SignedInPageHacomonoMembersMemberIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.contracts'
+import { Route as SignedInPageHacomonoMembersMemberIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.history'
+import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.notes'
+import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.payments'
+import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
+import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
 import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
+import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -121,9 +132,21 @@ const SignedInPageOtherSettingsIndexRoute =
   } as any)
 const SignedInPageHacomonoMembersMemberIdRoute =
   SignedInPageHacomonoMembersMemberIdRouteImport.update({
-    id: '/$memberId',
-    path: '/$memberId',
-    getParentRoute: () => SignedInPageHacomonoMembersRoute,
+    id: '/hacomono/members_/$memberId',
+    path: '/hacomono/members/$memberId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoReservationsIndexRoute =
+  SignedInPageHacomonoReservationsIndexRouteImport.update({
+    id: '/hacomono/reservations/',
+    path: '/hacomono/reservations/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoReservationsTimetableRoute =
+  SignedInPageHacomonoReservationsTimetableRouteImport.update({
+    id: '/hacomono/reservations/timetable',
+    path: '/hacomono/reservations/timetable',
+    getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageHacomonoShopsIndexRoute =
   SignedInPageHacomonoShopsIndexRouteImport.update({
@@ -173,6 +196,54 @@ const SignedInPageOtherSettingsColumnsNewRoute =
     path: '/other-settings/columns/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageHacomonoMembersQuickMemberIdRoute =
+  SignedInPageHacomonoMembersQuickMemberIdRouteImport.update({
+    id: '/quick/$memberId',
+    path: '/quick/$memberId',
+    getParentRoute: () => SignedInPageHacomonoMembersRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdIndexRoute =
+  SignedInPageHacomonoMembersMemberIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdContractsRoute =
+  SignedInPageHacomonoMembersMemberIdContractsRouteImport.update({
+    id: '/contracts',
+    path: '/contracts',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdHistoryRoute =
+  SignedInPageHacomonoMembersMemberIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdNotesRoute =
+  SignedInPageHacomonoMembersMemberIdNotesRouteImport.update({
+    id: '/notes',
+    path: '/notes',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdPaymentsRoute =
+  SignedInPageHacomonoMembersMemberIdPaymentsRouteImport.update({
+    id: '/payments',
+    path: '/payments',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdTicketsRoute =
+  SignedInPageHacomonoMembersMemberIdTicketsRouteImport.update({
+    id: '/tickets',
+    path: '/tickets',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
+const SignedInPageHacomonoMembersMemberIdVisitsRoute =
+  SignedInPageHacomonoMembersMemberIdVisitsRouteImport.update({
+    id: '/visits',
+    path: '/visits',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
 const SignedInPageHacomonoShopsShopIdIndexRoute =
   SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
     id: '/',
@@ -191,6 +262,12 @@ const SignedInPageHacomonoShopsShopIdPlansRoute =
     path: '/plans',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdReservationsRoute =
+  SignedInPageHacomonoShopsShopIdReservationsRouteImport.update({
+    id: '/reservations',
+    path: '/reservations',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -206,17 +283,28 @@ export interface FileRoutesByFullPath {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -233,16 +321,26 @@ export interface FileRoutesByTo {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
-  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesById {
@@ -262,17 +360,28 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
-  '/_signed-in/_page/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRoute
+  '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -292,16 +401,27 @@ export interface FileRouteTypes {
     | '/hacomono/members'
     | '/other-settings/'
     | '/hacomono/members/$memberId'
+    | '/hacomono/reservations/timetable'
     | '/hacomono/shops/$shopId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/reservations/'
     | '/hacomono/shops/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
+    | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/history'
+    | '/hacomono/members/$memberId/notes'
+    | '/hacomono/members/$memberId/payments'
+    | '/hacomono/members/$memberId/tickets'
+    | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId/reservations'
+    | '/hacomono/members/$memberId/'
     | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -318,16 +438,26 @@ export interface FileRouteTypes {
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/other-settings'
-    | '/hacomono/members/$memberId'
+    | '/hacomono/reservations/timetable'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/hacomono/reservations'
     | '/hacomono/shops'
     | '/other-settings/announcements'
     | '/other-settings/columns'
+    | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/history'
+    | '/hacomono/members/$memberId/notes'
+    | '/hacomono/members/$memberId/payments'
+    | '/hacomono/members/$memberId/tickets'
+    | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId/reservations'
+    | '/hacomono/members/$memberId'
     | '/hacomono/shops/$shopId'
   id:
     | '__root__'
@@ -346,17 +476,28 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/other-settings/'
-    | '/_signed-in/_page/hacomono/members/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$memberId'
+    | '/_signed-in/_page/hacomono/reservations/timetable'
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/hacomono/members/quick/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+    | '/_signed-in/_page/hacomono/members_/$memberId/history'
+    | '/_signed-in/_page/hacomono/members_/$memberId/notes'
+    | '/_signed-in/_page/hacomono/members_/$memberId/payments'
+    | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
+    | '/_signed-in/_page/hacomono/members_/$memberId/visits'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
     | '/_signed-in/_page/hacomono/shops/$shopId/plans'
+    | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
+    | '/_signed-in/_page/hacomono/members_/$memberId/'
     | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
 }
@@ -473,12 +614,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/hacomono/members/$memberId': {
-      id: '/_signed-in/_page/hacomono/members/$memberId'
-      path: '/$memberId'
+    '/_signed-in/_page/hacomono/members_/$memberId': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId'
+      path: '/hacomono/members/$memberId'
       fullPath: '/hacomono/members/$memberId'
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdRouteImport
-      parentRoute: typeof SignedInPageHacomonoMembersRoute
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/reservations/': {
+      id: '/_signed-in/_page/hacomono/reservations/'
+      path: '/hacomono/reservations'
+      fullPath: '/hacomono/reservations/'
+      preLoaderRoute: typeof SignedInPageHacomonoReservationsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/reservations/timetable': {
+      id: '/_signed-in/_page/hacomono/reservations/timetable'
+      path: '/hacomono/reservations/timetable'
+      fullPath: '/hacomono/reservations/timetable'
+      preLoaderRoute: typeof SignedInPageHacomonoReservationsTimetableRouteImport
+      parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/hacomono/shops/': {
       id: '/_signed-in/_page/hacomono/shops/'
@@ -536,6 +691,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/hacomono/members/quick/$memberId': {
+      id: '/_signed-in/_page/hacomono/members/quick/$memberId'
+      path: '/quick/$memberId'
+      fullPath: '/hacomono/members/quick/$memberId'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/'
+      path: '/'
+      fullPath: '/hacomono/members/$memberId/'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/contracts': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+      path: '/contracts'
+      fullPath: '/hacomono/members/$memberId/contracts'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/history': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/history'
+      path: '/history'
+      fullPath: '/hacomono/members/$memberId/history'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/notes': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/notes'
+      path: '/notes'
+      fullPath: '/hacomono/members/$memberId/notes'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/payments': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/payments'
+      path: '/payments'
+      fullPath: '/hacomono/members/$memberId/payments'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/tickets': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/tickets'
+      path: '/tickets'
+      fullPath: '/hacomono/members/$memberId/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
+    '/_signed-in/_page/hacomono/members_/$memberId/visits': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/visits'
+      path: '/visits'
+      fullPath: '/hacomono/members/$memberId/visits'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
     '/_signed-in/_page/hacomono/shops/$shopId/': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/'
       path: '/'
@@ -557,17 +768,24 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdPlansRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/reservations': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/reservations'
+      path: '/reservations'
+      fullPath: '/hacomono/shops/$shopId/reservations'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
   }
 }
 
 interface SignedInPageHacomonoMembersRouteChildren {
-  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+  SignedInPageHacomonoMembersQuickMemberIdRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRoute
 }
 
 const SignedInPageHacomonoMembersRouteChildren: SignedInPageHacomonoMembersRouteChildren =
   {
-    SignedInPageHacomonoMembersMemberIdRoute:
-      SignedInPageHacomonoMembersMemberIdRoute,
+    SignedInPageHacomonoMembersQuickMemberIdRoute:
+      SignedInPageHacomonoMembersQuickMemberIdRoute,
   }
 
 const SignedInPageHacomonoMembersRouteWithChildren =
@@ -575,9 +793,43 @@ const SignedInPageHacomonoMembersRouteWithChildren =
     SignedInPageHacomonoMembersRouteChildren,
   )
 
+interface SignedInPageHacomonoMembersMemberIdRouteChildren {
+  SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  SignedInPageHacomonoMembersMemberIdHistoryRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
+  SignedInPageHacomonoMembersMemberIdNotesRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRoute
+  SignedInPageHacomonoMembersMemberIdPaymentsRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
+  SignedInPageHacomonoMembersMemberIdTicketsRoute: typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
+  SignedInPageHacomonoMembersMemberIdVisitsRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  SignedInPageHacomonoMembersMemberIdIndexRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+}
+
+const SignedInPageHacomonoMembersMemberIdRouteChildren: SignedInPageHacomonoMembersMemberIdRouteChildren =
+  {
+    SignedInPageHacomonoMembersMemberIdContractsRoute:
+      SignedInPageHacomonoMembersMemberIdContractsRoute,
+    SignedInPageHacomonoMembersMemberIdHistoryRoute:
+      SignedInPageHacomonoMembersMemberIdHistoryRoute,
+    SignedInPageHacomonoMembersMemberIdNotesRoute:
+      SignedInPageHacomonoMembersMemberIdNotesRoute,
+    SignedInPageHacomonoMembersMemberIdPaymentsRoute:
+      SignedInPageHacomonoMembersMemberIdPaymentsRoute,
+    SignedInPageHacomonoMembersMemberIdTicketsRoute:
+      SignedInPageHacomonoMembersMemberIdTicketsRoute,
+    SignedInPageHacomonoMembersMemberIdVisitsRoute:
+      SignedInPageHacomonoMembersMemberIdVisitsRoute,
+    SignedInPageHacomonoMembersMemberIdIndexRoute:
+      SignedInPageHacomonoMembersMemberIdIndexRoute,
+  }
+
+const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
+  SignedInPageHacomonoMembersMemberIdRoute._addFileChildren(
+    SignedInPageHacomonoMembersMemberIdRouteChildren,
+  )
+
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
   SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  SignedInPageHacomonoShopsShopIdReservationsRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   SignedInPageHacomonoShopsShopIdIndexRoute: typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 
@@ -587,6 +839,8 @@ const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsSho
       SignedInPageHacomonoShopsShopIdEditRoute,
     SignedInPageHacomonoShopsShopIdPlansRoute:
       SignedInPageHacomonoShopsShopIdPlansRoute,
+    SignedInPageHacomonoShopsShopIdReservationsRoute:
+      SignedInPageHacomonoShopsShopIdReservationsRoute,
     SignedInPageHacomonoShopsShopIdIndexRoute:
       SignedInPageHacomonoShopsShopIdIndexRoute,
   }
@@ -608,11 +862,14 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
+  SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -632,6 +889,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageHacomonoMembersMemberIdRoute:
+    SignedInPageHacomonoMembersMemberIdRouteWithChildren,
+  SignedInPageHacomonoReservationsTimetableRoute:
+    SignedInPageHacomonoReservationsTimetableRoute,
   SignedInPageHacomonoShopsShopIdRoute:
     SignedInPageHacomonoShopsShopIdRouteWithChildren,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
@@ -642,6 +903,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageHacomonoReservationsIndexRoute:
+    SignedInPageHacomonoReservationsIndexRoute,
   SignedInPageHacomonoShopsIndexRoute: SignedInPageHacomonoShopsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,

@@ -125,6 +125,20 @@ const listSearchChunk: Chunk = {
   ],
 }
 
+const memberChunk: Chunk = {
+  name: 'member',
+  why: "what the members list, the sheet over it and a member's page share",
+  packages: [],
+  sources: [
+    'app/features/members/labels.ts',
+    'app/features/members/queries.ts',
+    'app/features/members/status-chips.tsx',
+    'app/functions/shop-plan.ts',
+    'app/functions/staff.ts',
+    'contract/phone.ts',
+  ],
+}
+
 const sharedChunk: Chunk = {
   name: 'shared',
   why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
@@ -159,7 +173,16 @@ const screensChunk: Chunk = {
   sources: ['app/boot/screens.ts'],
 }
 
-const chunks = [entryChunk, screensChunk, listChunk, reportChunk, figureTablesChunk, listSearchChunk, sharedChunk]
+const chunks = [
+  entryChunk,
+  screensChunk,
+  listChunk,
+  reportChunk,
+  figureTablesChunk,
+  listSearchChunk,
+  memberChunk,
+  sharedChunk,
+]
 
 const root = join(import.meta.dirname, '..')
 

@@ -9,6 +9,7 @@ import { report } from './report.ts'
 import { segment } from './segment.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
+import { shopReservation } from './shop-reservation.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
 
@@ -20,6 +21,7 @@ export const contract = {
   staff,
   shop,
   shopPlan,
+  shopReservation,
   report,
   drillDown,
   announcement,

@@ -1,7 +1,20 @@
 import { z } from 'zod'
-import { listInput, listOf, zDate, zDateTime, zId, zVersion, zWord, zYen } from './common.ts'
-import { type Endpoints, get } from './endpoint.ts'
 import {
+  changesOf,
+  listInput,
+  listOf,
+  pageInput,
+  zDate,
+  zDateTime,
+  zId,
+  zText,
+  zVersion,
+  zWord,
+  zYen,
+} from './common.ts'
+import { type Endpoints, get, put } from './endpoint.ts'
+import {
+  cancelReasons,
   comingKinds,
   contractKinds,
   contractStatuses,
@@ -10,7 +23,17 @@ import {
   memberList,
   memberStatuses,
 } from './words/member.ts'
+import {
+  bulkResults,
+  contractPaymentStatuses,
+  paymentKinds,
+  paymentMethods,
+  paymentStatuses,
+  visitSources,
+} from './words/member-record.ts'
+import { ticketSources, ticketTypes } from './words/shop.ts'
 
+const zPerson = z.strictObject({ id: zId, displayName: z.string() })
 const zShopName = z.strictObject({ id: zId, name: z.string() })
 
 /** Known changes of the contract after the data's last day. */
@@ -41,6 +64,14 @@ export const MemberRow = z.strictObject({
   lastVisitOn: zDate.nullable(),
   /** Visit days of the 30 days that end with the data's last day. */
   visits30d: z.int(),
+  /** Sorted. */
+  tags: z.array(z.string()),
+  trainer: zPerson.nullable(),
+  /** Whether there is a note that the desk has to know before it speaks to the member. */
+  hasAlert: z.boolean(),
+  withLeanBodyContent: z.boolean(),
+  /** Whether one of the two flags is held by hand. */
+  isLocked: z.boolean(),
   /** Absent without the right to money. */
   unpaidAmount: zYen.optional(),
 })
@@ -56,12 +87,16 @@ export const Member = MemberRow.extend({
   address2: z.string().nullable().optional(),
   hasActivePlan: z.boolean(),
   lockedHasActivePlan: z.boolean(),
-  withLeanBodyContent: z.boolean(),
   lockedWithLeanBodyContent: z.boolean(),
+  staffNote: z.string().nullable(),
+  alertNote: z.string().nullable(),
+  /** Of all tickets that have not expired on the data's last day. */
+  ticketsLeft: z.int(),
+  /** The first to come from the moment of reading on. */
+  nextReservation: z.strictObject({ id: zId, programName: z.string(), startAt: zDateTime, shop: zShopName }).nullable(),
   joinRoute: zWord(joinRoutes).nullable(),
   cancelledOn: zDate.nullable(),
   mailOptIn: z.boolean(),
-  trainer: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   /** Newest first, at most 20. */
   plans: z.array(
     z.strictObject({
@@ -77,15 +112,148 @@ export const Member = MemberRow.extend({
   /** Visit days of each of the last 12 months, oldest first. */
   visitMonths: z.array(z.strictObject({ month: z.string(), days: z.int() })),
   lastSyncedAt: zDateTime.nullable(),
+  /** Who changed what is kept here last, and when; null: nobody yet. */
+  updatedBy: zPerson.nullable(),
+  updatedAt: zDateTime.nullable(),
   version: zVersion,
 })
 export type Member = z.output<typeof Member>
+
+const zTag = zText(30).pipe(z.string().trim().min(1))
+export const mostTags = 20
+const zTags = z.array(zTag).max(mostTags, { error: 'この項目は20個までです。' })
+
+/** What is kept here of a member; the rest is the club system's. */
+export const MemberDraft = z.strictObject({
+  /** May differ from what the contracts say only while it is locked. */
+  hasActivePlan: z.boolean(),
+  lockedHasActivePlan: z.boolean(),
+  /** May differ from what the plans say only while it is locked. */
+  withLeanBodyContent: z.boolean(),
+  lockedWithLeanBodyContent: z.boolean(),
+  tags: zTags,
+  /** Active staff of the member's shop, trainers and above. */
+  trainerStaffId: zId.nullable(),
+  staffNote: zText(2000).nullable(),
+  alertNote: zText(200).nullable(),
+})
+export type MemberDraft = z.input<typeof MemberDraft>
+
+/** One contract of a member; a pause is a contract of its own. */
+export const MemberPlan = z.strictObject({
+  id: zId,
+  planId: zId,
+  planName: z.string(),
+  planCode: z.string(),
+  shop: zShopName,
+  kind: zWord(contractKinds),
+  status: zWord(contractStatuses),
+  contractedOn: zDate,
+  startOn: zDate,
+  /** The last valid day. */
+  endOn: zDate.nullable(),
+  cancelRequestedOn: zDate.nullable(),
+  /** Absent for who may not change members: health may be a reason. */
+  cancelReason: zWord(cancelReasons).nullable().optional(),
+  nextBillingOn: zDate.nullable(),
+  /** Absent without the right to money, as the two below. */
+  monthlyFee: zYen.optional(),
+  paymentMethod: zWord(paymentMethods).optional(),
+  paymentStatus: zWord(contractPaymentStatuses).optional(),
+})
+export type MemberPlan = z.output<typeof MemberPlan>
+
+export const MemberTicket = z.strictObject({
+  id: zId,
+  ticketId: zId,
+  ticketName: z.string(),
+  type: zWord(ticketTypes),
+  shop: zShopName,
+  grantedNum: z.int(),
+  usedNum: z.int(),
+  remainingNum: z.int(),
+  grantedAt: zDateTime,
+  expiresOn: zDate.nullable(),
+  /** Whether it can no longer be used on the data's last day. */
+  isExpired: z.boolean(),
+  source: zWord(ticketSources),
+  /** Absent without the right to money. */
+  unitPrice: zYen.optional(),
+})
+export type MemberTicket = z.output<typeof MemberTicket>
+
+/** Visits merged as figures count them. */
+const MemberVisits = z.strictObject({
+  year: z.int(),
+  /** The first and the last year with visits. */
+  firstYear: z.int(),
+  lastYear: z.int(),
+  /** Days of the year with a visit, oldest first. */
+  days: z.array(zDate),
+  /** Visits by weekday (0 Sunday) and hour of entry in Tokyo. */
+  hours: z.array(z.strictObject({ dow: z.int(), hour: z.int(), visits: z.int() })),
+  params: z.strictObject({ offset: z.int(), limit: z.int() }),
+  /** Newest first. */
+  list: z.array(
+    z.strictObject({
+      id: zId,
+      shop: zShopName,
+      enteredAt: zDateTime,
+      leftAt: zDateTime.nullable(),
+      source: zWord(visitSources),
+    }),
+  ),
+  paging: z.strictObject({ offset: z.int(), count: z.int(), total: z.int() }),
+})
+
+export const MemberPayment = z.strictObject({
+  id: z.string(),
+  kind: zWord(paymentKinds),
+  /** Of a bill the day of its run; of a sale the day on which the money came in. */
+  on: zDate,
+  /** First day of the month that it is for; null where it is for none. */
+  targetMonth: zDate.nullable(),
+  what: z.string(),
+  shop: zShopName,
+  /** Tax included; negative where it was given back. */
+  amount: zYen,
+  method: zWord(paymentMethods),
+  status: zWord(paymentStatuses),
+})
+export type MemberPayment = z.output<typeof MemberPayment>
+
+/** One change of a member: who, when, and each field before and after. */
+export const MemberChange = z.strictObject({
+  id: zId,
+  at: zDateTime,
+  actor: zPerson.nullable(),
+  action: z.string(),
+  fields: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type MemberChange = z.output<typeof MemberChange>
+
+const ofMember = { memberId: zId, ...pageInput }
+const bulkChanges = z.strictObject({
+  ids: z.array(zId).min(1, { error: '会員を選択してください。' }).max(500),
+  addTags: zTags.default([]),
+  removeTags: zTags.default([]),
+  trainerStaffId: zId.nullable().optional(),
+  /** Holds the flag by hand at this value; who is held at another keeps it, and all else. */
+  withLeanBodyContent: z.boolean().optional(),
+  hasActivePlan: z.boolean().optional(),
+  /** Gives the flag back to contracts and plans. */
+  lockedWithLeanBodyContent: z.literal(false).optional(),
+  lockedHasActivePlan: z.literal(false).optional(),
+  /** Says what would happen, and changes nothing. */
+  dryRun: z.boolean().default(false),
+})
 
 const listed = {
   ...listInput(memberList),
   /** `match`: names and readings that begin with the keyword first, each part by reading. A file is by reading alone. */
   sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
   shopId: zId.optional(),
+  trainerStaffId: zId.optional(),
 }
 
 export const member = {
@@ -93,4 +261,42 @@ export const member = {
     csv: { permission: 'member.export' },
   }),
   get: get('/user/:id', 'member.read', '会員の詳細', { id: zId }, Member),
+  /** Row by row; a member whose flag is held by hand keeps it. Ids here and below are the users', as in `user/{id}`. */
+  bulk: put(
+    '/member/bulk',
+    'member.write',
+    '会員（500名まで）の管理項目をまとめて更新する',
+    bulkChanges,
+    z.strictObject({
+      changed: z.int(),
+      unchanged: z.int(),
+      locked: z.int(),
+      notFound: z.int(),
+      rows: z.array(z.strictObject({ id: zId, name: z.string().nullable(), result: zWord(bulkResults) })),
+    }),
+  ),
+  update: put(
+    '/member/:id',
+    'member.write',
+    '会員のうち、こちらで管理する項目を更新する',
+    changesOf(MemberDraft),
+    Member,
+  ),
+  plans: get('/member/plan/list', 'member.read', '会員の契約の一覧', ofMember, listOf(MemberPlan)),
+  tickets: get('/member/ticket/list', 'member.read', '会員のチケットの一覧', ofMember, listOf(MemberTicket)),
+  visits: get(
+    '/member/:id/visits',
+    'member.read',
+    '会員の来館（1年分）',
+    { id: zId, year: z.int().min(2000).max(2100).optional(), ...pageInput },
+    MemberVisits,
+  ),
+  payments: get(
+    '/member/:id/payments',
+    'report.money',
+    '会員の請求と売上の一覧',
+    { id: zId, ...pageInput },
+    listOf(MemberPayment),
+  ),
+  history: get('/member/:id/history', 'member.read', '会員の変更履歴', { id: zId, ...pageInput }, listOf(MemberChange)),
 } satisfies Endpoints

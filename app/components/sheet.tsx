@@ -1,19 +1,17 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { isTyping } from '~/lib/keyboard'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useIsNarrow } from './resource-table/media'
 import { Button } from './ui/button'
+import { useKeys } from './use-keys'
+import { type Steps, useSteps } from './use-steps'
 
-interface SheetProps {
+interface SheetProps extends Steps {
   title: ReactNode
   /** Beside the title: chips and the like. */
   aside?: ReactNode
   onClose: () => void
-  /** The record before and after this one in the list; undefined at its ends. */
-  onPrevious?: () => void
-  onNext?: () => void
-  /** Whether these two are those of the record asked for last. A step taken before is kept until they are. */
-  isSettled: () => boolean
+  /** Opens the record's own page: `o`, or Enter where nothing else has it. */
+  onOpen?: () => void
   children: ReactNode
 }
 
@@ -26,10 +24,12 @@ export function Sheet(props: SheetProps) {
 /** The link of the record that is open, in the list behind. */
 const currentRow = () => document.querySelector<HTMLElement>('[data-record][aria-current]')
 
-type Step = 'previous' | 'next'
+/** Enter belongs to what has the focus, where that is something to press, and to the list behind. */
+const hasItsOwnEnter = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('a,button,summary,[data-row]') !== null
 
 function OpenSheet(props: SheetProps & { covers: boolean }) {
-  const { title, aside, covers, onClose, onPrevious, onNext, isSettled, children } = props
+  const { title, aside, covers, onClose, onOpen, onPrevious, onNext, isSettled, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -57,37 +57,19 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
     }
   }, [covers])
 
-  // Keys are faster than screens: each step starts from where the one before has led.
-  const steps = useRef<Step[]>([])
-  const walk = () => {
-    if (steps.current.length === 0 || !isSettled()) return
-    const act = steps.current.shift() === 'next' ? onNext : onPrevious
-    if (act) act()
-    else steps.current = []
+  const go = useSteps({ onPrevious, onNext, isSettled })
+  const prevented = (act: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault()
+    act()
   }
-  const go = (step: Step) => {
-    steps.current.push(step)
-    walk()
-  }
-  const acts = useRef<Record<string, (() => void) | undefined>>({})
-  useLayoutEffect(() => {
+  useKeys({
+    j: prevented(() => go('next')),
+    k: prevented(() => go('previous')),
+    o: onOpen && prevented(onOpen),
+    Enter: onOpen && ((event) => hasItsOwnEnter(event.target) || prevented(onOpen)(event)),
     // A modal dialog closes by itself.
-    acts.current = { j: () => go('next'), k: () => go('previous'), ...(!covers && { Escape: onClose }) }
-    walk()
+    Escape: covers ? undefined : prevented(onClose),
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const act = acts.current[event.key]
-      if (!act || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      // The key belongs to the field, or to another dialog over this one.
-      const modal = document.querySelector('dialog:modal:not([data-sheet])')
-      if (isTyping(event.target) || modal) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 
   return (
     <dialog

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Store, Users } from 'lucide-react'
+import { CalendarDays, LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Store, Users } from 'lucide-react'
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -29,6 +29,7 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
       { path: '/hacomono/shops', label: '店舗', icon: Store, permission: 'shop.read' },
+      { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
     ],
   },
   {

@@ -19,6 +19,15 @@ const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[]
       [['Esc'], '検索欄や詳細から一覧に戻る'],
     ],
   },
+  {
+    heading: '予約のタイムテーブル',
+    shortcuts: [
+      [['←', '→'], '前後の日・週へ。予約枠を選んでいる間は隣の予約枠へ'],
+      [['↑', '↓'], '選んでいる予約枠の前後へ'],
+      [['Enter'], '選んだ予約枠の参加者を開く'],
+      [['T'], '今日に戻る'],
+    ],
+  },
 ]
 
 /** Every key that does something, in one place. */

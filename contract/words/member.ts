@@ -38,6 +38,9 @@ export const contractKinds = { regular: '通常', suspension: '休会', option: 
 export const movements = { admission: '入会', transferIn: '転入', withdrawal: '退会', transferOut: '転出' } as const
 export type Movement = ValueOf<typeof movements>
 
+/** Whether a member may use the LEAN BODY contents. */
+export const leanBodyStates = { true: '利用可', false: '利用不可' } as const
+
 export const memberList = {
   sortKeys: ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'unpaidAmount'],
   defaultSort: 'kana',
@@ -54,5 +57,14 @@ export const memberList = {
     lastVisitTo: 'day',
     /** Only members with unpaid bills. Needs the right to money. */
     unpaid: 'true',
+    /** One of the member's tags, as it is written. */
+    tag: { maxLength: 30 },
+    /** The trainer's id. */
+    trainerStaffId: { maxLength: 10 },
+    /** Only members with a note that the desk has to know. */
+    alert: 'true',
+    leanBody: leanBodyStates,
+    /** Only members of whom a flag is held by hand. */
+    locked: 'true',
   },
 } as const satisfies ListWords

@@ -1,3 +1,4 @@
+import type { ListWords } from './list.ts'
 import type { ValueOf } from './words.ts'
 
 /** The specification's permission levels; `all` is its Level5. */
@@ -11,3 +12,9 @@ export const roleLevels = {
 export type RoleLevel = ValueOf<typeof roleLevels>
 
 export const staffStatuses = { waiting: '待機中', active: '有効', suspended: '休職中', cancel: '退職済' } as const
+
+export const staffList = {
+  sortKeys: ['displayName', 'role'],
+  defaultSort: 'displayName',
+  filters: { role: roleLevels, status: staffStatuses },
+} as const satisfies ListWords

@@ -1,4 +1,4 @@
-import { type Area, readOf, unknownId, type World } from './area.ts'
+import { type Area, readOf, type Sent, unknownId, type World } from './area.ts'
 
 /** The user's id of a member of the shop, of someone who is none, or of nobody. */
 async function userOf({ api, shops, people }: World, variant: string): Promise<string | undefined> {
@@ -6,6 +6,16 @@ async function userOf({ api, shops, people }: World, variant: string): Promise<s
   if (variant === 'own' || variant === 'other') return (await api.makeMember(shops[variant])).userId
   return unknownId
 }
+
+const listOfMember = async (world: World, variant: string, of: string): Promise<Sent> => ({
+  method: 'GET',
+  path: `/api/admin/member/${of}/list?memberId=${await userOf(world, variant)}`,
+})
+
+const partOfMember = async (world: World, variant: string, part: string): Promise<Sent> => ({
+  method: 'GET',
+  path: `/api/admin/member/${await userOf(world, variant)}/${part}`,
+})
 
 const walk = `
 call                         anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -22,6 +32,26 @@ member.get own               401       401     401       401     401       401  
 member.get other             401       401     401       401     401       401    403    404    404    404    200 200
 member.get unknown           401       401     401       401     401       401    403    404    404    404    404 404
 member.get staff             401       401     401       401     401       401    403    404    404    404    404 404
+member.update own            401       401     401       401     401       401    403    403    200    200    200 200
+member.update other          401       401     401       401     401       401    403    403    404    404    200 200
+member.update unknown        401       401     401       401     401       401    403    403    404    404    404 404
+member.bulk own              401       401     401       401     401       401    403    403    200    200    200 200
+member.bulk other            401       401     401       401     401       401    403    403    200    200    200 200
+member.plans own             401       401     401       401     401       401    403    200    200    200    200 200
+member.plans other           401       401     401       401     401       401    403    404    404    404    200 200
+member.plans unknown         401       401     401       401     401       401    403    404    404    404    404 404
+member.tickets own           401       401     401       401     401       401    403    200    200    200    200 200
+member.tickets other         401       401     401       401     401       401    403    404    404    404    200 200
+member.tickets unknown       401       401     401       401     401       401    403    404    404    404    404 404
+member.visits own            401       401     401       401     401       401    403    200    200    200    200 200
+member.visits other          401       401     401       401     401       401    403    404    404    404    200 200
+member.visits unknown        401       401     401       401     401       401    403    404    404    404    404 404
+member.payments own          401       401     401       401     401       401    403    403    200    200    200 200
+member.payments other        401       401     401       401     401       401    403    403    404    404    200 200
+member.payments unknown      401       401     401       401     401       401    403    403    404    404    404 404
+member.history own           401       401     401       401     401       401    403    200    200    200    200 200
+member.history other         401       401     401       401     401       401    403    404    404    404    200 200
+member.history unknown       401       401     401       401     401       401    403    404    404    404    404 404
 `
 
 export const area: Area = {
@@ -41,5 +71,33 @@ export const area: Area = {
       method: 'GET',
       path: `/api/admin/user/${await userOf(world, variant)}`,
     }),
+    'member.update': async (world, variant) => ({
+      method: 'PUT',
+      path: `/api/admin/member/${await userOf(world, variant)}`,
+      body: { tags: [`タグ ${world.next()}`] },
+    }),
+    'member.bulk': async (world, variant) => ({
+      method: 'PUT',
+      path: '/api/admin/member/bulk',
+      body: { ids: [await userOf(world, variant)], addTags: ['まとめて'] },
+    }),
+    'member.plans': (world, variant) => listOfMember(world, variant, 'plan'),
+    'member.tickets': (world, variant) => listOfMember(world, variant, 'ticket'),
+    'member.visits': (world, variant) => partOfMember(world, variant, 'visits'),
+    'member.payments': (world, variant) => partOfMember(world, variant, 'payments'),
+    'member.history': (world, variant) => partOfMember(world, variant, 'history'),
+  },
+  drafts: {
+    'member.update': () => ({
+      hasActivePlan: false,
+      lockedHasActivePlan: false,
+      withLeanBodyContent: true,
+      lockedWithLeanBodyContent: true,
+      tags: ['朝型'],
+      trainerStaffId: null,
+      staffNote: '平日の夜を希望。',
+      alertNote: null,
+    }),
+    'member.bulk': () => ({ ids: ['1'], addTags: ['朝型'], removeTags: [], trainerStaffId: null, dryRun: false }),
   },
 }

@@ -137,7 +137,7 @@ test('by keyboard alone: from row to row, the record, and back to the rows', asy
   const name = (await rows(page).nth(0).getByRole('link').textContent())?.trim() ?? ''
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
-  await expect(page.locator('dialog[open]').getByRole('heading', { level: 2 })).toContainText(name)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   await page.goBack()
   await expect(page).toHaveURL(/\/dashboard\/members\?figure=closingMembers/)
   await expectRows(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
 import { expectPrintLine } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
@@ -234,6 +234,34 @@ test('conditions that a manager shares are there for the shop’s trainer, with 
   await expect.poll(async () => (await readCounts(trainer)).total).toBe(said)
 })
 
+test('fifty members get a trainer and LEAN BODY at once; three whose flag is held otherwise are told before and after', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `${path}?contractStatus=active&limit=50&sort=-memberNo` })
+  await expectRows(page)
+  const dialog = page.getByRole('dialog')
+  const ask = async () => {
+    await page.getByRole('button', { name: 'まとめて変更' }).click()
+    return dialog.getByLabel('LEAN BODY')
+  }
+  for (const at of [0, 1, 2]) await rows(page).nth(at).getByRole('checkbox').check()
+  await (await ask()).selectOption('利用不可で固定する')
+  await dialog.getByRole('button', { name: '確認へ進む' }).click()
+  await dialog.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('3名の会員を更新しました。')).toBeVisible()
+
+  await list(page).getByRole('checkbox').first().check()
+  await (await ask()).selectOption('利用可で固定する')
+  await dialog.getByLabel('担当トレーナー').selectOption('桜井 大輝')
+  await dialog.getByRole('button', { name: '確認へ進む' }).click()
+  await expect(dialog.getByText('変更47名')).toBeVisible()
+  await expect(dialog.getByText('手動で固定3名')).toBeVisible()
+  await expectGood(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('47名の会員を更新しました。')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '3名は変更していません' }).getByRole('listitem')).toHaveCount(3)
+})
+
 test('a record’s own address shows it over its list; the next one is one step away, across pages too', async ({
   asStaff,
 }) => {
@@ -319,7 +347,7 @@ test('another shop’s member and one that does not exist answer alike', async (
   const alert = page.locator(sheet).getByRole('alert')
   await expect(alert).toContainText('会員が見つかりません')
   const message = await alert.textContent()
-  await page.goto(`${path}/999999`)
+  await page.goto(`${path}/quick/999999`)
   await expect(alert).toHaveText(message ?? '')
   await expect(alert.getByRole('button', { name: '再試行' })).toHaveCount(0)
   await alert.getByRole('button', { name: '会員の一覧へ' }).click()

@@ -4,7 +4,7 @@ import { expectFigures, expectMonthNotOver } from '../support/screens.ts'
 
 const palette = '検索・移動'
 
-test('Ctrl+K, half a reading, Enter: the member’s sheet, without a mouse; no key is lost while the palette loads', async ({
+test('Ctrl+K, half a reading, Enter: the member’s page, without a mouse; no key is lost while the palette loads', async ({
   asStaff,
 }) => {
   const page = await asStaff('manager')

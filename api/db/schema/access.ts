@@ -58,7 +58,7 @@ export const access: readonly Access[] = [
     rows: 'staff',
     by: staff.id,
     anybody: 'select',
-    write: { update: [staff.passwordHash, staff.lastLoginAt, staff.version] },
+    write: { update: [staff.passwordHash, staff.lastLoginAt, staff.version], delete: true },
   },
   { table: shopStaff, rows: 'shop' },
 

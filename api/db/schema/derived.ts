@@ -313,11 +313,21 @@ export const memberList = pgTable(
     telEnd: text('tel_end').notNull(),
     /** Folded. */
     email: text('email').notNull(),
+    withLeanBody: boolean('with_lean_body').notNull().default(false),
+    /** Whether a flag is held by hand. */
+    isLocked: boolean('is_locked').notNull().default(false),
+    hasAlert: boolean('has_alert').notNull().default(false),
+    trainerId: id('trainer_id'),
+    tags: text('tags').array().notNull().default([]),
   },
   (t) => [
     index('member_list_shop').on(t.shopId),
     index('member_list_state').on(t.contractStatus, t.planCode),
     index('member_list_unpaid').on(t.memberId).where(sql`${t.unpaidAmount} > 0`),
+    index('member_list_locked').on(t.memberId).where(sql`${t.isLocked}`),
+    index('member_list_alert').on(t.memberId).where(sql`${t.hasAlert}`),
+    index('member_list_trainer').on(t.trainerId).where(sql`${t.trainerId} is not null`),
+    index('member_list_tags').using('gin', t.tags),
   ],
 )
 

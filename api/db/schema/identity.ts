@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
@@ -72,7 +73,11 @@ export const auditLog = pgTable(
     previousHash: text('previous_hash').notNull().default(''),
     hash: text('hash').notNull().default(''),
   },
-  (t) => [index('audit_log_at').on(t.at), index('audit_log_actor').on(t.actorStaffId, t.at)],
+  (t) => [
+    index('audit_log_at').on(t.at),
+    index('audit_log_actor').on(t.actorStaffId, t.at),
+    index('audit_log_member').on(t.memberId, t.seq).where(sql`${t.memberId} is not null`),
+  ],
 )
 
 /** From which browser somebody has signed in before, by a hash of both. */

@@ -31,7 +31,7 @@ begin
       execute format('drop index if exists %I, %I', 'member_list_by_' || sorted, 'member_list_by_' || sorted || '_desc');
       continue;
     end if;
-    carried := 'shop_id, status, contract_status, plan_code' || (
+    carried := 'shop_id, status, contract_status, plan_code, with_lean_body' || (
       select string_agg(', ' || name, '') from unnest(array['joined_on', 'last_visit_on', 'unpaid_amount']) name
       where name <> sorted);
     execute format('create index if not exists %I on member_list (%I, member_id) include (%s)',
@@ -54,7 +54,8 @@ begin
   where (ids is null or l.member_id = any (ids)) and not exists (select from member m where m.id = l.member_id);
 
   insert into member_list as l (member_id, shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
-    contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email)
+    contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email,
+    with_lean_body, is_locked, has_alert, trainer_id, tags)
   with plan_now as (
     select distinct on (i.member_id) i.member_id, p.id, p.code
     from membership_interval i
@@ -96,7 +97,8 @@ begin
     concat(left(fold_text(m.last_name), 1), left(fold_text(m.first_name), 1), left(fold_text(m.last_name_kana), 1),
       left(fold_text(m.first_name_kana), 1)),
     fold_text(m.member_no), right(regexp_replace(coalesce(m.tel, ''), '[^0-9]', '', 'g'), 4),
-    fold_text(coalesce(m.email, ''))
+    fold_text(coalesce(m.email, '')), m.with_lean_body_content,
+    m.locked_with_lean_body_content or m.locked_has_active_plan, m.alert_note is not null, m.trainer_staff_id, m.tags
   from member m
   left join plan_now p on p.member_id = m.id
   left join coming c on c.member_id = m.id
@@ -105,11 +107,13 @@ begin
   -- One shop's rows lie side by side.
   order by m.shop_id, m.id
   on conflict (member_id) do update set (shop_id, visits_30d, unpaid_amount, plan_id, joined_on, last_visit_on, status,
-      contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email)
+      contract_status, plan_code, member_no, kana, coming_kind, coming_on, names, starts, number, tel_end, email,
+      with_lean_body, is_locked, has_alert, trainer_id, tags)
     = row (excluded.shop_id, excluded.visits_30d, excluded.unpaid_amount, excluded.plan_id, excluded.joined_on,
       excluded.last_visit_on, excluded.status, excluded.contract_status, excluded.plan_code, excluded.member_no,
       excluded.kana, excluded.coming_kind, excluded.coming_on, excluded.names, excluded.starts, excluded.number,
-      excluded.tel_end, excluded.email)
+      excluded.tel_end, excluded.email, excluded.with_lean_body, excluded.is_locked, excluded.has_alert,
+      excluded.trainer_id, excluded.tags)
   where l is distinct from excluded;
 end $$;
 revoke execute on function refresh_member_list from public;

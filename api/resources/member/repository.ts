@@ -17,11 +17,13 @@ export interface Sight {
 }
 
 /** A member as stored: ids are numbers, and nothing is masked yet. */
-export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming'> {
+export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming' | 'trainer'> {
   id: number
   memberId: number
   shopId: number
   shopName: string
+  trainerId: number | null
+  trainerName: string | null
   comingKind: NonNullable<MemberRow['coming']>['kind'] | null
   comingOn: string | null
 }
@@ -68,6 +70,17 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
     ...(joinedTo ? [sql`l.joined_on <= ${joinedTo}`] : []),
     ...(lastVisitFrom ? [sql`l.last_visit_on >= ${lastVisitFrom}`] : []),
     ...(lastVisitTo ? [sql`(l.last_visit_on <= ${lastVisitTo} or l.last_visit_on is null)`] : []),
+  ]
+}
+
+/** What staff keep of members themselves: totals of these are counted. */
+function ownConditions({ tag, trainerStaffId, alert, leanBody, locked }: MemberFilter): SQL[] {
+  return [
+    ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
+    ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
+    ...(alert ? [sql`l.has_alert`] : []),
+    ...(leanBody ? [sql`l.with_lean_body = ${leanBody === 'true'}`] : []),
+    ...(locked ? [sql`l.is_locked`] : []),
   ]
 }
 
@@ -122,15 +135,17 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
     : undefined
   const kinds = kindConditions(sight, filter)
   const days = dayConditions(filter)
+  const own = ownConditions(filter)
   const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
   const where = all(
     ...kinds,
     ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
     ...days,
+    ...own,
     ...(folded ? [keywordCondition(folded, sight)] : []),
   )
   if (folded) return { where, folded, counted: null }
-  const kept = totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  const kept = own.length > 0 ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
   return {
     where,
     folded: '',
@@ -159,12 +174,16 @@ const rowsAround = (page: SQL) => sql`
     extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
     m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
     p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
-    l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount"
+    l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount", m.tags,
+    t.id as "trainerId", t.display_name as "trainerName", m.alert_note is not null as "hasAlert",
+    m.with_lean_body_content as "withLeanBodyContent",
+    m.locked_with_lean_body_content or m.locked_has_active_plan as "isLocked"
   from (select member_id, row_number() over () as place from (${page}) ids) page
   join member_in_scope l using (member_id)
   join member m on m.id = page.member_id
   join shop s on s.id = m.shop_id
   left join shop_plan p on p.id = l.plan_id
+  left join staff t on t.id = m.trainer_staff_id
   order by page.place`
 
 /** From this many on, counting off in the index of the order is cheaper than finding and sorting them. */
@@ -262,14 +281,18 @@ export interface MemberDetail extends FoundMember {
   address2: string | null
   hasActivePlan: boolean
   lockedHasActivePlan: boolean
-  withLeanBodyContent: boolean
   lockedWithLeanBodyContent: boolean
+  staffNote: string | null
+  alertNote: string | null
+  ticketsLeft: number
+  nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   cancelledOn: string | null
   mailOptIn: boolean
-  trainerId: number | null
-  trainerName: string | null
   lastSyncedAt: string | null
+  editorId: number | null
+  editorName: string | null
+  updatedAt: string | null
   version: number
   plans: {
     id: number
@@ -287,17 +310,25 @@ export interface MemberDetail extends FoundMember {
 const shownPlans = 20
 const shownMonths = 12
 
-export async function memberByUserId(scoped: Scoped, userId: string): Promise<MemberDetail | null> {
+export async function memberByUserId(scoped: Scoped, userId: string, now: Date): Promise<MemberDetail | null> {
   const own = sql`select m.id from member m where m.user_id = ${Number(userId)}`
   const [found] = await rowsOf<MemberDetail>(
     scoped,
     sql`
       select row.*, m.external_id as "externalId", m.birthday, m.zip_code as "zipCode", m.prefecture, m.address1,
         m.address2, m.has_active_plan as "hasActivePlan", m.locked_has_active_plan as "lockedHasActivePlan",
-        m.with_lean_body_content as "withLeanBodyContent",
-        m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.join_route as "joinRoute",
-        m.cancelled_on as "cancelledOn", m.mail_opt_in as "mailOptIn", t.id as "trainerId",
-        t.display_name as "trainerName", m.last_synced_at as "lastSyncedAt", m.version,
+        m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.staff_note as "staffNote",
+        m.alert_note as "alertNote", m.join_route as "joinRoute", m.cancelled_on as "cancelledOn",
+        m.mail_opt_in as "mailOptIn", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
+        e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
+        (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
+          where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
+        (select json_build_object('id', r.id, 'programName', r.program_name, 'startAt', r.start_at, 'shopId', s.id,
+            'shopName', s.name)
+          from reservation r join shop s on s.id = r.shop_id
+          where r.member_id = m.id and r.start_at >= ${now.toISOString()}::timestamptz
+            and r.status in ('booked', 'checkedIn')
+          order by r.start_at limit 1) as "nextReservation",
         (select coalesce(json_agg(plan), '[]') from (
           select c.id, p.name as "planName", s.id as "shopId", s.name as "shopName", c.kind, c.start_on as "startOn",
             c.end_on as "endOn", c.monthly_fee as "monthlyFee"
@@ -313,7 +344,7 @@ export async function memberByUserId(scoped: Scoped, userId: string): Promise<Me
           ) months) as "visitMonths"
       from (${rowsAround(sql`select id as member_id from (${own}) own`)}) row
       join member m on m.id = row."memberId"
-      left join staff t on t.id = m.trainer_staff_id`,
+      left join staff e on e.id = m.updated_by`,
   )
   return found ?? null
 }

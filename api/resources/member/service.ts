@@ -1,15 +1,35 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Member, MemberRow, member } from '#contract/member.ts'
+import { type Member, type MemberRow, type member, mostTags } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
-import type { Ctx, Handlers } from '../../context.ts'
+import type { bulkResults } from '#contract/words/member-record.ts'
+import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { required } from '../../db/records.ts'
+import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
+import { definedOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import {
+  assignedAmong,
+  changesOfMember,
+  entriesOf,
+  type FoundChange,
+  type HeldMember,
+  holdMembers,
+  type Kept,
+  memberIdOf,
+  namesOfStaff,
+  paymentsOf,
+  plansOf,
+  ticketsOf,
+  trainerShops,
+  visitYearOf,
+  writeMembers,
+} from './records.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './repository.ts'
 
 type ListInput = Input<typeof member.list>
@@ -18,48 +38,296 @@ export const memberHandlers: Handlers<typeof member> = {
   list: async (ctx, input) => {
     refuseMoney(ctx, input)
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    return listAnswer(input, await listMembers(ctx.scoped, sightOf(ctx), input), (row) => toMemberRow(ctx, row))
+    const page = await listMembers(ctx.scoped, sightOf(ctx), input)
+    const sees = await contactOf(ctx, page.rows)
+    return listAnswer(input, page, (row) => toMemberRow(ctx, row, sees(row)))
   },
 
-  get: async (ctx, { id }) => {
-    const row = required(await memberByUserId(ctx.scoped, id))
-    return {
-      ...toMemberRow(ctx, row),
-      externalId: row.externalId,
-      ...(seesContact(ctx) && {
-        birthday: row.birthday,
-        zipCode: row.zipCode,
-        prefecture: row.prefecture,
-        address1: row.address1,
-        address2: row.address2,
-      }),
-      hasActivePlan: row.hasActivePlan,
-      lockedHasActivePlan: row.lockedHasActivePlan,
-      withLeanBodyContent: row.withLeanBodyContent,
-      lockedWithLeanBodyContent: row.lockedWithLeanBodyContent,
-      joinRoute: row.joinRoute,
-      cancelledOn: row.cancelledOn,
-      mailOptIn: row.mailOptIn,
-      trainer:
-        row.trainerId && row.trainerName !== null ? { id: String(row.trainerId), displayName: row.trainerName } : null,
-      plans: row.plans.map(({ id, shopId, shopName, monthlyFee, ...plan }) => ({
+  get: (ctx, { id }) => readMember(ctx, id),
+
+  update: async (ctx, { id, version, ...changes }) => {
+    const [before] = await holdMembers(ctx.scoped, [id])
+    const held = required(before)
+    if (version !== undefined && version !== held.version) {
+      throw new ApiError('stale', { current: await readMember(ctx, id) })
+    }
+    const after = { ...keptOf(held), ...textsOf(changes) }
+    after.hasActivePlan = flagOf('hasActivePlan', held, after, changes, held.contractStatus === 'active')
+    after.withLeanBodyContent = flagOf('withLeanBodyContent', held, after, changes, held.leanBodyByPlans)
+    if (after.trainerStaffId !== held.trainerStaffId) await requireTrainer(ctx, after.trainerStaffId, [held.shopId])
+    await writeMembers(ctx.scoped, [after], ctx.principal.staffId, ctx.now)
+    ctx.audit(changeOf(held, after))
+    return readMember(ctx, id)
+  },
+
+  // A row of the audit log for each member besides the one for the call: a member's history tells all that was changed.
+  bulk: {
+    prepare:
+      async (_, { audit }) =>
+      async (ctx, input) => {
+        requireOneWay(input)
+        const held = await holdMembers(ctx.scoped, input.ids)
+        if (input.trainerStaffId) {
+          const shopIds = [...new Set(held.map(({ shopId }) => shopId))]
+          await requireTrainer(ctx, input.trainerStaffId, shopIds)
+        }
+        const rows = held.map((one) => ({ one, ...bulkChange(one, input) }))
+        const changed = rows.filter(({ result }) => result === 'changed')
+        if (!input.dryRun) {
+          const kept = changed.map(({ after }) => after)
+          await writeMembers(ctx.scoped, kept, ctx.principal.staffId, ctx.now)
+          const { staffId, role, sid } = ctx.principal
+          const by = { action: 'member.update', resourceType: 'member', actor: { staffId, role, sid } }
+          for (const { one, after } of changed) await audit(ctx.scoped, { ...by, ...changeOf(one, after) })
+          ctx.audit({ rowCount: changed.length })
+        }
+        const found = new Map(rows.map(({ one, result }) => [String(one.userId), { name: one.name, result }]))
+        const answers = [...new Set(input.ids)].map((id) => ({
+          id,
+          ...(found.get(id) ?? { name: null, result: 'notFound' as const }),
+        }))
+        const countOf = (wanted: BulkResult) => answers.filter(({ result }) => result === wanted).length
+        return {
+          changed: countOf('changed'),
+          unchanged: countOf('unchanged'),
+          locked: countOf('locked'),
+          notFound: countOf('notFound'),
+          rows: answers,
+        }
+      },
+  },
+
+  plans: async (ctx, { memberId, ...page }) => {
+    const id = required(await memberIdOf(ctx.scoped, memberId))
+    return listAnswer(
+      page,
+      await plansOf(ctx.scoped, id, page),
+      ({ id, planId, shopId, shopName, cancelReason, monthlyFee, paymentMethod, paymentStatus, ...plan }) => ({
+        ...plan,
         id: String(id),
-        planName: plan.planName,
+        planId: String(planId),
         shop: { id: String(shopId), name: shopName },
-        kind: plan.kind,
-        startOn: plan.startOn,
-        endOn: plan.endOn,
-        ...(ctx.can('report.money') && { monthlyFee }),
+        ...(ctx.can('member.write') && { cancelReason }),
+        ...(ctx.can('report.money') && { monthlyFee, paymentMethod, paymentStatus }),
+      }),
+    )
+  },
+
+  tickets: async (ctx, { memberId, ...page }) => {
+    const id = required(await memberIdOf(ctx.scoped, memberId))
+    return listAnswer(
+      page,
+      await ticketsOf(ctx.scoped, id, page),
+      ({ id, ticketId, shopId, shopName, grantedAt, unitPrice, ...ticket }) => ({
+        ...ticket,
+        id: String(id),
+        ticketId: String(ticketId),
+        shop: { id: String(shopId), name: shopName },
+        grantedAt: tokyo(grantedAt),
+        ...(ctx.can('report.money') && { unitPrice }),
+      }),
+    )
+  },
+
+  visits: async (ctx, { id, year, ...page }) => {
+    const memberId = required(await memberIdOf(ctx.scoped, id))
+    const visits = await visitYearOf(ctx.scoped, memberId, year)
+    const entries = await entriesOf(ctx.scoped, memberId, visits.year, page)
+    return {
+      ...visits,
+      ...listAnswer(page, entries, ({ id, shopId, shopName, enteredAt, leftAt, source }) => ({
+        id: String(id),
+        shop: { id: String(shopId), name: shopName },
+        enteredAt: tokyo(enteredAt),
+        leftAt: leftAt && tokyo(leftAt),
+        source,
       })),
-      visitMonths: row.visitMonths,
-      lastSyncedAt: row.lastSyncedAt && toTokyoDateTime(new Date(row.lastSyncedAt)),
-      version: row.version,
-    } satisfies Member
+    }
+  },
+
+  payments: async (ctx, { id, ...page }) => {
+    const memberId = required(await memberIdOf(ctx.scoped, id))
+    const { rows, total } = await paymentsOf(ctx.scoped, memberId, page)
+    return listAnswer(page, { rows, total }, ({ shopId, shopName, ...payment }) => ({
+      ...payment,
+      shop: { id: String(shopId), name: shopName },
+    }))
+  },
+
+  history: async (ctx, { id, ...page }) => {
+    const memberId = required(await memberIdOf(ctx.scoped, id))
+    const reach = ctx.reach('audit.read')
+    const own = reach.rule === 'own' ? reach.staffId : undefined
+    const found = await changesOfMember(ctx.scoped, memberId, own, page)
+    const names = await staffNames(ctx.scoped, found.rows)
+    return listAnswer(page, found, ({ seq, at, staffId, displayName, action, diff }) => ({
+      id: String(seq),
+      at: tokyo(at),
+      actor: staffId !== null && displayName !== null ? { id: String(staffId), displayName } : null,
+      action,
+      fields: Object.entries(diff ?? {}).map(([field, { before, after }]) =>
+        field === 'trainerStaffId'
+          ? { field, before: names.get(Number(before)) ?? null, after: names.get(Number(after)) ?? null }
+          : { field, before, after },
+      ),
+    }))
   },
 }
 
-/** Contact is unmasked with the right to change it. */
+const tokyo = (at: string) => toTokyoDateTime(new Date(at))
+
+async function readMember(ctx: Ctx, id: string): Promise<Member> {
+  const row = required(await memberByUserId(ctx.scoped, id, ctx.now))
+  const contact = (await contactOf(ctx, [row]))(row)
+  const next = row.nextReservation
+  return {
+    ...toMemberRow(ctx, row, contact),
+    externalId: row.externalId,
+    ...(contact && {
+      birthday: row.birthday,
+      zipCode: row.zipCode,
+      prefecture: row.prefecture,
+      address1: row.address1,
+      address2: row.address2,
+    }),
+    hasActivePlan: row.hasActivePlan,
+    lockedHasActivePlan: row.lockedHasActivePlan,
+    lockedWithLeanBodyContent: row.lockedWithLeanBodyContent,
+    staffNote: row.staffNote,
+    alertNote: row.alertNote,
+    ticketsLeft: row.ticketsLeft,
+    nextReservation: next && {
+      id: String(next.id),
+      programName: next.programName,
+      startAt: tokyo(next.startAt),
+      shop: { id: String(next.shopId), name: next.shopName },
+    },
+    joinRoute: row.joinRoute,
+    cancelledOn: row.cancelledOn,
+    mailOptIn: row.mailOptIn,
+    plans: row.plans.map(({ id, shopId, shopName, monthlyFee, ...plan }) => ({
+      id: String(id),
+      planName: plan.planName,
+      shop: { id: String(shopId), name: shopName },
+      kind: plan.kind,
+      startOn: plan.startOn,
+      endOn: plan.endOn,
+      ...(ctx.can('report.money') && { monthlyFee }),
+    })),
+    visitMonths: row.visitMonths,
+    lastSyncedAt: row.lastSyncedAt && tokyo(row.lastSyncedAt),
+    updatedBy:
+      row.editorId && row.editorName !== null ? { id: String(row.editorId), displayName: row.editorName } : null,
+    updatedAt: row.updatedAt && tokyo(row.updatedAt),
+    version: row.version,
+  }
+}
+
+type Changes = Omit<Input<typeof member.update>, 'id' | 'version'>
+type BulkInput = Input<typeof member.bulk>
+type BulkResult = keyof typeof bulkResults
+type Flag = 'hasActivePlan' | 'withLeanBodyContent'
+const lockOf = { hasActivePlan: 'lockedHasActivePlan', withLeanBodyContent: 'lockedWithLeanBodyContent' } as const
+
+const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort((a, b) => a.localeCompare(b, 'ja'))
+
+/** What is sent of a draft, as it is stored. */
+function textsOf({ tags, trainerStaffId, ...rest }: Changes): Partial<Kept> {
+  return {
+    ...definedOf(rest),
+    ...(tags && { tags: sortedTags(tags) }),
+    ...(trainerStaffId !== undefined && { trainerStaffId: trainerStaffId === null ? null : Number(trainerStaffId) }),
+  }
+}
+
+function keptOf(held: HeldMember): Kept {
+  const { id, tags, trainerStaffId, staffNote, alertNote } = held
+  const { hasActivePlan, lockedHasActivePlan, withLeanBodyContent, lockedWithLeanBodyContent } = held
+  const flags = { hasActivePlan, lockedHasActivePlan, withLeanBodyContent, lockedWithLeanBodyContent }
+  return { id, ...flags, tags, trainerStaffId, staffNote, alertNote }
+}
+
+/** A flag that is held by hand is as staff set it; any other is what contracts and plans say, and is not for staff to choose. */
+function flagOf(flag: Flag, before: HeldMember, after: Kept, changes: Changes, byContracts: boolean): boolean {
+  const lock = lockOf[flag]
+  if (after[lock]) return after[flag]
+  const chosen = changes[flag]
+  // Who gives a flag back may send what it was.
+  if (!before[lock] && chosen !== undefined && chosen !== before[flag] && chosen !== byContracts) {
+    throw new ApiError('invalid', { fields: { [flag]: 'この項目は「手動で固定」にすると変更できます。' } })
+  }
+  return byContracts
+}
+
+/** A trainer works in the shops of those whose trainer they are to be. */
+async function requireTrainer(ctx: Ctx, staffId: number | string | null, shopIds: readonly number[]) {
+  if (staffId === null) return
+  const works = await trainerShops(ctx.scoped, ctx.shops, String(staffId))
+  if (works && shopIds.every((id) => works.includes(id))) return
+  throw new ApiError('invalid', {
+    fields: { trainerStaffId: 'この項目には、会員の所属店舗を担当する有効なスタッフを選択してください。' },
+  })
+}
+
+/** A flag is either held at a value or given back. */
+function requireOneWay(input: BulkInput) {
+  for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
+    if (input[flag] === undefined || input[lockOf[flag]] === undefined) continue
+    throw new ApiError('invalid', { fields: { [flag]: 'この項目は、固定と解除を同時に指定できません。' } })
+  }
+}
+
+/** What a change of many makes of one member: all of it, or nothing. */
+function bulkChange(one: HeldMember, input: BulkInput): { after: Kept; result: BulkResult } {
+  const before = keptOf(one)
+  const after = { ...before }
+  const byContracts = { hasActivePlan: one.contractStatus === 'active', withLeanBodyContent: one.leanBodyByPlans }
+  for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
+    const lock = lockOf[flag]
+    const wanted = input[flag]
+    if (input[lock] === false) {
+      after[lock] = false
+      after[flag] = byContracts[flag]
+    } else if (wanted !== undefined) {
+      if (one[lock] && one[flag] !== wanted) return { after: before, result: 'locked' }
+      after[lock] = true
+      after[flag] = wanted
+    }
+  }
+  const tags = [...before.tags, ...input.addTags].filter((tag) => !input.removeTags.includes(tag))
+  after.tags = sortedTags(tags).slice(0, mostTags)
+  if (input.trainerStaffId !== undefined) {
+    after.trainerStaffId = input.trainerStaffId === null ? null : Number(input.trainerStaffId)
+  }
+  const isSame = Object.keys(difference(before, after) ?? {}).length === 0
+  return { after, result: isSame ? 'unchanged' : 'changed' }
+}
+
+const changeOf = (held: HeldMember, after: Kept): AuditDetail => ({
+  resourceId: String(held.userId),
+  shopId: String(held.shopId),
+  memberId: String(held.id),
+  diff: difference(keptOf(held), after),
+})
+
+async function staffNames(scoped: Ctx['scoped'], changes: readonly FoundChange[]): Promise<Map<number, string>> {
+  const ids = changes.flatMap(({ diff }) => {
+    const trainer = diff?.trainerStaffId
+    return [trainer?.before, trainer?.after].filter((id) => typeof id === 'number')
+  })
+  return namesOfStaff(scoped, ids)
+}
+
+/** Contact is unmasked with the right to change it, and for who trains the member. */
 const seesContact = (ctx: Ctx) => ctx.can('member.write')
+
+/** Of which of these members the caller sees the contact. */
+async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: FoundMember) => boolean> {
+  if (seesContact(ctx)) return () => true
+  const ids = rows.map(({ memberId }) => memberId)
+  const assigned = await assignedAmong(ctx.scoped, ids, ctx.now)
+  return ({ memberId }) => assigned.has(memberId)
+}
 const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
 
 /** Neither sorting nor filtering may reveal what the response masks. */
@@ -73,8 +341,7 @@ function refuseMoney(ctx: Ctx, { sortKey, unpaid }: ListInput) {
 const maskedTel = (tel: string | null) => tel && `***-****-${tel.slice(-4)}`
 const maskedEmail = (email: string | null) => email && `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
 
-function toMemberRow(ctx: Ctx, row: FoundMember): MemberRow {
-  const contact = seesContact(ctx)
+function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
   return {
     id: String(row.id),
     memberId: String(row.memberId),
@@ -95,6 +362,12 @@ function toMemberRow(ctx: Ctx, row: FoundMember): MemberRow {
     joinedOn: row.joinedOn,
     lastVisitOn: row.lastVisitOn,
     visits30d: row.visits30d,
+    tags: row.tags,
+    trainer:
+      row.trainerId && row.trainerName !== null ? { id: String(row.trainerId), displayName: row.trainerName } : null,
+    hasAlert: row.hasAlert,
+    withLeanBodyContent: row.withLeanBodyContent,
+    isLocked: row.isLocked,
     ...(ctx.can('report.money') && { unpaidAmount: row.unpaidAmount }),
   }
 }
@@ -136,7 +409,8 @@ export const memberExports: CsvExports<typeof member> = {
         ctx.audit({ rowCount: total })
       }
       const page = await listMembersAfter(ctx.scoped, sightOf(ctx), input, after, exportedAtOnce)
-      return { rows: page.rows.map((row) => toCells(toMemberRow(ctx, row))), after: page.after }
+      const sees = await contactOf(ctx, page.rows)
+      return { rows: page.rows.map((row) => toCells(toMemberRow(ctx, row, sees(row)))), after: page.after }
     },
   },
 }

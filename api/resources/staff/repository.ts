@@ -1,28 +1,85 @@
 import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
+import type { staff as api } from '#contract/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
+
+/** Whether somebody works in one of `shops`; head office works in none, and is seen by who sees every shop. */
+const worksIn = (scoped: Scoped, shops: ShopScope) =>
+  shops === 'all'
+    ? undefined
+    : exists(
+        scoped
+          .select({ id: shopStaff.id })
+          .from(shopStaff)
+          .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
+      )
+
+const columns = {
+  id: staff.id,
+  userId: staff.userId,
+  displayName: staff.displayName,
+  role: staff.role,
+  email: staff.email,
+  status: staff.status,
+  lastLoginAt: staff.lastLoginAt,
+  /** In scope: row-level security leaves out the others. */
+  shops: sql<{ id: number; name: string }[]>`(
+    select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.sort_order), '[]')
+    from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
+}
+
+/** One page of the staff of `shops`, and the exact total. */
+export const listStaff = (
+  scoped: Scoped,
+  shops: ShopScope,
+  { shopId, role, status, ...query }: Input<typeof api.list>,
+) =>
+  pageOf(scoped, scoped.select(columns).from(staff).$dynamic(), {
+    from: staff,
+    where: and(
+      worksIn(scoped, shopId === undefined ? shops : [shopId]),
+      role && eq(staff.role, role),
+      status && eq(staff.status, status),
+      keywordIn(sql`fold_text(${staff.displayName})`, query.keyword),
+    ),
+    orderBy: orderBy({ displayName: staff.displayName, role: staff.role }[query.sortKey], query.sortDir, staff.id),
+    page: query,
+  })
+
+/** Whether this user is a member in scope. */
+export async function isMember(scoped: Scoped, userId: string): Promise<boolean> {
+  const found = await rowsOf(scoped, sql`select id from member where user_id = ${Number(userId)}`)
+  return found.length > 0
+}
+
+/** Whether members are still assigned to them, also of other shops. */
+export async function trainsMembers(scoped: Scoped, staffId: string): Promise<boolean> {
+  const found = await rowsOf(scoped, sql`select id from member where trainer_staff_id = ${Number(staffId)} limit 1`)
+  return found.length > 0
+}
+
+/** Takes the row away; its user's number is never given again. */
+export async function removeStaff(scoped: Scoped, staffId: string): Promise<void> {
+  await scoped.delete(staff).where(eq(staff.id, staffId))
+}
 
 /** A member of staff who works in one of `shops`; `isWhollyInSight` where in no other. */
 export async function staffByUserId(scoped: Scoped, shops: ShopScope, userId: string) {
-  const worksThere =
-    shops === 'all'
-      ? sql`true`
-      : exists(
-          scoped
-            .select({ id: shopStaff.id })
-            .from(shopStaff)
-            .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
-        )
   const [found] = await scoped
     .select({
       staffId: staff.id,
       role: staff.role,
       isAdmin: staff.isAdmin,
       email: staff.email,
+      status: staff.status,
+      lastLoginAt: staff.lastLoginAt,
       isWhollyInSight: sql<boolean>`${shops === 'all'} or staff_wholly_in_sight(${staff.id})`,
     })
     .from(staff)
-    .where(and(eq(staff.userId, userId), worksThere))
+    .where(and(eq(staff.userId, userId), worksIn(scoped, shops)))
   return found ?? null
 }
 

@@ -7,11 +7,56 @@ import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.
 import { outranks } from '../../identity/outranks.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { shopsOf } from '../../identity/reach.ts'
-import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import {
+  isMember,
+  listStaff,
+  passwordHashOf,
+  removeStaff,
+  setPasswordHash,
+  staffByUserId,
+  trainsMembers,
+} from './repository.ts'
 
 const freshSignInMinutes = 5
 
 export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => ({
+  list: async (ctx, input) => {
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+    // Trainers read names and roles only, of those who work now.
+    const seesAll = ctx.can('staff.write')
+    const page = await listStaff(ctx.scoped, ctx.shops, seesAll ? input : { ...input, status: 'active' })
+    return listAnswer(input, page, ({ id, userId, displayName, role, email, status, shops, lastLoginAt }) => ({
+      ...{ id, userId, displayName, role },
+      ...(seesAll && {
+        email,
+        status,
+        shops: shops.map(({ id, name }) => ({ id: String(id), name })),
+        lastLoginAt: lastLoginAt && toTokyoDateTime(lastLoginAt),
+      }),
+    }))
+  },
+
+  removeUser: async (ctx, { id }) => {
+    const target = await staffByUserId(ctx.scoped, ctx.shops, id)
+    if (!target && (await isMember(ctx.scoped, id))) {
+      throw new ApiError('invalid', { message: 'スタッフ以外のユーザは削除できません' })
+    }
+    const { staffId, role, isAdmin, status, lastLoginAt, isWhollyInSight } = required(target)
+    if (!isWhollyInSight || staffId === ctx.principal.staffId || !outranks(ctx.principal, { role, isAdmin })) {
+      throw new ApiError('forbidden')
+    }
+    const hasWorked = status !== 'waiting' && lastLoginAt !== null
+    if (hasWorked || (await trainsMembers(ctx.scoped, staffId))) {
+      throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
+    }
+    await removeStaff(ctx.scoped, staffId)
+    ctx.audit({ resourceId: id, diff: { role: { before: role, after: null } } })
+    return {}
+  },
+
   changePassword: {
     prepare: async ({ userId, password, currentPassword }, before) => {
       const { principal } = before

@@ -50,7 +50,11 @@ export function RecordPage({ list, title, state, actions, wide = false, children
 }
 
 /** In place of a record that is not there, or that this person may not see. */
-function Missing({ code, list, noun }: Pick<LoadedRecordProps<unknown>, 'list' | 'noun'> & { code: '403' | '404' }) {
+export function Missing({
+  code,
+  list,
+  noun,
+}: Pick<LoadedRecordProps<unknown>, 'list' | 'noun'> & { code: '403' | '404' }) {
   return (
     <StatusPage
       code={code}

@@ -32,7 +32,7 @@ export function mergeOf<Values extends object>({ base, mine, theirs }: Sides<Val
 /** Who changed a row last, and when. */
 export interface Changed {
   updatedBy?: { displayName: string } | null
-  updatedAt?: string
+  updatedAt?: string | null
 }
 
 const whose = ({ updatedBy }: Changed) => `${updatedBy ? `${updatedBy.displayName}さん` : 'ほかの人'}の更新`

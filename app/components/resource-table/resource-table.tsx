@@ -14,7 +14,7 @@ import { columnsInRoom, useScreenWidth } from './columns-in-room'
 import { FilterChips } from './filter-chips'
 import { type FilterValues, filterText, isSet, type ListFilter, without } from './filters'
 import { useIsNarrow } from './media'
-import { Pager, rangeText } from './pager'
+import { Pager, rangeText, totalText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
@@ -122,7 +122,7 @@ export function ResourceTable<
         : undefined,
   })
   const rows = query.data?.list ?? (noRows as Row[])
-  const total = query.data?.paging.total
+  const { total, isAtLeast } = query.data?.paging ?? {}
   const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
@@ -226,7 +226,9 @@ export function ResourceTable<
       </div>
       {isPrinting && (
         <p className="figures mb-2 text-[8.5pt]">
-          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0)].filter(Boolean).join(' ／ ')}
+          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0, isAtLeast)]
+            .filter(Boolean)
+            .join(' ／ ')}
         </p>
       )}
 
@@ -265,7 +267,7 @@ export function ResourceTable<
         shown={visible}
         preferences={preferences}
         onPreferences={remember}
-        csv={csv ? { total, title: props.title, save: (signal) => csv(search, signal) } : undefined}
+        csv={csv ? { total, isAtLeast, title: props.title, save: (signal) => csv(search, signal) } : undefined}
       />
       {query.error && query.data && (
         <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-2 shrink-0" />
@@ -295,7 +297,7 @@ export function ResourceTable<
           )
         ) : total !== undefined && rows.length === 0 ? (
           <EmptyState title="このページに表示する行がありません">
-            <p>一覧は全{formatCount(total)}件です。</p>
+            <p>一覧は{totalText(total, isAtLeast)}です。</p>
             <Button variant="outline" size="lg" onClick={() => toPage(0)}>
               最初のページへ
             </Button>
@@ -396,6 +398,7 @@ export function ResourceTable<
           limit={limit}
           count={query.data && rows.length}
           total={total}
+          isAtLeast={isAtLeast}
           onPage={toPage}
           onIntent={(to) => warm({ offset: to || undefined })}
           onLimit={(size) => {

@@ -34,7 +34,14 @@ interface ToolbarProps<Row> {
   shown: readonly ListColumn<Row>[]
   preferences: Preferences
   onPreferences: (next: Partial<Preferences>) => void
-  csv: { total: number | undefined; title: string; save: (signal: AbortSignal) => Promise<Response> } | undefined
+  csv:
+    | {
+        total: number | undefined
+        isAtLeast: boolean | undefined
+        title: string
+        save: (signal: AbortSignal) => Promise<Response>
+      }
+    | undefined
 }
 
 /** Only its icon is seen where the window is narrow. */

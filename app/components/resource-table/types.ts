@@ -7,7 +7,8 @@ import type { SavedView } from './saved-views'
 export interface ListAnswer<Row> {
   params: { offset: number; limit: number }
   list: Row[]
-  paging: { offset: number; count: number; total: number }
+  /** `isAtLeast`: there are more than `total`, which is how far pages reach (decision 0036). */
+  paging: { offset: number; count: number; total: number; isAtLeast?: boolean }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed

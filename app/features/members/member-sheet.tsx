@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { ExternalLink, Lock } from 'lucide-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
-import type { Member, MemberRow } from '#contract/member.ts'
+import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { Sparkline } from '~/components/charts/sparkline'
@@ -10,20 +11,20 @@ import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
 import { EmptyState, FailedState } from '~/components/states'
 import { mayBeGone } from '~/components/status-pages'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { publicConfig } from '~/lib/config'
-import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
+import { formatDate, formatMonth } from '~/lib/dates'
 import { failureMessage } from '~/lib/failure'
 import { formatCount, formatYen } from '~/lib/format'
-import { pageOf } from '~/lib/list-search'
-import { useSelectedShop } from '~/shop/selected-shop'
-import { StatusChips } from './columns'
-import { isMasked, zipText } from './contact'
-import { birthdayText } from './era'
+import { cn } from '~/lib/utils'
+import { addressOf, ageText, Contact } from './contact'
 import { kanaOf, nameOf } from './labels'
-import { type MemberSearch, memberListQuery, memberQuery, requestedMembers } from './queries'
+import { LockedChip } from './locked-chip'
+import { type Place, useNeighbours } from './neighbours'
+import { type MemberSearch, memberQuery } from './queries'
+import { StatusChips } from './status-chips'
+import { SyncLine } from './sync-line'
 
 interface MemberSheetProps {
   memberId: string
@@ -32,10 +33,13 @@ interface MemberSheetProps {
   onShow: (memberId: string, search: MemberSearch) => void
   /** Whether this member is still the one asked for last. */
   isShown: () => boolean
+  /** The member's own page, as a link and as an act. */
+  page: Pick<LinkProps, 'to' | 'params' | 'state'>
+  onOpen: () => void
 }
 
 /** One member over the list, with the way to the one before and the one after. */
-export function MemberSheet({ memberId, search, onClose, onShow, isShown }: MemberSheetProps) {
+export function MemberSheet({ memberId, search, onClose, onShow, isShown, page, onOpen }: MemberSheetProps) {
   const { data: member, error, refetch } = useQuery(memberQuery(memberId))
   const { row, previous, next, isAsking } = useNeighbours(memberId, search)
   const known = member ?? row
@@ -58,6 +62,15 @@ export function MemberSheet({ memberId, search, onClose, onShow, isShown }: Memb
           <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted-foreground">
             <span className="figures">会員番号 {known.memberNo}</span>
             <StatusChips member={known} />
+            <Link
+              {...page}
+              title="会員ページを開く（o）"
+              aria-keyshortcuts="o"
+              className={cn(buttonVariants({ variant: 'outline' }), 'ml-auto h-8')}
+            >
+              <Maximize2 aria-hidden />
+              会員ページを開く
+            </Link>
           </div>
         )
       }
@@ -65,6 +78,7 @@ export function MemberSheet({ memberId, search, onClose, onShow, isShown }: Memb
       onPrevious={show(previous)}
       onNext={show(next)}
       isSettled={() => !isAsking && isShown()}
+      onOpen={onOpen}
     >
       {error && !member ? (
         <Unshown error={error} onRetry={() => void refetch()} onClose={onClose} />
@@ -99,40 +113,7 @@ function Unshown({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
   )
 }
 
-interface Place {
-  id: string
-  search: MemberSearch
-}
-
-/** The rows before and after in the list as it is shown; at a page's end those of the next page. */
-function useNeighbours(memberId: string, search: MemberSearch) {
-  const { shops } = useSelectedShop(search.shop)
-  const { offset, limit } = pageOf(search)
-  const pageAt = (from: number) => ({ ...search, offset: from || undefined })
-  const queryOf = (from: number) => memberListQuery(requestedMembers(pageAt(from), shops))
-  const { data: page, isLoading } = useQuery(queryOf(offset))
-  const rows = page?.list ?? []
-  const at = rows.findIndex(({ id }) => id === memberId)
-  const isFirst = at === 0 && offset > 0
-  const isLast = at >= 0 && at === rows.length - 1 && offset + limit < (page?.paging.total ?? 0)
-  const before = Math.max(0, offset - limit)
-  const { data: pageBefore, isLoading: isBeforeLoading } = useQuery({ ...queryOf(before), enabled: isFirst })
-  const { data: pageAfter, isLoading: isAfterLoading } = useQuery({ ...queryOf(offset + limit), enabled: isLast })
-  const place = (row: MemberRow | undefined, from: number): Place | undefined =>
-    row && { id: row.id, search: pageAt(from) }
-  if (at < 0) return { row: undefined, previous: undefined, next: undefined, isAsking: isLoading }
-  return {
-    row: rows[at],
-    previous: isFirst ? place(pageBefore?.list.at(-1), before) : place(rows[at - 1], offset),
-    next: isLast ? place(pageAfter?.list[0], offset + limit) : place(rows[at + 1], offset),
-    isAsking: isBeforeLoading || isAfterLoading,
-  }
-}
-
-const none = '–'
-
 function Summary({ member }: { member: Member }) {
-  const { clubAdminUrl } = publicConfig()
   return (
     <div className="space-y-6 text-sm">
       <Section title="連絡先">
@@ -167,20 +148,7 @@ function Summary({ member }: { member: Member }) {
       </Section>
       <Visits member={member} />
       <Plans plans={member.plans} />
-      <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-xs text-muted-foreground">
-        <span className="figures">最終同期 {member.lastSyncedAt ? formatDateTime(member.lastSyncedAt) : none}</span>
-        {clubAdminUrl && (
-          <a
-            href={clubAdminUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex items-center gap-1 font-medium text-primary underline underline-offset-4"
-          >
-            hacomonoで開く
-            <ExternalLink aria-hidden className="size-3.5" />
-          </a>
-        )}
-      </div>
+      <SyncLine member={member} />
     </div>
   )
 }
@@ -191,35 +159,6 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     <Facts>{children}</Facts>
   </section>
 )
-
-/** A link that dials or writes; a masked contact is plain text. */
-const Contact = ({ href, text }: { href: string; text: string }) =>
-  isMasked(text) ? (
-    text
-  ) : (
-    <a href={href} className="text-primary underline underline-offset-4">
-      {text}
-    </a>
-  )
-
-/** Set by hand: it no longer follows the plan. */
-const LockedChip = () => (
-  <Chip className="ml-2">
-    <Lock aria-hidden className="size-3" />
-    手動で固定
-  </Chip>
-)
-
-function addressOf({ zipCode, prefecture, address1, address2 }: Member) {
-  const place = [prefecture, address1].filter(Boolean).join('')
-  if (!place) return null
-  return [zipCode && zipText(zipCode), place, address2].filter(Boolean).join(' ')
-}
-
-function ageText({ birthday, age }: Member) {
-  const years = age === null ? undefined : `満${age}歳`
-  return [birthday && birthdayText(birthday), years].filter(Boolean).join(' ')
-}
 
 function Visits({ member: { visitMonths, visits30d, lastVisitOn } }: { member: Member }) {
   const [first, last] = [visitMonths[0], visitMonths.at(-1)]

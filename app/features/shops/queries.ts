@@ -3,6 +3,8 @@ import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getShop, listShops } from '~/functions/shop'
 import { listShopPlans } from '~/functions/shop-plan'
+import { listReservations } from '~/functions/shop-reservation'
+import { todayInTokyo } from '~/lib/dates'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopQuery as ofShop } from '~/shop/shop-query'
 
@@ -22,3 +24,10 @@ const mostPlans = 200
 
 /** All plans of one shop. */
 export const shopPlansQuery = (shopId: string) => ofShop('shopPlan.list', listShopPlans)({ shopId, limit: mostPlans })
+
+/** As many bookings as a look at the day needs; the area has all of them. */
+const nextReservations = 20
+
+/** The bookings of one shop from today on, the next ones first. */
+export const shopReservationsQuery = (shopId: string) =>
+  ofShop('shopReservation.list', listReservations)({ shopId, from: todayInTokyo(), limit: nextReservations })

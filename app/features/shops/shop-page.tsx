@@ -71,6 +71,11 @@ function ShopScreens({ shopId }: { shopId: string }) {
           会員へ
         </Link>
       )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations" search={search} onClick={choose} className={lead}>
+          予約へ
+        </Link>
+      )}
     </nav>
   )
 }
@@ -90,6 +95,11 @@ function Parts({ shopId }: { shopId: string }) {
       {can('plan.read') && (
         <Link to="/hacomono/shops/$shopId/plans" params={params} activeOptions={exact} className={tab}>
           プラン
+        </Link>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/shops/$shopId/reservations" params={params} activeOptions={exact} className={tab}>
+          予約
         </Link>
       )}
     </nav>

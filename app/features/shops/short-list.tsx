@@ -39,15 +39,14 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
     )
   }
   if (data.list.length === 0) return <EmptyState title={`${noun}はまだありません`}>{more}</EmptyState>
-  const { total } = data.paging
+  const { total, isAtLeast } = data.paging
+  const all = `全${formatCount(total)}件${isAtLeast ? '以上' : ''}`
   return (
     <div className="pb-12">
       {error && <StaleNotice of="一覧" error={error} onRetry={() => void refetch()} className="mb-3" />}
       <div className="mb-2 flex min-h-9 flex-wrap items-center justify-between gap-3">
         <p className="figures text-sm text-muted-foreground">
-          {total > data.list.length
-            ? `全${formatCount(total)}件のうち${formatCount(data.list.length)}件`
-            : `全${formatCount(total)}件`}
+          {total > data.list.length ? `${all}のうち${formatCount(data.list.length)}件` : all}
         </p>
         {more}
       </div>

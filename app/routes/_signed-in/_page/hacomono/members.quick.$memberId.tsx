@@ -3,18 +3,19 @@ import { openScreen, useCloseOver, useSearchState } from '~/boot/screen'
 import { MemberSheet } from '~/features/members/member-sheet'
 import { memberQuery, memberSearch } from '~/features/members/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/hacomono/members/$memberId')({
+export const Route = createFileRoute('/_signed-in/_page/hacomono/members/quick/$memberId')({
   staticData: { permission: 'member.read' },
   loader: ({ context, params }) => openScreen(context, { first: [memberQuery(params.memberId)] }),
   component: MemberRoute,
 })
 
 function MemberRoute() {
-  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/$memberId' })
+  const { memberId } = useParams({ from: '/_signed-in/_page/hacomono/members/quick/$memberId' })
   const [search] = useSearchState(memberSearch)
-  const navigate = useNavigate({ from: '/hacomono/members/$memberId' })
+  const navigate = useNavigate({ from: '/hacomono/members/quick/$memberId' })
   const router = useRouter()
   const close = useCloseOver({ to: '/hacomono/members', search })
+  const openedFrom = router.buildLocation({ to: '/hacomono/members', search } as never).href
   return (
     <MemberSheet
       memberId={memberId}
@@ -31,6 +32,8 @@ function MemberRoute() {
           resetScroll: false,
         })
       }
+      page={{ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } }}
+      onOpen={() => void navigate({ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } })}
     />
   )
 }

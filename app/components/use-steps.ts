@@ -1,0 +1,27 @@
+import { useLayoutEffect, useRef } from 'react'
+
+type Step = 'previous' | 'next'
+
+export interface Steps {
+  /** The record before and after this one in the list; undefined at its ends. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  /** Whether these two are those of the record asked for last. A step taken before is kept until they are. */
+  isSettled: () => boolean
+}
+
+/** From record to record. Keys are faster than screens: each step starts from where the one before has led. */
+export function useSteps({ onPrevious, onNext, isSettled }: Steps): (step: Step) => void {
+  const steps = useRef<Step[]>([])
+  const walk = () => {
+    if (steps.current.length === 0 || !isSettled()) return
+    const act = steps.current.shift() === 'next' ? onNext : onPrevious
+    if (act) act()
+    else steps.current = []
+  }
+  useLayoutEffect(walk)
+  return (step) => {
+    steps.current.push(step)
+    walk()
+  }
+}

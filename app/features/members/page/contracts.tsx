@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MemberPlan } from '#contract/member.ts'
+import { cancelReasons, contractKinds, contractStatuses } from '#contract/words/member.ts'
+import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
+import { Chip } from '~/components/ui/chip'
+import { formatDate, todayInTokyo } from '~/lib/dates'
+import { formatYen } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { contractStatusTone } from '../labels'
+import { plansQuery } from './queries'
+import { TabState } from './tab-state'
+import { type TabColumn, TabTable } from './tab-table'
+import { type TimeAxis, timeAxis } from './time-axis'
+
+/** Every contract with its time beside it: changes of plan, suspensions, transfers. */
+export function Contracts({ memberId }: { memberId: string }) {
+  const query = useQuery(plansQuery(memberId))
+  return (
+    <TabState
+      query={query}
+      noun="契約"
+      nothing={({ list }) => (list.length === 0 ? '契約はまだありません' : undefined)}
+    >
+      {({ list }) => (
+        <>
+          <TabTable
+            label="契約"
+            rows={list}
+            columns={columnsOf(list)}
+            isQuiet={({ endOn }) => endOn !== null && endOn < todayInTokyo()}
+          />
+          <Legend kinds={list.map(({ kind }) => kind)} />
+        </>
+      )}
+    </TabState>
+  )
+}
+
+function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
+  const axis = timeAxis(contracts, todayInTokyo())
+  const hasMoney = contracts.some(({ monthlyFee }) => monthlyFee !== undefined)
+  const columns: (TabColumn<MemberPlan> | false)[] = [
+    {
+      id: 'plan',
+      label: 'プラン',
+      className: 'min-w-44',
+      cell: (contract) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          {contract.planName}
+          {contract.kind !== 'regular' && <Chip>{contractKinds[contract.kind]}</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      label: '契約状態',
+      className: 'whitespace-nowrap',
+      cell: ({ status, cancelRequestedOn, cancelReason }) => (
+        <>
+          <Chip tone={contractStatusTone[status]}>{contractStatuses[status]}</Chip>
+          {cancelRequestedOn && (
+            <span className="mt-0.5 block text-xs text-muted-foreground">
+              退会申出 {formatDate(cancelRequestedOn)}
+              {cancelReason && <span className="block">{cancelReasons[cancelReason]}</span>}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'shop',
+      label: '店舗',
+      className: 'whitespace-nowrap',
+      cell: (contract) => (
+        <>
+          {contract.shop.name}
+          {isTransfer(contract, contracts) && <Chip className="ml-2">移籍</Chip>}
+        </>
+      ),
+    },
+    {
+      id: 'period',
+      label: '適用期間',
+      className: 'whitespace-nowrap',
+      cell: ({ startOn, endOn }) => (
+        <>
+          {formatDate(startOn)} 〜<span className="sm:block">{endOn && formatDate(endOn)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'time',
+      label: '時間軸',
+      head: <AxisHead axis={axis} />,
+      className: 'relative w-2/5 min-w-64 px-0! max-sm:py-1',
+      cell: (contract) => <Bar contract={contract} axis={axis} />,
+    },
+    hasMoney && {
+      id: 'fee',
+      label: '月額',
+      align: 'right',
+      cell: (contract) => <Fee contract={contract} />,
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}
+
+/** The shop is another than that of the contract before. Newest first. */
+function isTransfer(contract: MemberPlan, contracts: MemberPlan[]) {
+  if (contract.kind === 'option') return false
+  const before = contracts.find(({ kind, startOn }) => kind !== 'option' && startOn < contract.startOn)
+  return before !== undefined && before.shop.id !== contract.shop.id
+}
+
+const Fee = ({ contract: { monthlyFee, paymentMethod, paymentStatus } }: { contract: MemberPlan }) => (
+  <>
+    {formatYen(monthlyFee)}
+    {paymentMethod && paymentStatus && (
+      <span
+        className={cn('block text-xs', paymentStatus === 'paid' ? 'text-muted-foreground' : 'font-medium text-bad')}
+      >
+        {paymentMethods[paymentMethod]}・{contractPaymentStatuses[paymentStatus]}
+      </span>
+    )}
+  </>
+)
+
+/** The years or months over the bars; the bars say nothing that the period beside them does not. */
+const AxisHead = ({ axis: { marks } }: { axis: TimeAxis }) => (
+  <span className="relative block h-9">
+    <span className="sr-only">時間軸</span>
+    {marks.map(({ at, label }) => (
+      <span
+        key={label}
+        aria-hidden
+        style={{ left: `${at}%` }}
+        className="figures absolute top-0 border-l pl-1 text-[11px] leading-9 font-normal"
+      >
+        {label}
+      </span>
+    ))}
+  </span>
+)
+
+const striped =
+  'bg-[repeating-linear-gradient(135deg,var(--warning)_0_3px,var(--warning-surface)_3px_8px)] ring-1 ring-warning ring-inset'
+const barLook = {
+  regular: 'bg-chart-bar',
+  suspension: striped,
+  option: 'bg-chart-bar-quiet ring-1 ring-chart-bar ring-inset',
+}
+
+const Bar = ({ contract, axis }: { contract: MemberPlan; axis: TimeAxis }) => {
+  const { left, width, isOpen } = axis.placeOf(contract)
+  return (
+    <span aria-hidden className="relative block h-5 sm:absolute sm:inset-0 sm:h-auto">
+      {axis.marks.map(({ at, label }) => (
+        <span key={label} style={{ left: `${at}%` }} className="absolute inset-y-0 border-l" />
+      ))}
+      <span
+        style={{ left: `${axis.today}%` }}
+        className="absolute inset-y-0 border-l-2 border-dashed border-chart-line"
+      />
+      <span
+        style={{ left: `${left}%`, width: `${width}%` }}
+        className={cn(
+          'absolute top-1/2 h-3.5 -translate-y-1/2 print:[print-color-adjust:exact]',
+          isOpen ? 'rounded-l-sm' : 'rounded-sm',
+          barLook[contract.kind],
+        )}
+      />
+    </span>
+  )
+}
+
+const Legend = ({ kinds }: { kinds: MemberPlan['kind'][] }) => (
+  <p aria-hidden className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted-foreground">
+    {(['regular', 'suspension', 'option'] as const)
+      .filter((kind) => kinds.includes(kind))
+      .map((kind) => (
+        <span key={kind} className="inline-flex items-center gap-1.5">
+          <span className={cn('h-3 w-5 rounded-sm print:[print-color-adjust:exact]', barLook[kind])} />
+          {contractKinds[kind]}
+        </span>
+      ))}
+    <span className="inline-flex items-center gap-1.5">
+      <span className="h-3.5 border-l-2 border-dashed border-chart-line" />
+      本日
+    </span>
+  </p>
+)

@@ -1,0 +1,100 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type Member, MemberDraft } from '#contract/member.ts'
+import { TagsField } from '~/components/fields/tags-field'
+import { TextAreaField } from '~/components/fields/text-field'
+import { sameValue } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
+import { useServerMutation } from '~/data/mutation'
+import { updateMember } from '~/functions/member-record'
+import { memberQuery } from '../queries'
+import { LockedFlag } from './locked-flag'
+import { TrainerField } from './trainer-field'
+import { useByContracts } from './use-by-contracts'
+import { useTrainers } from './use-trainers'
+
+const blank: MemberDraft = {
+  hasActivePlan: false,
+  lockedHasActivePlan: false,
+  withLeanBodyContent: false,
+  lockedWithLeanBodyContent: false,
+  tags: [],
+  trainerStaffId: null,
+  staffNote: null,
+  alertNote: null,
+}
+
+const toValues = (member: Member): MemberDraft => ({
+  ...valuesOf({ ...member, trainerStaffId: member.trainer?.id ?? null }, blank),
+})
+
+/** Of `to` what differs in `from`, as it is in `from`. */
+function differing(from: MemberDraft, to: MemberDraft): Partial<MemberDraft> {
+  const names = Object.keys(blank) as (keyof MemberDraft)[]
+  return Object.fromEntries(names.filter((name) => !sameValue(from[name], to[name])).map((name) => [name, from[name]]))
+}
+
+export const planWords = { yes: 'あり', no: 'なし' }
+export const leanBodyWords = { yes: '利用可', no: '利用不可' }
+
+/** What staff keep of a member themselves; the rest is the club system's. */
+export function MemberForm({ member, onDone }: { member: Member; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const before = useRef<Partial<MemberDraft>>({})
+  const { mutateAsync } = useServerMutation(updateMember, {
+    invalidates: ['member'],
+    done: '会員を更新しました。',
+    // Only what was changed here: somebody else may have saved the rest meanwhile.
+    undo: ({ id, version }) => {
+      const data = { ...before.current, id, version }
+      return () => updateMember({ data })
+    },
+  })
+  const form = useResourceForm<MemberDraft, Member>({
+    name: `member.${member.id}`,
+    schema: MemberDraft,
+    row: member,
+    initial: toValues(member),
+    toValues,
+    save: (values, { row = member, ...call }) => {
+      before.current = differing(toValues(row), values)
+      const changes = differing(values, toValues(row))
+      return mutateAsync({ data: { ...changes, id: row.id, version: row.version }, ...call })
+    },
+    onSaved: (saved) => {
+      queryClient.setQueryData(memberQuery(member.id).queryKey, saved)
+      onDone()
+    },
+  })
+  const { fields } = form
+  const { hasActivePlan, withLeanBodyContent } = useByContracts(member)
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <TextAreaField
+        field={fields.alertNote}
+        label="注意事項"
+        maxLength={200}
+        rows={2}
+        help="会員ページのどのタブにも表示されます。"
+      />
+      <TextAreaField field={fields.staffNote} label="メモ" maxLength={2000} rows={6} />
+      <TagsField field={fields.tags} label="タグ" most={20} help="Enterまたは「、」で追加します。30文字まで。" />
+      <TrainerField field={fields.trainerStaffId} trainers={useTrainers(member)} />
+      <LockedFlag
+        label="有効プラン"
+        words={planWords}
+        flag={fields.hasActivePlan}
+        lock={fields.lockedHasActivePlan}
+        byContracts={hasActivePlan}
+      />
+      <LockedFlag
+        label="LEAN BODY"
+        words={leanBodyWords}
+        flag={fields.withLeanBodyContent}
+        lock={fields.lockedWithLeanBodyContent}
+        byContracts={withLeanBodyContent}
+      />
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,209 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import type { MemberRow } from '#contract/member.ts'
+import { useCan } from '~/auth/session'
+import { Missing } from '~/components/record/record-page'
+import { StaleNotice } from '~/components/states'
+import { ErrorPage } from '~/components/status-pages'
+import { Button, buttonVariants } from '~/components/ui/button'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useKeys } from '~/components/use-keys'
+import { useSteps } from '~/components/use-steps'
+import { keyOf } from '~/data/query'
+import { listAsLeft } from '~/lib/lists-as-left'
+import { isMasked } from '../contact'
+import { kanaOf, nameOf } from '../labels'
+import { useNeighbours } from '../neighbours'
+import { type MemberSearch, memberQuery } from '../queries'
+import { StatusChips } from '../status-chips'
+import { SyncLine } from '../sync-line'
+import { sameEntry, visibleTabs } from './tabs'
+
+const listOfMembers = { to: '/hacomono/members', label: '会員の一覧' } as const
+
+interface MemberPageProps {
+  memberId: string
+  /** The list that led here; none where the page was opened by its address. */
+  list: MemberSearch | undefined
+  onShow: (memberId: string, list: MemberSearch) => void
+  /** Whether this member is still the one asked for last. */
+  isShown: () => boolean
+  /** The open tab. */
+  children: ReactNode
+}
+
+/** Everything about one member: who it is over the tabs, and the way to the one before and the one after. */
+export function MemberPage({ memberId, list, onShow, isShown, children }: MemberPageProps) {
+  const { data: member, error, isFetching, refetch } = useQuery(memberQuery(memberId))
+  const { row, previous, next, isAsking } = useNeighbours(memberId, list)
+  const listed = useListedMember(memberId)
+  const known = member ?? row ?? listed
+  const go = useSteps({
+    onPrevious: previous && (() => onShow(previous.id, previous.search)),
+    onNext: next && (() => onShow(next.id, next.search)),
+    isSettled: () => !isAsking && isShown(),
+  })
+  const tabs = visibleTabs(useCan())
+  const navigate = useNavigate()
+  const openTab = (at: number) => {
+    const tab = tabs[at]
+    if (tab) void navigate({ to: tab.to, params: { memberId }, ...sameEntry })
+  }
+  useKeys({
+    ...(list && { j: () => go('next'), k: () => go('previous') }),
+    ...Object.fromEntries(tabs.map((_, at) => [String(at + 1), () => openTab(at)])),
+  })
+
+  if (error && !member && !isFetching) {
+    const code = isApiError(error) ? error.code : undefined
+    if (code === 'not_found' || code === 'invalid') return <Missing code="404" list={listOfMembers} noun="会員" />
+    if (code === 'forbidden') return <Missing code="403" list={listOfMembers} noun="会員" />
+    return <ErrorPage error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <div key={memberId} className="mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:max-w-none print:px-0">
+      <div className="flex min-h-13 items-center justify-between gap-3 pt-2 print:hidden">
+        <Link
+          to={listOfMembers.to}
+          search={(list ?? listAsLeft(listOfMembers.to)) as never}
+          className="inline-flex h-9 items-center gap-1 text-sm text-muted-foreground hover:text-foreground"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          {listOfMembers.label}
+        </Link>
+        {(previous || next) && (
+          <Steps onPrevious={previous && (() => go('previous'))} onNext={next && (() => go('next'))} />
+        )}
+      </div>
+      <Header known={known} />
+      {member?.alertNote && <AlertNote text={member.alertNote} />}
+      <nav aria-label="会員の情報" className="-mx-4 mt-4 overflow-x-auto border-b px-4 sm:mx-0 sm:px-0 print:hidden">
+        <ul className="flex gap-1">
+          {tabs.map(({ to, label }, at) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ memberId }}
+                {...sameEntry}
+                activeOptions={{ exact: true, includeSearch: false }}
+                title={`${label}（${at + 1}）`}
+                aria-keyshortcuts={String(at + 1)}
+                className="-mb-px inline-flex h-10 items-center border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:font-semibold aria-[current=page]:text-foreground"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && member && <StaleNotice of="内訳" error={error} onRetry={() => void refetch()} className="mt-4" />}
+      <div className="pt-5">{children}</div>
+      {member && (
+        <div className="mt-8">
+          <SyncLine member={member} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The member's row of a list that has been read: a screen's or the palette's. */
+function useListedMember(memberId: string): MemberRow | undefined {
+  const queryClient = useQueryClient()
+  const lists = queryClient.getQueriesData<{ list: MemberRow[] }>({ queryKey: keyOf('member.list') })
+  return lists.flatMap(([, answer]) => answer?.list ?? []).find(({ id }) => id === memberId)
+}
+
+function Steps({ onPrevious, onNext }: { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }) {
+  return (
+    <div className="flex">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="前へ"
+        title="前へ（k）"
+        aria-keyshortcuts="k"
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      >
+        <ChevronLeft aria-hidden />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="次へ"
+        title="次へ（j）"
+        aria-keyshortcuts="j"
+        disabled={!onNext}
+        onClick={onNext}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+function Header({ known }: { known: MemberRow | undefined }) {
+  if (!known) {
+    return (
+      <div role="status">
+        <span className="sr-only">読み込み中...</span>
+        <Skeleton className="h-8 w-64 max-w-full" />
+        <Skeleton className="mt-3 h-6 w-96 max-w-full" />
+      </div>
+    )
+  }
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-semibold wrap-anywhere">
+          {nameOf(known)}
+          <span className="ml-3 text-sm font-normal text-muted-foreground">{kanaOf(known)}</span>
+        </h1>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="figures text-muted-foreground">会員番号 {known.memberNo}</span>
+          <StatusChips member={known} />
+          {known.planName && <span>{known.planName}</span>}
+          <span className="text-muted-foreground">{known.shop.name}</span>
+        </div>
+      </div>
+      <NextActs member={known} />
+    </header>
+  )
+}
+
+/** What one does next with the person in front of one. */
+function NextActs({ member: { tel, email } }: { member: MemberRow }) {
+  const look = buttonVariants({ variant: 'outline' })
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {tel && !isMasked(tel) && (
+        <a href={`tel:${tel}`} className={look}>
+          <Phone aria-hidden />
+          電話をかける
+        </a>
+      )}
+      {email && !isMasked(email) && (
+        <a href={`mailto:${email}`} className={look}>
+          <Mail aria-hidden />
+          メールを書く
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** What everybody has to know before they speak to the member, over every tab. */
+const AlertNote = ({ text }: { text: string }) => (
+  <div
+    role="note"
+    aria-label="注意事項"
+    className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning"
+  >
+    <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+    <p className="min-w-0 font-medium whitespace-pre-line wrap-anywhere">{text}</p>
+  </div>
+)

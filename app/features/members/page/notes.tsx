@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Member } from '#contract/member.ts'
+import { useCan } from '~/auth/session'
+import { Fact, Facts } from '~/components/record/facts'
+import { Button } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
+import { formatDateTime } from '~/lib/dates'
+import { LockedChip } from '../locked-chip'
+import { memberQuery } from '../queries'
+import { leanBodyWords, MemberForm, planWords } from './member-form'
+import { Panel } from './panel'
+import { TabState } from './tab-state'
+
+/** What staff keep of a member, and changing it in place. */
+export function Notes({ memberId }: { memberId: string }) {
+  const query = useQuery(memberQuery(memberId))
+  const [isEditing, setIsEditing] = useState(false)
+  const mayWrite = useCan()('member.write')
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    // The button is new after the form.
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return (
+    <TabState query={query} noun="メモ">
+      {(member) =>
+        isEditing ? (
+          <div className="mx-auto max-w-3xl">
+            <MemberForm member={member} onDone={() => setIsEditing(false)} />
+          </div>
+        ) : (
+          <Kept
+            member={member}
+            actions={
+              mayWrite && (
+                <Button ref={edit} variant="outline" onClick={() => setIsEditing(true)} className="print:hidden">
+                  <Pencil aria-hidden />
+                  編集する
+                </Button>
+              )
+            }
+          />
+        )
+      }
+    </TabState>
+  )
+}
+
+function Kept({ member, actions }: { member: Member; actions: ReactNode }) {
+  const { staffNote, alertNote, tags, trainer, updatedBy, updatedAt } = member
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <Panel title="メモ" actions={actions}>
+        <p className="text-sm whitespace-pre-line wrap-anywhere">{staffNote ?? 'メモはまだありません。'}</p>
+        {updatedAt && (
+          <p className="figures mt-4 text-xs text-muted-foreground">
+            最終更新 {formatDateTime(updatedAt)} {updatedBy?.displayName}
+          </p>
+        )}
+      </Panel>
+      <Panel title="管理項目">
+        <Facts>
+          <Fact label="注意事項">{alertNote && <span className="whitespace-pre-line">{alertNote}</span>}</Fact>
+          <Fact label="タグ">
+            {tags.length > 0 && (
+              <span className="flex flex-wrap gap-1.5">
+                {tags.map((tag) => (
+                  <Chip key={tag}>{tag}</Chip>
+                ))}
+              </span>
+            )}
+          </Fact>
+          <Fact label="担当トレーナー">{trainer?.displayName}</Fact>
+          <Fact label="有効プラン">
+            {member.hasActivePlan ? planWords.yes : planWords.no}
+            {member.lockedHasActivePlan && <LockedChip />}
+          </Fact>
+          <Fact label="LEAN BODY">
+            {member.withLeanBodyContent ? leanBodyWords.yes : leanBodyWords.no}
+            {member.lockedWithLeanBodyContent && <LockedChip />}
+          </Fact>
+        </Facts>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Member } from '#contract/member.ts'
+import { phoneText } from '#contract/phone.ts'
+import { contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { Fact, Facts } from '~/components/record/facts'
+import { Chip } from '~/components/ui/chip'
+import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { addressOf, ageText, Contact } from '../contact'
+import { comingText } from '../labels'
+import { LockedChip } from '../locked-chip'
+import { memberQuery } from '../queries'
+import { Panel } from './panel'
+import { TabState } from './tab-state'
+import { sameEntry, type visibleTabs } from './tabs'
+
+/** Who this is and how they stand, at a glance. */
+export function Overview({ memberId }: { memberId: string }) {
+  const query = useQuery(memberQuery(memberId))
+  return (
+    <TabState query={query} noun="会員">
+      {(member) => (
+        <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid md:columns-2 print:columns-2">
+          <Standing member={member} />
+          <Usable member={member} />
+          <VisitMonths member={member} />
+          <Contacts member={member} />
+          <Profile member={member} />
+        </div>
+      )}
+    </TabState>
+  )
+}
+
+type TabAddress = ReturnType<typeof visibleTabs>[number]['to']
+
+const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; children: ReactNode }) => (
+  <Link
+    to={to}
+    params={{ memberId: member.id }}
+    {...sameEntry}
+    className="text-sm text-primary underline underline-offset-4 print:hidden"
+  >
+    {children}
+  </Link>
+)
+
+/** The contract, and what follows from it. */
+function Standing({ member }: { member: Member }) {
+  const { contractStatus, coming, planName } = member
+  return (
+    <Panel
+      title="会員状態"
+      actions={
+        <TabLink member={member} to="/hacomono/members/$memberId/contracts">
+          すべての契約
+        </TabLink>
+      }
+    >
+      <Facts>
+        <Fact label="契約状態">
+          {contractStatuses[contractStatus]}
+          {coming && (
+            <Chip tone="warning" className="ml-2">
+              {comingText(coming)}
+            </Chip>
+          )}
+        </Fact>
+        <Fact label="プラン">{planName}</Fact>
+        <Fact label="利用状態">
+          {memberStatuses[member.status]}
+          {member.lockedHasActivePlan && <LockedChip />}
+        </Fact>
+        <Fact label="LEAN BODY">
+          {member.withLeanBodyContent ? '利用可' : '利用不可'}
+          {member.lockedWithLeanBodyContent && <LockedChip />}
+        </Fact>
+        <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
+        <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
+        {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+      </Facts>
+    </Panel>
+  )
+}
+
+/** What the member may use, has booked and owes. */
+function Usable({ member }: { member: Member }) {
+  const { nextReservation: next, ticketsLeft, unpaidAmount } = member
+  return (
+    <Panel title="チケット・予約">
+      <Facts>
+        <Fact label="次の予約">
+          {next ? (
+            <>
+              {formatDateTime(next.startAt)}
+              <span className="block">
+                {next.programName}（{next.shop.name}）
+              </span>
+            </>
+          ) : (
+            'なし'
+          )}
+        </Fact>
+        <Fact label="チケット残数">
+          {ticketsLeft > 0 ? (
+            <TabLink member={member} to="/hacomono/members/$memberId/tickets">
+              {formatCount(ticketsLeft)}枚
+            </TabLink>
+          ) : (
+            'なし'
+          )}
+        </Fact>
+        {unpaidAmount !== undefined && (
+          <Fact label="未収金">
+            {unpaidAmount > 0 ? <span className="font-semibold text-bad">{formatYen(unpaidAmount)}</span> : 'なし'}
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  )
+}
+
+const Contacts = ({ member }: { member: Member }) => (
+  <Panel title="連絡先">
+    <Facts>
+      <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
+      <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
+      <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
+      {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
+    </Facts>
+  </Panel>
+)
+
+const Profile = ({ member }: { member: Member }) => (
+  <Panel
+    title="プロフィール"
+    actions={
+      <TabLink member={member} to="/hacomono/members/$memberId/notes">
+        メモ・管理項目
+      </TabLink>
+    }
+  >
+    <Facts>
+      <Fact label="生年月日">{ageText(member)}</Fact>
+      <Fact label="性別">{genders[member.gender]}</Fact>
+      <Fact label="所属店舗">{member.shop.name}</Fact>
+      <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
+      <Fact label="タグ">
+        {member.tags.length > 0 && (
+          <span className="flex flex-wrap gap-1.5">
+            {member.tags.map((tag) => (
+              <Chip key={tag}>{tag}</Chip>
+            ))}
+          </span>
+        )}
+      </Fact>
+    </Facts>
+  </Panel>
+)
+
+/** Visit days of twelve months, as bars with their figures. */
+function VisitMonths({ member }: { member: Member }) {
+  const { visitMonths, visits30d, lastVisitOn } = member
+  const highest = Math.max(1, ...visitMonths.map(({ days }) => days))
+  return (
+    <Panel
+      title="来館"
+      actions={
+        <TabLink member={member} to="/hacomono/members/$memberId/visits">
+          すべての来館
+        </TabLink>
+      }
+    >
+      <Facts>
+        <Fact label="最終来館日">{lastVisitOn && formatDate(lastVisitOn)}</Fact>
+        <Fact label="来館日数（30日）">{formatCount(visits30d)}日</Fact>
+      </Facts>
+      <ol aria-label="月ごとの来館日数" className="figures mt-4 flex items-end gap-1 text-center text-[11px]">
+        {visitMonths.map(({ month, days }) => (
+          <li key={month} title={`${formatMonth(month)} ${days}日`} className="min-w-0 flex-1">
+            <span className="sr-only">
+              {formatMonth(month)} {days}日
+            </span>
+            <span aria-hidden>
+              <span className="block leading-4">{days || ''}</span>
+              <span
+                style={{ height: `${Math.max((days / highest) * 56, 2)}px` }}
+                className="block rounded-t-xs bg-chart-bar print:[print-color-adjust:exact]"
+              />
+              <span className="block border-t text-muted-foreground">{Number(month.slice(5))}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,55 @@
+import { serverQuery } from '~/data/query'
+import {
+  getMemberVisits,
+  listMemberChanges,
+  listMemberPayments,
+  listMemberPlans,
+  listMemberTickets,
+} from '~/functions/member-record'
+import { shopFilter } from '~/shop/selected-shop'
+
+/** What the address of a tab may say besides the member; `shop` is the header's. */
+export interface TabSearch {
+  shop?: string
+  /** The first row of the page. */
+  offset?: number
+  /** Of the visits. */
+  year?: number
+}
+
+const whole = (value: unknown, least: number, most: number) => {
+  const number = Number(value)
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined
+}
+
+export const tabSearch = (raw: Record<string, unknown>): TabSearch => {
+  const shop = raw.shop === undefined ? undefined : shopFilter(String(raw.shop))
+  const offset = whole(raw.offset, 1, 1_000_000)
+  const year = whole(raw.year, 2000, 2100)
+  return {
+    ...(shop !== undefined && { shop }),
+    ...(offset !== undefined && { offset }),
+    ...(year !== undefined && { year }),
+  }
+}
+
+/** Rows on a page of a tab's list. */
+export const pageLength = 50
+/** Contracts and tickets of one person are looked at together. */
+const allOfOne = 200
+
+const pageAt = ({ offset = 0 }: TabSearch) => ({ offset, limit: pageLength })
+
+export const plansQuery = (memberId: string) =>
+  serverQuery('member.plans', listMemberPlans)({ memberId, limit: allOfOne })
+export const ticketsQuery = (memberId: string) =>
+  serverQuery('member.tickets', listMemberTickets)({ memberId, limit: allOfOne })
+export const visitsQuery = (id: string, search: TabSearch) =>
+  serverQuery(
+    'member.visits',
+    getMemberVisits,
+  )({ id, ...(search.year !== undefined && { year: search.year }), ...pageAt(search) })
+export const paymentsQuery = (id: string, search: TabSearch) =>
+  serverQuery('member.payments', listMemberPayments)({ id, ...pageAt(search) })
+export const historyQuery = (id: string, search: TabSearch) =>
+  serverQuery('member.history', listMemberChanges)({ id, ...pageAt(search) })

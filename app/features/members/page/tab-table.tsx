@@ -1,0 +1,141 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useIsNarrow } from '~/components/resource-table/media'
+import { Button } from '~/components/ui/button'
+import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { pageLength } from './queries'
+
+export interface TabColumn<Row> {
+  id: string
+  label: string
+  /** In place of the label at the head of the column. */
+  head?: ReactNode
+  cell: (row: Row) => ReactNode
+  align?: 'right'
+  className?: string
+}
+
+interface TabTableProps<Row> {
+  /** What the rows are: 会員の契約. */
+  label: string
+  rows: readonly Row[]
+  /** The first names the row. */
+  columns: readonly TabColumn<Row>[]
+  isQuiet?: (row: Row) => boolean
+}
+
+/** The few rows of one member: a table, and on a phone a card each. */
+export function TabTable<Row extends { id: string }>({ label, rows, columns, isQuiet }: TabTableProps<Row>) {
+  const isNarrow = useIsNarrow()
+  const [first, ...rest] = columns
+  const tone = (row: Row) => isQuiet?.(row) && 'text-muted-foreground'
+  if (isNarrow) {
+    return (
+      <ul aria-label={label} className="space-y-2">
+        {rows.map((row) => (
+          <li key={row.id} className={cn('rounded-lg border bg-card px-3.5 py-2.5 text-sm shadow-card', tone(row))}>
+            <div className="font-medium">{first?.cell(row)}</div>
+            <dl className="mt-1 grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+              {rest.map((column) => (
+                <div key={column.id} className="col-span-2 grid grid-cols-subgrid">
+                  <dt className="text-muted-foreground">{column.label}</dt>
+                  <dd className="figures min-w-0 wrap-anywhere">{column.cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-flows
+      className="overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
+    >
+      <table className="w-full text-sm print:text-[8.5pt]">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, label, head, align, className }) => (
+              <th
+                key={id}
+                scope="col"
+                className={cn(
+                  'h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap text-muted-foreground first:pl-4',
+                  align === 'right' && 'text-right',
+                  className,
+                )}
+              >
+                {head ?? label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={cn('group/row print:break-inside-avoid', tone(row))}>
+              {columns.map(({ id, cell, align, className }, at) => {
+                const look = cn(
+                  'figures border-b px-3 py-2 text-left font-normal group-last/row:border-b-0 first:pl-4',
+                  align === 'right' && 'text-right whitespace-nowrap',
+                  className,
+                )
+                return at === 0 ? (
+                  <th key={id} scope="row" className={look}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={id} className={look}>
+                    {cell(row)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface TabPagesProps {
+  paging: { offset: number; count: number; total: number }
+  onPage: (offset: number | undefined) => void
+}
+
+/** `1–50 / 全123件` and the way to the other pages; the line alone where there is only one. */
+export function TabPages({ paging: { offset, count, total }, onPage }: TabPagesProps) {
+  const isAfter = offset + count < total
+  const step = (label: string, to: number, isPossible: boolean, icon: ReactNode) => (
+    <Button
+      variant="outline"
+      size="icon"
+      aria-label={label}
+      // Not `disabled`, so that the pressed button keeps the focus.
+      aria-disabled={!isPossible || undefined}
+      onClick={() => isPossible && onPage(to || undefined)}
+    >
+      {icon}
+    </Button>
+  )
+  return (
+    <div className="mt-2 flex items-center justify-between gap-4">
+      <p role="status" className="figures text-sm text-muted-foreground">
+        {count === 0 || (offset === 0 && !isAfter)
+          ? `全${formatCount(total)}件`
+          : `${formatCount(offset + 1)}–${formatCount(offset + count)} / 全${formatCount(total)}件`}
+      </p>
+      {(offset > 0 || isAfter) && (
+        <nav aria-label="ページ" className="flex gap-1 print:hidden">
+          {step('前のページ', Math.max(0, offset - pageLength), offset > 0, <ChevronLeft aria-hidden />)}
+          {step('次のページ', offset + pageLength, isAfter, <ChevronRight aria-hidden />)}
+        </nav>
+      )}
+    </div>
+  )
+}

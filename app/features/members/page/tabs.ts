@@ -1,0 +1,33 @@
+import type { Permission } from '#contract/permissions.ts'
+
+interface Tab {
+  to: `/hacomono/members/$memberId${string}`
+  label: string
+  /** Required to see the tab, besides the page's own. */
+  permission?: Permission
+}
+
+const base = '/hacomono/members/$memberId'
+
+/** What the page of a member consists of, each part at its own address. */
+const tabs = [
+  { to: base, label: '概要' },
+  { to: `${base}/contracts`, label: '契約' },
+  { to: `${base}/tickets`, label: 'チケット' },
+  { to: `${base}/visits`, label: '来館' },
+  { to: `${base}/payments`, label: 'お支払い', permission: 'report.money' },
+  { to: `${base}/notes`, label: 'メモ' },
+  { to: `${base}/history`, label: '変更履歴', permission: 'audit.read' },
+] as const satisfies Tab[]
+
+/** Those that this person may open. */
+export const visibleTabs = (can: (permission: Permission) => boolean) =>
+  tabs.filter((tab) => !('permission' in tab) || can(tab.permission))
+
+/** Another tab is the same place: Back leads to where the page was opened from. Only the header's shop stays. */
+export const sameEntry = {
+  replace: true,
+  state: true,
+  search: ({ shop }: { shop?: string }) => ({ shop }),
+  resetScroll: false,
+} as const

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MemberTicket } from '#contract/member.ts'
+import { ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { Chip } from '~/components/ui/chip'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { ticketsQuery } from './queries'
+import { TabState } from './tab-state'
+import { type TabColumn, TabTable } from './tab-table'
+
+/** What a member may still use, and what they have used. */
+export function Tickets({ memberId }: { memberId: string }) {
+  const query = useQuery(ticketsQuery(memberId))
+  return (
+    <TabState
+      query={query}
+      noun="チケット"
+      nothing={({ list }) => (list.length === 0 ? 'チケットはまだありません' : undefined)}
+    >
+      {({ list }) => (
+        <TabTable
+          label="チケット"
+          rows={list}
+          columns={columnsOf(list)}
+          isQuiet={({ isExpired, remainingNum }) => isExpired || remainingNum === 0}
+        />
+      )}
+    </TabState>
+  )
+}
+
+const sheets = (count: number) => `${formatCount(count)}枚`
+
+function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
+  const columns: (TabColumn<MemberTicket> | false)[] = [
+    {
+      id: 'name',
+      label: 'チケット',
+      className: 'min-w-44',
+      cell: ({ ticketName, isExpired, remainingNum }) => (
+        <span className="flex flex-wrap items-center gap-x-2">
+          {ticketName}
+          {isExpired ? <Chip>失効</Chip> : remainingNum === 0 && <Chip>使用済み</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: 'left',
+      label: '残数',
+      align: 'right',
+      cell: ({ remainingNum, isExpired }) => (
+        <span className={isExpired || remainingNum === 0 ? undefined : 'font-semibold'}>{sheets(remainingNum)}</span>
+      ),
+    },
+    { id: 'used', label: '利用', align: 'right', cell: ({ usedNum }) => sheets(usedNum) },
+    { id: 'granted', label: '付与', align: 'right', cell: ({ grantedNum }) => sheets(grantedNum) },
+    {
+      id: 'expires',
+      label: '有効期限',
+      className: 'whitespace-nowrap',
+      cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn) : '無期限'),
+    },
+    { id: 'type', label: '種別', className: 'whitespace-nowrap', cell: ({ type }) => ticketTypes[type] },
+    { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+    {
+      id: 'grantedAt',
+      label: '付与日時',
+      className: 'whitespace-nowrap',
+      cell: ({ grantedAt }) => formatDateTime(grantedAt),
+    },
+    { id: 'source', label: '付与区分', className: 'whitespace-nowrap', cell: ({ source }) => ticketSources[source] },
+    tickets.some(({ unitPrice }) => unitPrice !== undefined) && {
+      id: 'price',
+      label: '単価',
+      align: 'right',
+      cell: ({ unitPrice }) => formatYen(unitPrice),
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/names.ts'
+import { visitSources } from '#contract/words/member-record.ts'
+import { Heatmap } from '~/components/charts/heatmap'
+import { Button } from '~/components/ui/button'
+import { formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { withOffset } from './offset'
+import { Panel } from './panel'
+import { type TabSearch, visitsQuery } from './queries'
+import { TabState } from './tab-state'
+import { type TabColumn, TabPages, TabTable } from './tab-table'
+import { hourGrid } from './visit-hours'
+import { reportWeek, YearCalendar } from './year-calendar'
+
+type MemberVisits = AnswerOf<'member.visits'>
+type Visit = MemberVisits['list'][number]
+
+interface VisitsProps {
+  memberId: string
+  search: TabSearch
+  onSearchChange: (search: TabSearch) => void
+}
+
+/** When a member has come: the days of a year, weekday and hour, and visit by visit. */
+export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
+  const query = useQuery({ ...visitsQuery(memberId, search), placeholderData: keepPreviousData })
+  const queryClient = useQueryClient()
+  const ofYear = (year: number): TabSearch => ({ ...withOffset(search, undefined), year })
+  return (
+    <TabState query={query} noun="来館">
+      {(answer) => (
+        <div className="space-y-4">
+          <Panel
+            title="来館カレンダー"
+            actions={
+              <YearSteps
+                answer={answer}
+                onYear={(year) => onSearchChange(ofYear(year))}
+                onIntent={(year) => void queryClient.prefetchQuery(visitsQuery(memberId, ofYear(year)))}
+              />
+            }
+          >
+            <p className="figures mb-3 text-sm">
+              {answer.days.length === 0
+                ? `${answer.year}年の来館はありません。`
+                : `${answer.year}年の来館日数 ${formatCount(answer.days.length)}日`}
+            </p>
+            <YearCalendar year={answer.year} days={answer.days} today={todayInTokyo()} />
+          </Panel>
+          {answer.hours.length > 0 && <Hours answer={answer} />}
+          {answer.paging.total > 0 && (
+            <Panel title="来館の記録">
+              <TabTable label={`${answer.year}年の来館の記録`} rows={answer.list} columns={columns} />
+              <TabPages paging={answer.paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
+            </Panel>
+          )}
+        </div>
+      )}
+    </TabState>
+  )
+}
+
+interface YearStepsProps {
+  answer: MemberVisits
+  onYear: (year: number) => void
+  onIntent: (year: number) => void
+}
+
+/** From the first year with a visit to the last one. */
+function YearSteps({ answer: { year, firstYear, lastYear }, onYear, onIntent }: YearStepsProps) {
+  const step = (target: number) => {
+    const isPossible = target >= Math.min(firstYear, year) && target <= Math.max(lastYear, year)
+    const intent = () => isPossible && onIntent(target)
+    return {
+      'aria-disabled': !isPossible || undefined,
+      onClick: () => isPossible && onYear(target),
+      onPointerEnter: intent,
+      onFocus: intent,
+    }
+  }
+  return (
+    <div className="flex items-center gap-2 print:hidden">
+      <Button variant="outline" size="icon" aria-label="前の年" {...step(year - 1)}>
+        <ChevronLeft aria-hidden />
+      </Button>
+      <span aria-live="polite" className="figures min-w-14 text-center text-sm font-medium">
+        {year}年
+      </span>
+      <Button variant="outline" size="icon" aria-label="次の年" {...step(year + 1)}>
+        <ChevronRight aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+/** The weekdays and hours of the year's visits. */
+function Hours({ answer: { year, hours } }: { answer: MemberVisits }) {
+  const [asTable, setAsTable] = useState(false)
+  const grid = hourGrid(hours)
+  const count = (value: number | null) => (value === null ? '–' : formatCount(value))
+  const label = `${year}年の曜日と時間帯ごとの来館回数`
+  return (
+    <Panel
+      title="来館の曜日と時間帯"
+      actions={
+        <Button variant="outline" onClick={() => setAsTable(!asTable)} className="print:hidden">
+          {asTable ? 'グラフで見る' : '表で見る'}
+        </Button>
+      }
+    >
+      {asTable ? (
+        <TabTable
+          label={label}
+          rows={grid.rows.map(({ dow, values }) => ({ id: String(dow), values }))}
+          columns={[
+            { id: 'dow', label: '曜日', cell: ({ id }) => weekdayName(Number(id)) },
+            ...grid.hours.map((hour, at) => ({
+              id: String(hour),
+              label: `${hour}時台`,
+              align: 'right' as const,
+              cell: ({ values }: { values: number[] }) => count(values[at] || null),
+            })),
+          ]}
+        />
+      ) : (
+        <Heatmap
+          label={`${label}。数値は「表で見る」で確認できます。`}
+          rows={grid.rows.map(({ dow, values }) => ({ key: String(dow), label: weekdayName(dow), values }))}
+          columns={grid.hours.map(String)}
+          highest={grid.highest}
+          format={(value) => (value === 0 ? '' : count(value))}
+          describeCell={({ row, column }) => {
+            const { dow, values } = grid.rows[row] ?? { dow: reportWeek[0] ?? 1, values: [] }
+            return `${weekdayName(dow)}曜 ${grid.hours[column]}時台 ${formatCount(values[column] ?? 0)}回`
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+const columns: TabColumn<Visit>[] = [
+  {
+    id: 'enteredAt',
+    label: '入館',
+    className: 'whitespace-nowrap',
+    cell: ({ enteredAt }) => formatDateTime(enteredAt),
+  },
+  {
+    id: 'leftAt',
+    label: '退館',
+    className: 'whitespace-nowrap',
+    cell: ({ leftAt }) => (leftAt ? formatDateTime(leftAt).slice(-5) : '–'),
+  },
+  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+  { id: 'source', label: '記録', className: 'whitespace-nowrap', cell: ({ source }) => visitSources[source] },
+]
