@@ -115,7 +115,7 @@ export function createApp(options: AppOptions): App {
       user: userHandlers,
       member: memberHandlers,
       staff: staffHandlers(passwords),
-      shop: shopHandlers,
+      shop: shopHandlers(storage),
       shopPlan: shopPlanHandlers,
       shopReservation: shopReservationHandlers,
       shopTicket: shopTicketHandlers,

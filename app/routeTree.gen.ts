@@ -30,6 +30,8 @@ import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './
 import { Route as SignedInPageHacomonoPlansOrTicketsTicketsRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/tickets'
 import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './routes/_signed-in/_page/hacomono/reservations/index'
 import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
+import { Route as SignedInPageHacomonoShopsIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/index'
+import { Route as SignedInPageHacomonoShopsShopIdRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -44,6 +46,10 @@ import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './
 import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.payments'
 import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
 import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
+import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
+import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
+import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
+import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -163,6 +169,18 @@ const SignedInPageHacomonoReservationsTimetableRoute =
     path: '/hacomono/reservations/timetable',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageHacomonoShopsIndexRoute =
+  SignedInPageHacomonoShopsIndexRouteImport.update({
+    id: '/hacomono/shops/',
+    path: '/hacomono/shops/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdRoute =
+  SignedInPageHacomonoShopsShopIdRouteImport.update({
+    id: '/hacomono/shops/$shopId',
+    path: '/hacomono/shops/$shopId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
   SignedInPageOtherSettingsAnnouncementsIndexRouteImport.update({
     id: '/other-settings/announcements/',
@@ -247,6 +265,30 @@ const SignedInPageHacomonoMembersMemberIdVisitsRoute =
     path: '/visits',
     getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdIndexRoute =
+  SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdEditRoute =
+  SignedInPageHacomonoShopsShopIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdPlansRoute =
+  SignedInPageHacomonoShopsShopIdPlansRouteImport.update({
+    id: '/plans',
+    path: '/plans',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdReservationsRoute =
+  SignedInPageHacomonoShopsShopIdReservationsRouteImport.update({
+    id: '/reservations',
+    path: '/reservations',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -266,12 +308,14 @@ export interface FileRoutesByFullPath {
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
+  '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
+  '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
@@ -281,7 +325,11 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -306,6 +354,7 @@ export interface FileRoutesByTo {
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
+  '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
@@ -315,7 +364,11 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -338,12 +391,14 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
+  '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
+  '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
@@ -353,7 +408,11 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -375,12 +434,14 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
+    | '/hacomono/shops/$shopId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/hacomono/plans-or-tickets/'
     | '/hacomono/reservations/'
+    | '/hacomono/shops/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/hacomono/members/quick/$memberId'
@@ -390,7 +451,11 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/members/$memberId/'
+    | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -415,6 +480,7 @@ export interface FileRouteTypes {
     | '/other-settings/columns/new'
     | '/hacomono/plans-or-tickets'
     | '/hacomono/reservations'
+    | '/hacomono/shops'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/hacomono/members/quick/$memberId'
@@ -424,7 +490,11 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/plans'
+    | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/members/$memberId'
+    | '/hacomono/shops/$shopId'
   id:
     | '__root__'
     | '/'
@@ -446,12 +516,14 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
+    | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/hacomono/reservations/'
+    | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
@@ -461,7 +533,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$memberId/payments'
     | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    | '/_signed-in/_page/hacomono/shops/$shopId/edit'
+    | '/_signed-in/_page/hacomono/shops/$shopId/plans'
+    | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
     | '/_signed-in/_page/hacomono/members_/$memberId/'
+    | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -619,6 +695,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoReservationsTimetableRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/hacomono/shops/': {
+      id: '/_signed-in/_page/hacomono/shops/'
+      path: '/hacomono/shops'
+      fullPath: '/hacomono/shops/'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId'
+      path: '/hacomono/shops/$shopId'
+      fullPath: '/hacomono/shops/$shopId'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/announcements/': {
       id: '/_signed-in/_page/other-settings/announcements/'
       path: '/other-settings/announcements'
@@ -717,6 +807,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdVisitsRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/'
+      path: '/'
+      fullPath: '/hacomono/shops/$shopId/'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/edit': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/edit'
+      path: '/edit'
+      fullPath: '/hacomono/shops/$shopId/edit'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdEditRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/plans': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/plans'
+      path: '/plans'
+      fullPath: '/hacomono/shops/$shopId/plans'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdPlansRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/reservations': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/reservations'
+      path: '/reservations'
+      fullPath: '/hacomono/shops/$shopId/reservations'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
   }
 }
 
@@ -768,6 +886,30 @@ const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
     SignedInPageHacomonoMembersMemberIdRouteChildren,
   )
 
+interface SignedInPageHacomonoShopsShopIdRouteChildren {
+  SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
+  SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
+  SignedInPageHacomonoShopsShopIdReservationsRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  SignedInPageHacomonoShopsShopIdIndexRoute: typeof SignedInPageHacomonoShopsShopIdIndexRoute
+}
+
+const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsShopIdRouteChildren =
+  {
+    SignedInPageHacomonoShopsShopIdEditRoute:
+      SignedInPageHacomonoShopsShopIdEditRoute,
+    SignedInPageHacomonoShopsShopIdPlansRoute:
+      SignedInPageHacomonoShopsShopIdPlansRoute,
+    SignedInPageHacomonoShopsShopIdReservationsRoute:
+      SignedInPageHacomonoShopsShopIdReservationsRoute,
+    SignedInPageHacomonoShopsShopIdIndexRoute:
+      SignedInPageHacomonoShopsShopIdIndexRoute,
+  }
+
+const SignedInPageHacomonoShopsShopIdRouteWithChildren =
+  SignedInPageHacomonoShopsShopIdRoute._addFileChildren(
+    SignedInPageHacomonoShopsShopIdRouteChildren,
+  )
+
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
@@ -784,12 +926,14 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
+  SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
+  SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
 }
@@ -816,6 +960,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageHacomonoPlansOrTicketsTicketsRoute,
   SignedInPageHacomonoReservationsTimetableRoute:
     SignedInPageHacomonoReservationsTimetableRoute,
+  SignedInPageHacomonoShopsShopIdRoute:
+    SignedInPageHacomonoShopsShopIdRouteWithChildren,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -828,6 +974,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:
     SignedInPageHacomonoReservationsIndexRoute,
+  SignedInPageHacomonoShopsIndexRoute: SignedInPageHacomonoShopsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

@@ -64,7 +64,7 @@ const listChunk: Chunk = {
     'lucide-react/dist/esm/icons/sliders-horizontal.mjs',
   ],
   sources: ['app/components/resource-table/', 'app/shop/shop-not-found.tsx'],
-  except: ['.lazy.', '/csv', '/saved-views', '/written-columns'],
+  except: ['.lazy.', '/csv', '/saved-views', '/tiles', '/written-columns'],
 }
 
 const reportChunk: Chunk = {
@@ -119,6 +119,7 @@ const listSearchChunk: Chunk = {
     'app/functions/shop-plan.ts',
     'app/lib/list-search.ts',
     'app/shop/shop-list-search.ts',
+    'contract/phone.ts',
     'contract/words/list.ts',
     'contract/words/member.ts',
   ],
@@ -132,7 +133,6 @@ const memberChunk: Chunk = {
     'app/features/members/labels.ts',
     'app/features/members/queries.ts',
     'app/features/members/status-chips.tsx',
-    'app/functions/shop-plan.ts',
     'app/functions/staff.ts',
     'contract/phone.ts',
   ],
@@ -162,7 +162,7 @@ const sharedChunk: Chunk = {
     'app/shop/shop-query.ts',
     'contract/words/words.ts',
   ],
-  except: ['/csv-file', '/image', '/list-search', '/own-path', '/upload-fetch'],
+  except: ['/crop', '/csv-file', '/image', '/list-search', '/own-path', '/place-photo', '/upload-fetch'],
 }
 
 const screensChunk: Chunk = {

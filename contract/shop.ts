@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
+  authored,
   changesOf,
   listInput,
   listOf,
+  zDate,
   zDateTime,
   zEnabledFlag,
   zHttpsUrl,
@@ -13,50 +15,112 @@ import {
   zYen,
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
+import { zImageUrl } from './image.ts'
 import { publicationStatuses } from './words/common.ts'
 import { ownerTypes, shopList } from './words/shop.ts'
 
-export const MonthlyTargets = z.strictObject({
-  admission: zInt32.min(0),
-  withdrawalMax: zInt32.min(0),
-  sales: zInt32.min(0),
-  closingMembers: zInt32.min(0),
-})
+const zTarget = zInt32.min(0)
 
-export const Shop = z.strictObject({
+export const MonthlyTargets = z.strictObject({
+  admission: zTarget,
+  withdrawalMax: zTarget,
+  sales: zTarget,
+  closingMembers: zTarget,
+})
+export type MonthlyTargets = z.output<typeof MonthlyTargets>
+
+export const ShopRow = z.strictObject({
   id: zId,
-  externalId: z.int(),
   code: z.string(),
   name: z.string(),
   nameKana: z.string().nullable(),
   status: zWord(publicationStatuses),
   enabledOnlineRsv: zEnabledFlag,
   imgUrl: z.string().nullable(),
-  rsvUrl: z.string().nullable(),
-  zipCode: z.string(),
   prefecture: z.string(),
   address1: z.string(),
-  address2: z.string().nullable(),
   tel: z.string(),
   ownerType: zWord(ownerTypes),
-  sortOrder: z.int(),
+  /** 在籍: 契約中 and 休会中. Absent without the right to read members. */
+  memberCount: z.int().optional(),
   lastSyncedAt: zDateTime.nullable(),
   version: zVersion,
-  /** Absent for roles that see public fields only. */
+})
+export type ShopRow = z.output<typeof ShopRow>
+
+const BusinessHours = z.strictObject({
+  /** 0 Sunday. */
+  dow: z.int(),
+  /** From 00:00 to 30:00. */
+  open: z.string(),
+  close: z.string(),
+  closed: z.boolean(),
+})
+export type BusinessHours = z.output<typeof BusinessHours>
+
+export const Shop = ShopRow.extend({
+  externalId: z.int(),
+  rsvUrl: z.string().nullable(),
+  zipCode: z.string(),
+  address2: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Empty: not known. */
+  businessHours: z.array(BusinessHours),
+  is24h: z.boolean(),
+  /** Oldest first. */
+  holidays: z.array(zDate),
+  capacity: z.int().nullable(),
+  /** 坪. */
+  floorArea: z.number().nullable(),
+  openedOn: zDate,
+  closedOn: zDate.nullable(),
+  /** The company that runs it. */
+  companyName: z.string(),
+  /** Names a picture of the place in the maps service. */
+  photoReference: z.string().nullable(),
+  sortOrder: z.int(),
+  /** Absent for roles that see public fields only, as is who changed it last; that is absent until somebody has. */
   monthlyTargets: MonthlyTargets.extend({ sales: zYen }).nullable().optional(),
+  updatedBy: authored.updatedBy.optional(),
+  updatedAt: authored.updatedAt.optional(),
 })
 export type Shop = z.output<typeof Shop>
 
 /** What is kept here; the rest is the club system's. */
 const ShopDraft = z.strictObject({
   enabledOnlineRsv: zEnabledFlag,
-  imgUrl: zHttpsUrl.nullable(),
+  imgUrl: zImageUrl.nullable(),
   rsvUrl: zHttpsUrl.nullable(),
   monthlyTargets: MonthlyTargets.nullable(),
 })
 
+export const reservationUrlMissing = 'オンライン予約を有効にするには予約URLが必要です。'
+const targetMissing = 'この項目を入力してください。月次目標は4つとも入力するか、すべて空欄にします。'
+
+/** What was typed where a number belongs; the schema behind it refuses all else. */
+const zTyped = z.custom<number | string | null>().pipe(zTarget.nullable())
+
+/** The same as a form holds it: each target is a field. */
+export const ShopForm = z
+  .strictObject({
+    ...ShopDraft.omit({ monthlyTargets: true }).shape,
+    admission: zTyped,
+    withdrawalMax: zTyped,
+    sales: zTyped,
+    closingMembers: zTyped,
+  })
+  .superRefine(({ enabledOnlineRsv, rsvUrl, imgUrl: _, ...targets }, { addIssue }) => {
+    if (enabledOnlineRsv === 'true' && rsvUrl === null) {
+      addIssue({ code: 'custom', path: ['rsvUrl'], message: reservationUrlMissing })
+    }
+    const empty = Object.entries(targets).filter(([, value]) => value === null)
+    if (empty.length === Object.keys(targets).length) return
+    for (const [name] of empty) addIssue({ code: 'custom', path: [name], message: targetMissing })
+  })
+export type ShopForm = z.input<typeof ShopForm>
+
 export const shop = {
-  list: get('/shop/list', 'shop.read', '担当範囲の店舗の一覧', listInput(shopList), listOf(Shop)),
+  list: get('/shop/list', 'shop.read', '担当範囲の店舗の一覧', listInput(shopList), listOf(ShopRow)),
   get: get('/shop/:id', 'shop.read', '店舗の詳細', { id: zId }, Shop),
   update: put('/shop/:id', 'shop.write', '店舗のうち、こちらで管理する項目を更新する', changesOf(ShopDraft), Shop),
 } satisfies Endpoints

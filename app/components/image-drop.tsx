@@ -1,14 +1,16 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ComponentType, type DragEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
 import { serverFnFetch } from '~/data/server-fetch'
-import { noImage } from '~/lib/constants'
 import { failureMessage } from '~/lib/failure'
 import { acceptedImages, ImageError, type PreparedImage, prepareImage } from '~/lib/image'
 import { notify } from '~/lib/notices'
 import { uploadFetch } from '~/lib/upload-fetch'
 import { cn } from '~/lib/utils'
 import { FieldFrame, type FieldProps } from './fields/field-frame'
+import type { CropDialogProps } from './image-crop.lazy'
+import { Picture } from './picture'
 import { useFormContext, useLiveField } from './resource-form/form-context'
 import { Button } from './ui/button'
 import { Progress } from './ui/progress'
@@ -16,6 +18,8 @@ import { Progress } from './ui/progress'
 interface ImageFieldProps extends FieldProps<string | null> {
   /** Uploads a picture with these call options; returns its URL. */
   upload: (picture: PreparedImage, call: { fetch: typeof fetch; signal: AbortSignal }) => Promise<{ imgUrl: string }>
+  /** The shape (width ÷ height) that staff cut out of a picture before it is sent; absent: the whole is sent. */
+  shape?: number
 }
 
 type Stage = 'preparing' | 'sending' | 'checking'
@@ -33,7 +37,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** One picture: dropped, chosen or pasted; made smaller here, sent at once, and stored as its URL. */
-export function ImageField({ upload, ...frame }: ImageFieldProps) {
+export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   const { label } = frame
   const field = useLiveField(frame.field)
   const picker = useRef<HTMLInputElement>(null)
@@ -44,7 +48,19 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
   const [share, setShare] = useState(0)
   const [trouble, setTrouble] = useState<string>()
   const [over, setOver] = useState(false)
+  const [cropping, setCropping] = useState<
+    Omit<CropDialogProps, 'label'> & { Dialog: ComponentType<CropDialogProps> }
+  >()
   const { holds } = useFormContext()
+
+  const cropTo = (shape: number) => async (file: File) => {
+    const { default: Dialog } = await import('./image-crop.lazy')
+    // The dialog leads back to where the focus is now.
+    chooser.current?.focus()
+    const part = await new Promise<File | null>((onDone) => setCropping({ Dialog, file, shape, onDone }))
+    setCropping(undefined)
+    return part
+  }
 
   const take = async (file: File | null | undefined) => {
     if (!file || abort.current) return
@@ -61,7 +77,7 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
       setStage(sent < 1 ? 'sending' : 'checking')
     }
     try {
-      const picture = await prepareImage(file)
+      const picture = await prepareImage(file, shape === undefined ? undefined : cropTo(shape))
       if (!picture || signal.aborted) return
       setStage('sending')
       const { imgUrl } = await upload(picture, { fetch: serverFnFetch(uploadFetch(onProgress)), signal })
@@ -182,15 +198,10 @@ export function ImageField({ upload, ...frame }: ImageFieldProps) {
             )}
             <span className="text-xs text-muted-foreground">ここにドロップ、または貼り付けもできます。</span>
           </div>
+          {/* Outside the form: Enter in it must not send the form. */}
+          {cropping && createPortal(<cropping.Dialog {...cropping} label={label} />, document.body)}
         </div>
       )}
     </FieldFrame>
   )
-}
-
-/** A stored picture; the placeholder where it is missing or broken. */
-export function Picture({ url, alt = '', className }: { url: string | null; alt?: string; className?: string }) {
-  const [broken, setBroken] = useState<string>()
-  const source = url === null || broken === url ? noImage : url
-  return <img src={source} alt={alt} onError={() => url !== null && setBroken(url)} className={className} />
 }

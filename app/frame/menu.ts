@@ -1,5 +1,13 @@
-import { CalendarDays, LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Tickets, Users } from 'lucide-react'
-
+import {
+  CalendarDays,
+  LayoutDashboard,
+  type LucideIcon,
+  Megaphone,
+  Newspaper,
+  Store,
+  Tickets,
+  Users,
+} from 'lucide-react'
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -29,13 +37,14 @@ export const menu: MenuGroup[] = [
     label: '会員・店舗',
     entries: [
       { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
-      { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
+      { path: '/hacomono/shops', label: '店舗', icon: Store, permission: 'shop.read' },
       {
         path: '/hacomono/plans-or-tickets',
         label: 'プラン・チケット',
         icon: Tickets,
         permission: 'plan.read',
       },
+      { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
     ],
   },
   {

@@ -8,6 +8,7 @@ beforeEach(() => {
     firebase: { apiKey: 'key', authDomain: '', projectId: '' },
     authEmulatorUrl: null,
     clubAdminUrl: null,
+    mapsKey: null,
     earlyToken: true,
   }
 })

@@ -27,14 +27,20 @@ const isAccepted = (type: string): type is ContentType => accepted.some((one) =>
 export const acceptedImages = accepted.join(',')
 
 /**
- * A picture made ready to be sent: compressed, without metadata, as base64. Undefined without data or type: there is
- * nothing to send. Throws an ImageError with a Japanese message if it is no picture or unreadable.
+ * A picture made ready to be sent: cut out of the file where that is asked for, compressed, without metadata, as base64.
+ * Undefined without data or type, or where nothing was cut out: there is nothing to send. Throws an ImageError with a
+ * Japanese message if it is no picture or unreadable.
  */
-export async function prepareImage(file: File): Promise<PreparedImage | undefined> {
+export async function prepareImage(
+  file: File,
+  crop?: (file: File) => Promise<File | null>,
+): Promise<PreparedImage | undefined> {
   if (file.size === 0 || file.type === '') return undefined
   if (!isAccepted(file.type)) throw new ImageError('JPEG・PNG・WebP・GIFの画像を選んでください。')
   await requireBearableSize(file)
-  const compressed = await compress(file)
+  const part = crop ? await crop(file) : file
+  if (!part) return undefined
+  const compressed = await compress(part)
   if (!isAccepted(compressed.type)) throw new ImageError('JPEG・PNG・WebP・GIFの画像を選んでください。')
   return { imgBase64: base64Of(await toDataUrl(compressed)), contentType: compressed.type }
 }

@@ -10,6 +10,7 @@ export const defaults = {
   VITE_FIREBASE_PROJECT_ID: 'demo-karada-desk',
   VITE_FIREBASE_AUTH_EMULATOR_URL: 'http://127.0.0.1:9099',
   VITE_CLUB_ADMIN_URL: '',
+  VITE_MAPS_API_KEY: '',
   EARLY_TOKEN: 'on',
   CLIENT_ADDRESS_HEADER: '',
   PROXY_KEY: '',
@@ -71,6 +72,8 @@ export interface PublicConfig {
   /** Set in the demo only; always a loopback host. */
   authEmulatorUrl: string | null
   clubAdminUrl: string | null
+  /** Of the maps service, restricted to this site there: pictures of shops' places are shown only with it. */
+  mapsKey: string | null
   /** Whether the first data is requested with the SDK's stored token, before the SDK has loaded. */
   earlyToken: boolean
 }
@@ -86,6 +89,7 @@ export function readPublicConfig(): PublicConfig {
   }
   const common = {
     clubAdminUrl: given('VITE_CLUB_ADMIN_URL') ?? null,
+    mapsKey: given('VITE_MAPS_API_KEY') ?? null,
     earlyToken: setting('EARLY_TOKEN') !== 'off',
   }
   if (appEnv === 'production') {

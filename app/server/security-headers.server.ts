@@ -1,5 +1,7 @@
 import type { PublicConfig } from './environment.server'
 
+/** Where a place photo is asked for, and where the answer leads. */
+const placePhotoOrigins = ['https://maps.googleapis.com', 'https://lh3.googleusercontent.com']
 const identityOrigins = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
 
 /** On every answer of the app's server; the nonce is the document's own. */
@@ -13,7 +15,7 @@ export function securityHeaders(nonce: string, config: PublicConfig): [name: str
     development ? `style-src 'self' 'unsafe-inline'` : `style-src-elem 'self' 'nonce-${nonce}'`,
     // React and recharts set style attributes; no text of ours or of anybody becomes one.
     `style-src-attr 'unsafe-inline'`,
-    `img-src 'self' data: blob:`,
+    ['img-src', `'self'`, 'data:', 'blob:', ...(config.mapsKey ? placePhotoOrigins : [])].join(' '),
     `font-src 'self'`,
     `connect-src 'self' ${identity.join(' ')}${development ? ' ws:' : ''}`,
     `manifest-src 'self'`,

@@ -1,4 +1,4 @@
-import { publicationStatuses } from './common.ts'
+import { enabledFlags, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 
 export const ownerTypes = { direct: '直営', franchise: 'FC' } as const
@@ -25,9 +25,9 @@ export const ticketSources = {
 } as const
 
 export const shopList = {
-  sortKeys: ['sortOrder', 'code', 'name'],
+  sortKeys: ['sortOrder', 'code', 'name', 'memberCount'],
   defaultSort: 'sortOrder',
-  filters: {},
+  filters: { ownerType: ownerTypes, enabledOnlineRsv: enabledFlags, status: publicationStatuses },
 } as const satisfies ListWords
 
 /** Whether a plan opens the LEAN BODY contents. */

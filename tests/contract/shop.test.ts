@@ -7,15 +7,35 @@ beforeAll(async () => {
   api = await startApi()
   head = await api.as({ role: 'all' })
   const company = await api.makeCompany()
-  await api.makeShop({ companyId: company, code: '301', name: '新宿店', nameKana: 'シンジュクテン', sortOrder: 2 })
-  await api.makeShop({
+  const shinjuku = await api.makeShop({
+    companyId: company,
+    code: '301',
+    name: '新宿店',
+    nameKana: 'シンジュクテン',
+    sortOrder: 2,
+    enabledOnlineRsv: true,
+    rsvUrl: 'https://example.jp/reserve',
+  })
+  const kichijoji = await api.makeShop({
     companyId: company,
     code: '302',
     name: 'Ｋｉｃｈｉｊｏｊｉ 吉祥寺店',
     nameKana: 'キチジョウジテン',
     sortOrder: 1,
+    ownerType: 'franchise',
   })
-  await api.makeShop({ companyId: company, code: '100', name: '100% 渋谷_店', nameKana: null, sortOrder: 3 })
+  await api.makeShop({
+    companyId: company,
+    code: '100',
+    name: '100% 渋谷_店',
+    nameKana: null,
+    sortOrder: 3,
+    status: 'disabled',
+  })
+  await api.makeMember(shinjuku, { contractStatus: 'active' })
+  await api.makeMember(kichijoji, { contractStatus: 'active' })
+  await api.makeMember(kichijoji, { contractStatus: 'suspended' })
+  await api.makeMember(kichijoji, { contractStatus: 'cancel' })
 })
 afterAll(() => api.close())
 
@@ -64,6 +84,68 @@ describe('shop/list', () => {
       expect([answer.status, Object.keys(answer.json.fields)]).toEqual([422, [query.split('=')[0]]])
     },
   )
+})
+
+describe('shop/list, as a manager looks at it', () => {
+  test.each([
+    ['ownerType=franchise', ['302']],
+    ['enabledOnlineRsv=true', ['301']],
+    ['status=disabled', ['100']],
+    ['ownerType=franchise&enabledOnlineRsv=true', []],
+  ])('narrowed by %s', async (query, codes) => {
+    expect(await names(query)).toEqual(codes)
+  })
+
+  test('with its members: 契約中 and 休会中, not those who have left, and in their order', async () => {
+    const shops = (await api.get('/api/admin/shop/list?sortKey=memberCount&sortDir=desc', { token: head })).json.list
+    expect(shops.map((shop: Record<string, unknown>) => [shop.code, shop.memberCount])).toEqual([
+      ['302', 2],
+      ['301', 1],
+      ['100', 0],
+    ])
+    const { id } = shops[0]
+    expect((await api.get(`/api/admin/shop/${id}`, { token: head })).json.memberCount).toBe(2)
+    // Who may not read members is not told how many there are, nor in which order the shops are by that.
+    const partner = await api.as({ role: 'level1', shops: [id] })
+    expect((await api.get('/api/admin/shop/list', { token: partner })).json.list[0]).not.toHaveProperty('memberCount')
+    expect((await api.get(`/api/admin/shop/${id}`, { token: partner })).json).not.toHaveProperty('memberCount')
+    const refused = await api.get('/api/admin/shop/list?sortKey=memberCount', { token: partner })
+    expect([refused.status, refused.json.fields]).toEqual([
+      422,
+      { sortKey: '会員を見る権限がないため、指定できません。' },
+    ])
+  })
+
+  test('without what only its page shows', async () => {
+    const [row] = (await api.get('/api/admin/shop/list', { token: head })).json.list
+    for (const key of ['businessHours', 'holidays', 'monthlyTargets', 'email']) expect(row).not.toHaveProperty(key)
+  })
+})
+
+test('shop/{id} has its hours, room and company; targets and who changed them only for who may change them', async () => {
+  const businessHours = [{ dow: 1, open: '07:00', close: '26:00', closed: false }]
+  const facts = { businessHours, is24h: false, holidays: ['2026-12-31'], capacity: 120, floorArea: 102.5 }
+  const companyId = await api.makeCompany('株式会社武蔵野')
+  const more = { email: 'shop@example.jp', closedOn: null, photoReference: 'Aap_uE' }
+  const id = await api.makeShop({ companyId, ...facts, ...more })
+  const manager = await api.as({ role: 'level3', shops: [id] })
+  const trainer = await api.as({ role: 'level2', shops: [id] })
+  const seen = async (token: string) => (await api.get(`/api/admin/shop/${id}`, { token })).json
+  expect(await seen(trainer)).toMatchObject({
+    ...facts,
+    ...more,
+    openedOn: '2020-04-01',
+    companyName: '株式会社武蔵野',
+  })
+
+  expect(await seen(manager)).not.toHaveProperty('updatedAt')
+  await api.put(`/api/admin/shop/${id}`, { token: manager, body: { rsvUrl: 'https://example.jp/r' } })
+  expect(await seen(manager)).toMatchObject({
+    updatedBy: { displayName: expect.any(String) },
+    updatedAt: expect.stringContaining('+09:00'),
+    monthlyTargets: null,
+  })
+  for (const key of ['monthlyTargets', 'updatedBy', 'updatedAt']) expect(await seen(trainer)).not.toHaveProperty(key)
 })
 
 describe('shop/{id} is saved', () => {
@@ -119,6 +201,17 @@ describe('shop/{id} is saved', () => {
     expect(both.status).toBe(200)
     const taken = await put(id, { rsvUrl: null })
     expect([taken.status, taken.json.fields]).toEqual([422, { rsvUrl: message }])
+  })
+
+  test('with a picture that was uploaded, and not with one that is gone', async () => {
+    const id = await api.makeShop()
+    const imgBase64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const { imgUrl } = (
+      await api.post('/api/admin/image/new', { token: head, body: { imgBase64, contentType: 'image/png' } })
+    ).json
+    expect((await put(id, { imgUrl })).json.imgUrl).toBe(imgUrl)
+    const gone = await put(id, { imgUrl: `/uploads/${'x'.repeat(32)}.webp` })
+    expect([gone.status, gone.json.fields]).toEqual([422, { imgUrl: '画像が見つかりません。もう一度選んでください。' }])
   })
 
   test('targets, whole and not negative', async () => {

@@ -3,6 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { contract } from '#contract/all.ts'
 import type { removeAnnouncement, updateAnnouncement } from '../../app/functions/announcement.ts'
 import type { removeColumn, updateColumn } from '../../app/functions/column.ts'
+import type { updateShop } from '../../app/functions/shop.ts'
 
 const folder = new URL('../../app/functions/', import.meta.url)
 const plumbing = ['adminFn.ts']
@@ -39,6 +40,7 @@ type Version<Write extends (call: never) => unknown> = Parameters<Write>[0] exte
 test('our own screens name the version that they have seen: without it no change or deletion compiles', () => {
   expectTypeOf<Version<typeof updateColumn>>().toEqualTypeOf<number>()
   expectTypeOf<Version<typeof removeColumn>>().toEqualTypeOf<number>()
+  expectTypeOf<Version<typeof updateShop>>().toEqualTypeOf<number>()
   expectTypeOf<Version<typeof updateAnnouncement>>().toEqualTypeOf<number>()
   expectTypeOf<Version<typeof removeAnnouncement>>().toEqualTypeOf<number>()
 })

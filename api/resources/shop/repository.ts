@@ -1,28 +1,62 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shop as api } from '#contract/shop.ts'
-import type { Scoped, ShopScope } from '../../context.ts'
+import type { Ctx, Scoped, ShopScope } from '../../context.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
-import { shop } from '../../db/schema/organisation.ts'
+import { company, shop, staff } from '../../db/schema/organisation.ts'
 
 export type ShopRow = typeof shop.$inferSelect
 
-const sortColumns = { sortOrder: shop.sortOrder, code: shop.code, name: sql`coalesce(${shop.nameKana}, ${shop.name})` }
+/** 在籍 as the members list counts it: 契約中 and 休会中. */
+const memberCount = sql<number>`(select coalesce(sum(c.members), 0)::integer from member_count c
+  where c.shop_id = shop.id and c.contract_status in ('active', 'suspended'))`
+
+const sortColumns = {
+  sortOrder: shop.sortOrder,
+  code: shop.code,
+  name: sql`coalesce(${shop.nameKana}, ${shop.name})`,
+  memberCount,
+}
 
 const within = (shops: ShopScope) => (shops === 'all' ? undefined : inArray(shop.id, shops))
 
 /** The columns searched by keyword. */
 const searchText = sql`fold_text(${shop.code} || '|' || ${shop.name} || '|' || coalesce(${shop.nameKana}, ''))`
 
+const rowColumns = {
+  id: shop.id,
+  code: shop.code,
+  name: shop.name,
+  nameKana: shop.nameKana,
+  status: shop.status,
+  enabledOnlineRsv: shop.enabledOnlineRsv,
+  imgUrl: shop.imgUrl,
+  prefecture: shop.prefecture,
+  address1: shop.address1,
+  tel: shop.tel,
+  ownerType: shop.ownerType,
+  memberCount,
+  lastSyncedAt: shop.lastSyncedAt,
+  version: shop.version,
+}
+
 /** One page and the exact total. */
 export const listShops = (scoped: Scoped, shops: ShopScope, query: Input<typeof api.list>) =>
-  pageOf(scoped, scoped.select().from(shop).$dynamic(), {
+  pageOf(scoped, scoped.select(rowColumns).from(shop).$dynamic(), {
     from: shop,
-    where: and(within(shops), keywordIn(searchText, query.keyword)),
+    where: and(
+      within(shops),
+      query.ownerType && eq(shop.ownerType, query.ownerType),
+      query.enabledOnlineRsv && eq(shop.enabledOnlineRsv, query.enabledOnlineRsv === 'true'),
+      query.status && eq(shop.status, query.status),
+      keywordIn(searchText, query.keyword),
+    ),
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, shop.id),
     page: query,
   })
+
+export type ShopListRow = Awaited<ReturnType<typeof listShops>>['rows'][number]
 
 export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped
@@ -31,6 +65,24 @@ export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Pr
     .where(and(eq(shop.id, id), within(shops)))
   return found ?? null
 }
+
+/** A shop as its page shows it. */
+export async function shopRecord(scoped: Scoped, shops: ShopScope, id: string) {
+  const [found] = await scoped
+    .select({
+      ...getTableColumns(shop),
+      memberCount,
+      companyName: company.name,
+      updatedBy: { id: staff.id, displayName: staff.displayName },
+    })
+    .from(shop)
+    .innerJoin(company, eq(company.id, shop.companyId))
+    .leftJoin(staff, eq(staff.id, shop.updatedBy))
+    .where(and(eq(shop.id, id), within(shops)))
+  return found ?? null
+}
+
+export type ShopRecord = NonNullable<Awaited<ReturnType<typeof shopRecord>>>
 
 /** The number of these shops in scope. */
 export async function countShops(scoped: Scoped, shops: ShopScope, ids: readonly string[]): Promise<number> {
@@ -53,12 +105,13 @@ export async function lockShop(scoped: Scoped, shops: ShopScope, id: string): Pr
 
 export type ShopChanges = Partial<Pick<ShopRow, 'enabledOnlineRsv' | 'imgUrl' | 'rsvUrl' | 'monthlyTargets'>>
 
-/** Null when the row is no longer at `version`. */
-export async function updateShop(scoped: Scoped, at: At, changes: ShopChanges): Promise<ShopRow | null> {
-  const [saved] = await scoped
+/** Changes the row in this person's name. False when it is no longer at `version`. */
+export async function updateShop(ctx: Ctx, at: At, changes: ShopChanges): Promise<boolean> {
+  const by = { updatedBy: ctx.principal.staffId, updatedAt: ctx.now, version: sql`${shop.version} + 1` }
+  const saved = await ctx.scoped
     .update(shop)
-    .set({ ...changes, version: sql`${shop.version} + 1` })
+    .set({ ...changes, ...by })
     .where(atVersion(shop, at))
-    .returning()
-  return saved ?? null
+    .returning({ id: shop.id })
+  return saved.length > 0
 }

@@ -1,18 +1,31 @@
+import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Shop, shop } from '#contract/shop.ts'
+import { type ShopRow as Listed, reservationUrlMissing, type Shop, type shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { requirePicture } from '../../require-picture.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { listShops, lockShop, type ShopChanges, type ShopRow, updateShop } from './repository.ts'
-import { requireShop } from './require-shop.ts'
+import {
+  listShops,
+  lockShop,
+  type ShopChanges,
+  type ShopListRow,
+  type ShopRecord,
+  type ShopRow,
+  shopRecord,
+  updateShop,
+} from './repository.ts'
 
-export const shopHandlers: Handlers<typeof shop> = {
-  list: async (ctx, input) =>
-    listAnswer(input, await listShops(ctx.scoped, ctx.shops, input), (row) => toShop(ctx, row)),
+export const shopHandlers = (storage: Storage): Handlers<typeof shop> => ({
+  list: async (ctx, input) => {
+    refuseMembers(ctx, input)
+    return listAnswer(input, await listShops(ctx.scoped, ctx.shops, input), (row) => toRow(ctx, row))
+  },
 
-  get: async (ctx, { id }) => toShop(ctx, await requireShop(ctx, id)),
+  get: async (ctx, { id }) => toShop(ctx, required(await shopRecord(ctx.scoped, ctx.shops, id))),
 
   update: async (ctx, { id, version, enabledOnlineRsv, imgUrl, rsvUrl, monthlyTargets }) => {
     const before = required(await lockShop(ctx.scoped, ctx.shops, id))
@@ -23,41 +36,65 @@ export const shopHandlers: Handlers<typeof shop> = {
       ...(monthlyTargets !== undefined && { monthlyTargets }),
     }
     requireReservationUrl({ ...before, ...changes }, enabledOnlineRsv !== undefined)
-    const saved = await updateShop(ctx.scoped, { id, version }, changes)
-    if (!saved) throw new ApiError('stale', { current: toShop(ctx, before) })
+    if (imgUrl !== undefined && imgUrl !== before.imgUrl) await requirePicture(storage, imgUrl)
+    const isSaved = await updateShop(ctx, { id, version }, changes)
+    const current = toShop(ctx, required(await shopRecord(ctx.scoped, ctx.shops, id)))
+    if (!isSaved) throw new ApiError('stale', { current })
     ctx.audit({ resourceId: id, shopId: id, diff: difference(before, changes) })
-    return toShop(ctx, saved)
+    return current
   },
+})
+
+/** The order may not reveal what the rows leave out. */
+function refuseMembers(ctx: Ctx, { sortKey }: Input<(typeof shop)['list']>) {
+  if (sortKey !== 'memberCount' || ctx.can('member.read')) return
+  throw new ApiError('invalid', { fields: { sortKey: '会員を見る権限がないため、指定できません。' } })
 }
 
 /** Online reservations need a URL. The error is on the field that was changed. */
 function requireReservationUrl(after: Pick<ShopRow, 'enabledOnlineRsv' | 'rsvUrl'>, touchedFlag: boolean) {
   if (!after.enabledOnlineRsv || after.rsvUrl) return
   const field = touchedFlag ? 'enabledOnlineRsv' : 'rsvUrl'
-  throw new ApiError('invalid', { fields: { [field]: 'オンライン予約を有効にするには予約URLが必要です。' } })
+  throw new ApiError('invalid', { fields: { [field]: reservationUrlMissing } })
 }
 
-/** Trainers and partners see public fields only: no targets. */
-function toShop(ctx: Ctx, row: ShopRow): Shop {
-  return {
-    id: row.id,
-    externalId: row.externalId,
-    code: row.code,
-    name: row.name,
-    nameKana: row.nameKana,
-    status: row.status,
-    enabledOnlineRsv: row.enabledOnlineRsv ? 'true' : 'false',
-    imgUrl: row.imgUrl,
-    rsvUrl: row.rsvUrl,
-    zipCode: row.zipCode,
-    prefecture: row.prefecture,
-    address1: row.address1,
-    address2: row.address2,
-    tel: row.tel,
-    ownerType: row.ownerType,
-    sortOrder: row.sortOrder,
-    lastSyncedAt: row.lastSyncedAt && toTokyoDateTime(row.lastSyncedAt),
-    version: row.version,
-    ...(ctx.can('shop.write') && { monthlyTargets: row.monthlyTargets ?? null }),
-  }
-}
+const toRow = (ctx: Ctx, row: ShopListRow): Listed => ({
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  nameKana: row.nameKana,
+  status: row.status,
+  enabledOnlineRsv: row.enabledOnlineRsv ? 'true' : 'false',
+  imgUrl: row.imgUrl,
+  prefecture: row.prefecture,
+  address1: row.address1,
+  tel: row.tel,
+  ownerType: row.ownerType,
+  ...(ctx.can('member.read') && { memberCount: row.memberCount }),
+  lastSyncedAt: row.lastSyncedAt && toTokyoDateTime(row.lastSyncedAt),
+  version: row.version,
+})
+
+/** Trainers and partners see public fields only: neither targets nor who changed what is ours. */
+const toShop = (ctx: Ctx, row: ShopRecord): Shop => ({
+  ...toRow(ctx, row),
+  externalId: row.externalId,
+  rsvUrl: row.rsvUrl,
+  zipCode: row.zipCode,
+  address2: row.address2,
+  email: row.email,
+  businessHours: row.businessHours,
+  is24h: row.is24h,
+  holidays: row.holidays,
+  capacity: row.capacity,
+  floorArea: row.floorArea,
+  openedOn: row.openedOn,
+  closedOn: row.closedOn,
+  companyName: row.companyName,
+  photoReference: row.photoReference,
+  sortOrder: row.sortOrder,
+  ...(ctx.can('shop.write') && {
+    monthlyTargets: row.monthlyTargets ?? null,
+    ...(row.updatedAt && { updatedBy: row.updatedBy, updatedAt: toTokyoDateTime(row.updatedAt) }),
+  }),
+})

@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { cn } from '~/lib/utils'
 import { ErrorPage, leadClass, mayBeGone, StatusPage } from '../status-pages'
 import { Skeleton } from '../ui/skeleton'
 
@@ -15,15 +16,17 @@ interface RecordPageProps {
   state?: ReactNode
   /** Right of the title: actions on the record. */
   actions?: ReactNode
+  /** As wide as a list: what is beside each other has room. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A page of one record: the link back to its list, its title and actions. */
-export function RecordPage({ list, title, state, actions, children }: RecordPageProps) {
+export function RecordPage({ list, title, state, actions, wide = false, children }: RecordPageProps) {
   // Read again after each navigation: another shop may have been chosen here.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
-    <div className="mx-auto max-w-3xl px-4 sm:px-6">
+    <div className={cn('mx-auto px-4 sm:px-6', wide ? 'max-w-6xl' : 'max-w-3xl')}>
       <div className="pt-4">
         <Link
           to={list.to}
@@ -35,7 +38,7 @@ export function RecordPage({ list, title, state, actions, children }: RecordPage
         </Link>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-5">
-        <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold">
+        <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold wrap-anywhere">
           {title}
           {state}
         </h1>
@@ -73,7 +76,7 @@ export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 /** What was read this recently (ms) was read for this opening: by the document or the route's loader. */
 const openingTakes = 1_000
 
-interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title'> {
+interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title' | 'wide'> {
   query: RecordQuery<Row>
   /** What a record is: お知らせ. */
   noun: string
@@ -86,7 +89,7 @@ export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
   return <Loaded key={JSON.stringify(props.query.queryKey)} {...props} />
 }
 
-function Loaded<Row>({ query: request, list, title, noun, children }: LoadedRecordProps<Row>) {
+function Loaded<Row>({ query: request, list, title, noun, wide, children }: LoadedRecordProps<Row>) {
   // The loader may run after the screen is there: what was read before this opening is read again either way.
   const query = useQuery({ ...request, staleTime: openingTakes, refetchOnMount: true })
   const [isOpen, setIsOpen] = useState(false)
@@ -100,7 +103,7 @@ function Loaded<Row>({ query: request, list, title, noun, children }: LoadedReco
     return <ErrorPage error={query.error} onRetry={() => void query.refetch()} />
   }
   return (
-    <RecordPage list={list} title={title}>
+    <RecordPage list={list} title={title} wide={wide}>
       <p role="status" className="sr-only">
         読み込み中...
       </p>

@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/errors.ts'
 import { type ListState, listSearch } from '~/lib/list-search'
 import { choiceFilter } from './filters'
 import { ResourceTable } from './resource-table'
+import { type RowsShown, Tiles } from './tiles'
 import type { ListAnswer } from './types'
 
 // A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
@@ -48,7 +49,12 @@ afterEach(() => {
   urlDelay = undefined
 })
 
-function Screen({ initial }: { initial: Record<string, unknown> }) {
+interface ScreenProps {
+  initial: Record<string, unknown>
+  tiles?: (shown: RowsShown<Thing>) => ReactNode
+}
+
+function Screen({ initial, tiles }: ScreenProps) {
   const [current, setCurrent] = useState(search(initial))
   return (
     <>
@@ -69,6 +75,7 @@ function Screen({ initial }: { initial: Record<string, unknown> }) {
         defaultSort="name"
         searchHint="名前"
         filters={[choiceFilter('kind', '種類', { a: '甲', b: '乙' })]}
+        {...(tiles && { tiles })}
         rowLabel={({ name }) => name}
         rowPath={({ id }) => `/things/${id}`}
         selection={(rows) => (
@@ -82,11 +89,11 @@ function Screen({ initial }: { initial: Record<string, unknown> }) {
   )
 }
 
-function show(initial: Record<string, unknown> = {}) {
+function show(initial: Record<string, unknown> = {}, more: Omit<ScreenProps, 'initial'> = {}) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
   render(
     <QueryClientProvider client={queryClient}>
-      <Screen initial={initial} />
+      <Screen initial={initial} {...more} />
     </QueryClientProvider>,
   )
 }
@@ -222,6 +229,17 @@ test('the first key searches immediately, the following ones after a pause', asy
   fireEvent.change(field, { target: { value: 'すず' } })
   expect(url().keyword).toBe('す')
   await waitFor(() => expect(url().keyword).toBe('すず'))
+})
+
+test('rows are cards with their pictures, whatever the width, and each leads to its record', async () => {
+  const picture = ({ name }: Thing) => <img src="/images/no_img.png" alt={`${name}の写真`} />
+  show({}, { tiles: (shown) => <Tiles {...shown} picture={picture} /> })
+  const cards = await screen.findByRole('region', { name: 'ものの一覧' })
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(within(cards).getAllByRole('article')).toHaveLength(10)
+  const first = within(cards).getAllByRole('article')[0] as HTMLElement
+  expect(within(first).getByRole('img', { name: 'もの1の写真' })).toBeTruthy()
+  expect(within(first).getByRole('link', { name: 'もの1' }).getAttribute('href')).toBe('/things/1')
 })
 
 test('a list that is counted only so far says so, and its pages reach as far as that', async () => {

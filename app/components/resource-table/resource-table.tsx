@@ -19,6 +19,7 @@ import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
+import type { RowsShown } from './tiles'
 import { Toolbar } from './toolbar'
 import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
 import { useLateParts } from './use-late-parts'
@@ -71,6 +72,8 @@ export interface ResourceTableProps<
   rowLabel: (row: Row) => string
   /** Null for a row that leads nowhere. */
   rowPath: (row: Row) => string | null
+  /** The rows shown otherwise than as a table, whatever the width; on paper they are one all the same. */
+  tiles?: false | ((shown: RowsShown<Row>) => ReactNode)
   /** The record opens over the list, which keeps its search, rows and place. */
   opensOver?: boolean
   /** Rows can be selected; the actions for them are in a bar over the list. */
@@ -310,7 +313,9 @@ export function ResourceTable<
               query.isPlaceholderData && 'opacity-60',
             )}
           >
-            {isNarrow ? (
+            {props.tiles && total !== undefined && !isPrinting ? (
+              props.tiles({ label: `${props.title}の一覧`, rows: indexes.map(rowView) })
+            ) : isNarrow || (props.tiles && !isPrinting) ? (
               <>
                 {total === undefined ? (
                   <SkeletonCards />

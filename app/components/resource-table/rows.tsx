@@ -134,7 +134,15 @@ export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn
 )
 
 /** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
-const RecordLink = ({ href, isOpen, children }: { href: string | null; isOpen: boolean; children: ReactNode }) =>
+export const RecordLink = ({
+  href,
+  isOpen,
+  children,
+}: {
+  href: string | null
+  isOpen: boolean
+  children: ReactNode
+}) =>
   href === null ? (
     <span data-record tabIndex={-1} className="block max-w-full truncate rounded-sm print:whitespace-normal">
       {children}

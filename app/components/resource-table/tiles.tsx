@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { cn } from '~/lib/utils'
+import { CardTexts, RecordLink, type RowView } from './rows'
+
+/** What a list hands to whatever shows its rows in place of the table. */
+export interface RowsShown<Row> {
+  label: string
+  rows: RowView<Row>[]
+}
+
+interface TilesProps<Row> extends RowsShown<Row> {
+  picture: (row: Row) => ReactNode
+}
+
+/** Rows as cards side by side, as many as the width has room for, each under its picture. */
+export const Tiles = <Row extends { id: string }>({ label, rows, picture }: TilesProps<Row>) => (
+  <section aria-label={label} className="min-h-0 flex-1 sm:-mx-1 sm:overflow-y-auto sm:p-1">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,260px),1fr))] gap-3">
+      {rows.map((view) => (
+        <li key={view.row.id}>
+          <Tile {...view} picture={picture(view.row)} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+function Tile<Row>({ row, index, href, isOpen, columns, picture }: RowView<Row> & { picture: ReactNode }) {
+  const [first, ...rest] = columns
+  return (
+    <article
+      data-row={index}
+      className={cn(
+        'group/row h-full cursor-pointer overflow-hidden rounded-lg border shadow-card',
+        isOpen ? 'bg-accent' : 'bg-card',
+      )}
+    >
+      {picture}
+      <div className="px-3 py-2">
+        <div className="flex items-start justify-between gap-2">
+          <div className="min-w-0 flex-1">
+            <RecordLink href={href} isOpen={isOpen}>
+              {first?.cell(row)}
+            </RecordLink>
+          </div>
+          {rest.map((column) => column.card === 'beside' && <div key={column.id}>{column.cell(row)}</div>)}
+        </div>
+        <CardTexts columns={rest.filter(({ card }) => card === 'text' || card === 'labelled')} row={row} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,33 @@
+import { shopList } from '#contract/words/shop.ts'
+import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { getShop, listShops } from '~/functions/shop'
+import { listShopPlans } from '~/functions/shop-plan'
+import { listReservations } from '~/functions/shop-reservation'
+import { todayInTokyo } from '~/lib/dates'
+import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { shopQuery as ofShop } from '~/shop/shop-query'
+
+/** What the URL of the list may say; `view` is how it is shown, a table where it is absent. */
+export const shopSearch = listSearch({ ...shopList, filters: { ...shopList.filters, view: oneOf('cards') } })
+export type ShopSearch = SearchOf<typeof shopSearch>
+
+/** One page of the list. */
+export const shopListQuery = ({ view: _, ...search }: ShopSearch) =>
+  serverQuery('shop.list', listShops)(listRequest(shopList, search))
+
+/** One shop, for its page and its form. */
+export const shopQuery = recordQuery('shop.get', getShop)
+
+/** The specification's limit of a shop's list of all plans. */
+const mostPlans = 200
+
+/** All plans of one shop. */
+export const shopPlansQuery = (shopId: string) => ofShop('shopPlan.list', listShopPlans)({ shopId, limit: mostPlans })
+
+/** As many bookings as a look at the day needs; the area has all of them. */
+const nextReservations = 20
+
+/** The bookings of one shop from today on, the next ones first. */
+export const shopReservationsQuery = (shopId: string) =>
+  ofShop('shopReservation.list', listReservations)({ shopId, from: todayInTokyo(), limit: nextReservations })

@@ -1,0 +1,238 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { phoneText } from '#contract/phone.ts'
+import type { Shop } from '#contract/shop.ts'
+import { enabledFlags } from '#contract/words/common.ts'
+import { ownerTypes } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { Picture } from '~/components/picture'
+import { Fact, Facts } from '~/components/record/facts'
+import { buttonVariants } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { publicConfig } from '~/lib/config'
+import { formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { placePhotoUrl } from '~/lib/place-photo'
+import { cn } from '~/lib/utils'
+import { hoursText, week } from './hours'
+import { useShop } from './shop-page'
+
+/** What the club system and staff say of a shop. */
+export function ShopFacts() {
+  const shop = useShop()
+  const mayWrite = useCan()('shop.write')
+  return (
+    <div className="grid items-start gap-4 pb-12 md:grid-cols-2">
+      <div className="grid gap-4">
+        <Card>
+          <Picture
+            url={shop.imgUrl}
+            alt={`${shop.name}の画像`}
+            className="aspect-video w-full rounded-t-lg object-cover"
+          />
+          <CardHeader>
+            <CardTitle>予約と目標</CardTitle>
+            {mayWrite && (
+              <Link
+                to="/hacomono/shops/$shopId/edit"
+                params={{ shopId: shop.id }}
+                className={cn(buttonVariants({ variant: 'outline' }), 'print:hidden')}
+              >
+                <Pencil aria-hidden />
+                編集する
+              </Link>
+            )}
+          </CardHeader>
+          <CardContent>
+            <Kept shop={shop} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardHeader>
+            <CardTitle>店舗情報</CardTitle>
+          </CardHeader>
+          <CardContent>
+            <Facts>
+              <Fact label="店舗コード">{shop.code}</Fact>
+              <Fact label="運営区分">{ownerTypes[shop.ownerType]}</Fact>
+              <Fact label="運営会社">{shop.companyName}</Fact>
+              {shop.memberCount !== undefined && <Fact label="在籍数">{formatCount(shop.memberCount)}名</Fact>}
+              <Fact label="定員">{shop.capacity !== null && `${formatCount(shop.capacity)}名`}</Fact>
+              <Fact label="面積">{shop.floorArea !== null && `${shop.floorArea}坪`}</Fact>
+              <Fact label="開業日">{formatDate(shop.openedOn)}</Fact>
+              {shop.closedOn && <Fact label="閉店日">{formatDate(shop.closedOn)}</Fact>}
+            </Facts>
+          </CardContent>
+        </Card>
+      </div>
+      <div className="grid gap-4">
+        <Hours shop={shop} />
+        <Place shop={shop} />
+        <Synced at={shop.lastSyncedAt} />
+      </div>
+    </div>
+  )
+}
+
+const targetLabels = [
+  ['admission', '入会の目標', (value: number) => `${formatCount(value)}名`],
+  ['withdrawalMax', '退会の上限', (value: number) => `${formatCount(value)}名`],
+  ['sales', '売上の目標', formatYen],
+  ['closingMembers', '期末在籍の目標', (value: number) => `${formatCount(value)}名`],
+] as const
+
+/** What staff keep here; targets where the answer has them. */
+function Kept({ shop: { enabledOnlineRsv, rsvUrl, monthlyTargets, updatedAt, updatedBy } }: { shop: Shop }) {
+  return (
+    <>
+      <Facts>
+        <Fact label="オンライン予約">{enabledFlags[enabledOnlineRsv]}</Fact>
+        <Fact label="予約URL">{rsvUrl && <Outside href={rsvUrl}>{rsvUrl}</Outside>}</Fact>
+        {monthlyTargets !== undefined &&
+          targetLabels.map(([key, label, text]) => (
+            <Fact key={key} label={label}>
+              {monthlyTargets && text(monthlyTargets[key])}
+            </Fact>
+          ))}
+      </Facts>
+      {updatedAt && (
+        <p className="figures mt-4 border-t pt-3 text-xs text-muted-foreground">
+          更新 {[formatDateTime(updatedAt), updatedBy?.displayName].filter(Boolean).join(' ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Holidays to come that are listed; a shop may know those of years. */
+const mostHolidays = 12
+
+function Hours({ shop: { businessHours, is24h, holidays } }: { shop: Shop }) {
+  const today = todayInTokyo()
+  const dowToday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  const toCome = holidays.filter((day) => day >= today)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>営業時間</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {is24h ? (
+          <p className="text-sm font-medium">24時間営業</p>
+        ) : businessHours.length === 0 ? (
+          <p className="text-sm text-muted-foreground">営業時間は登録されていません。</p>
+        ) : (
+          <dl className="text-sm">
+            {week.map((dow) => (
+              <div
+                key={dow}
+                className={cn(
+                  'grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 rounded-sm px-2 py-1',
+                  dow === dowToday && 'bg-accent font-medium text-accent-foreground',
+                )}
+              >
+                <dt className={cn(dow === 0 && 'text-holiday', dow === 6 && 'text-saturday')}>
+                  {weekdayName(dow)}
+                  {dow === dowToday && <span className="sr-only">（今日）</span>}
+                </dt>
+                <dd className="figures">{hoursText(businessHours, dow) ?? '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        <h3 className="mt-4 text-sm font-medium">これからの休館日</h3>
+        <p className="figures mt-1 text-sm text-muted-foreground">
+          {toCome.length === 0
+            ? 'ありません。'
+            : toCome
+                .slice(0, mostHolidays)
+                .map((day) => formatDate(day))
+                .join('、')}
+          {toCome.length > mostHolidays && ` ほか${toCome.length - mostHolidays}日`}
+        </p>
+      </CardContent>
+    </Card>
+  )
+}
+
+const zipText = (zip: string) => `〒${zip.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')}`
+const mapUrl = (address: string) =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
+
+function Place({ shop }: { shop: Shop }) {
+  const address = shop.prefecture + shop.address1
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>所在地と連絡先</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <Facts>
+          <Fact label="所在地">
+            {zipText(shop.zipCode)}
+            <br />
+            {address}
+            {shop.address2 && ` ${shop.address2}`}
+            <br />
+            <Outside href={mapUrl(`${address} ${shop.name}`)}>地図で見る</Outside>
+          </Fact>
+          <Fact label="電話番号">
+            <a href={`tel:${shop.tel}`} className="text-primary underline underline-offset-4">
+              {phoneText(shop.tel)}
+            </a>
+          </Fact>
+          <Fact label="メール">
+            {shop.email && (
+              <a href={`mailto:${shop.email}`} className="text-primary underline underline-offset-4">
+                {shop.email}
+              </a>
+            )}
+          </Fact>
+        </Facts>
+        <PlacePhoto reference={shop.photoReference} name={shop.name} />
+      </CardContent>
+    </Card>
+  )
+}
+
+/** The maps service's picture of the place; nothing where it has none, or this deployment no key. */
+function PlacePhoto({ reference, name }: { reference: string | null; name: string }) {
+  const [isBroken, setIsBroken] = useState(false)
+  const url = placePhotoUrl(reference, publicConfig().mapsKey)
+  if (url === '' || isBroken) return null
+  return (
+    <img
+      src={url}
+      alt={`${name}の場所の写真`}
+      width={200}
+      height={200}
+      // The key is restricted to this site, so the site has to be told; its paths are not.
+      referrerPolicy="strict-origin"
+      onError={() => setIsBroken(true)}
+      className="mt-4 size-50 rounded-md object-cover"
+    />
+  )
+}
+
+function Synced({ at }: { at: string | null }) {
+  const { clubAdminUrl } = publicConfig()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 px-1 text-xs text-muted-foreground">
+      <span className="figures">最終同期 {at ? formatDateTime(at) : '–'}</span>
+      {clubAdminUrl && <Outside href={clubAdminUrl}>hacomonoで開く</Outside>}
+    </div>
+  )
+}
+
+const Outside = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex max-w-full items-center gap-1 font-medium text-primary underline underline-offset-4"
+  >
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+    <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+  </a>
+)

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Shop, ShopForm as schema } from '#contract/shop.ts'
+import { enabledFlags } from '#contract/words/common.ts'
+import { optionsOf, RadioField } from '~/components/fields/choice-fields'
+import { NumberField } from '~/components/fields/number-field'
+import { TextField } from '~/components/fields/text-field'
+import { ImageField } from '~/components/image-drop'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { FailedState } from '~/components/states'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
+import { updateShop } from '~/functions/shop'
+import { shopQuery } from './queries'
+import { draftOf, toValues } from './values'
+
+/** What is ours of a shop, as it is now. */
+export function EditShop({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const { data, error, isFetching, refetch } = useQuery(shopQuery(id))
+  const [opened, setOpened] = useState<Shop>()
+  // Not on what was read for another part of the page, which may be minutes old.
+  if (data && !isFetching && !error && !opened) setOpened(data)
+  const toShop = () => void navigate({ to: '/hacomono/shops/$shopId', params: { shopId: id } })
+
+  if (opened) return <ShopForm row={opened} onDone={toShop} />
+  if (error && !isFetching) {
+    return <FailedState title="店舗を表示できませんでした" error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <div role="status">
+      <span className="sr-only">読み込み中...</span>
+      <Skeleton className="h-80" />
+    </div>
+  )
+}
+
+/** As cards and the members' app show a shop. */
+const pictureShape = 16 / 9
+
+function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
+  const change = useServerMutation(updateShop, {
+    // The dashboard compares with these targets.
+    invalidates: ['shop', 'report'],
+    done: '店舗を更新しました。',
+    // Put together with somebody else's change it is not this form's alone to take back.
+    undo: (saved, { version }) =>
+      version === row.version
+        ? () => updateShop({ data: { ...draftOf(toValues(row)), id: saved.id, version: saved.version } })
+        : undefined,
+  })
+  const picture = useServerMutation(createImage, { invalidates: [] })
+  const form = useResourceForm({
+    name: `shop.${row.id}`,
+    schema,
+    row,
+    initial: toValues(row),
+    toValues,
+    save: (values, { row: seen = row, ...call }) =>
+      change.mutateAsync({ data: { ...draftOf(values), id: seen.id, version: seen.version }, ...call }),
+    onSaved: onDone,
+  })
+  const { fields } = form
+  return (
+    <div className="max-w-3xl">
+      <h2 className="mb-5 text-lg font-semibold">予約と目標の編集</h2>
+      <ResourceForm form={form} onCancel={onDone}>
+        <RadioField field={fields.enabledOnlineRsv} label="オンライン予約" options={optionsOf(enabledFlags)} />
+        <TextField
+          field={fields.rsvUrl}
+          label="予約URL"
+          type="url"
+          placeholder="https://"
+          help="オンライン予約が有効のとき、会員がこのページで予約します。"
+        />
+        <ImageField
+          field={fields.imgUrl}
+          label="店舗画像"
+          shape={pictureShape}
+          upload={(data, call) => picture.mutateAsync({ data, ...call })}
+          help="16:9に切り抜いて保存されます。"
+        />
+        <section aria-labelledby="monthly-targets">
+          <h3 id="monthly-targets" className="text-[15px] font-semibold">
+            月次目標
+          </h3>
+          <p className="mt-1 mb-4 text-sm text-muted-foreground">
+            ダッシュボードの「目標と着地見込」で比べます。目標を置かないときは、4つとも空欄にします。
+          </p>
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            <NumberField field={fields.admission} label="入会の目標" unit="名" />
+            <NumberField field={fields.withdrawalMax} label="退会の上限" unit="名" />
+            <NumberField field={fields.closingMembers} label="期末在籍の目標" unit="名" />
+            <NumberField field={fields.sales} label="売上の目標" unit="円" help="税込、返金を差し引いた金額です。" />
+          </div>
+        </section>
+      </ResourceForm>
+    </div>
+  )
+}

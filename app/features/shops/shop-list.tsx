@@ -1,0 +1,177 @@
+import { LayoutGrid, Rows3 } from 'lucide-react'
+import { phoneText } from '#contract/phone.ts'
+import type { ShopRow } from '#contract/shop.ts'
+import { enabledFlags, publicationStatuses } from '#contract/words/common.ts'
+import { ownerTypes, shopList } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { Picture } from '~/components/picture'
+import { choiceFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import { Tiles } from '~/components/resource-table/tiles'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { type ShopSearch, shopListQuery } from './queries'
+
+const none = '–'
+
+const filters = [
+  choiceFilter('ownerType', '運営区分', ownerTypes),
+  choiceFilter('enabledOnlineRsv', 'オンライン予約', enabledFlags),
+  choiceFilter('status', '公開状態', publicationStatuses),
+]
+
+const name = (withPicture: boolean): ListColumn<ShopRow> => ({
+  id: 'name',
+  label: '店舗名',
+  width: 224,
+  sortKey: 'name',
+  cell: ({ name, nameKana, imgUrl }) => (
+    <span className="flex min-w-0 items-center gap-3">
+      {withPicture && (
+        <Picture
+          lazy
+          url={imgUrl}
+          className="h-8 w-14 shrink-0 rounded-sm object-cover group-data-[density=compact]/list:h-6 group-data-[density=compact]/list:w-10"
+        />
+      )}
+      {/* Whole on a card, where lines may be more than one. */}
+      <TwoLines
+        main={
+          <span
+            title={name}
+            className={
+              withPicture ? 'max-sm:wrap-anywhere max-sm:whitespace-normal' : 'wrap-anywhere whitespace-normal'
+            }
+          >
+            {name}
+          </span>
+        }
+        sub={nameKana}
+      />
+    </span>
+  ),
+})
+
+const code: ListColumn<ShopRow> = {
+  id: 'code',
+  label: '店舗コード',
+  width: 116,
+  card: 'text',
+  sortKey: 'code',
+  cell: ({ code }) => code,
+}
+
+const memberCount: ListColumn<ShopRow> = {
+  id: 'memberCount',
+  label: '在籍数',
+  width: 106,
+  card: 'labelled',
+  align: 'right',
+  sortKey: 'memberCount',
+  sortFirst: 'desc',
+  cell: ({ memberCount }) => `${formatCount(memberCount)}名`,
+}
+
+const rest: ListColumn<ShopRow>[] = [
+  {
+    id: 'enabledOnlineRsv',
+    label: 'オンライン予約',
+    width: 128,
+    card: 'labelled',
+    cell: ({ enabledOnlineRsv }) => enabledFlags[enabledOnlineRsv],
+  },
+  {
+    id: 'ownerType',
+    label: '運営区分',
+    width: 100,
+    priority: 2,
+    card: 'text',
+    cell: ({ ownerType }) => ownerTypes[ownerType],
+  },
+  {
+    id: 'status',
+    label: '公開状態',
+    width: 104,
+    card: 'beside',
+    cell: ({ status }) => (
+      <Chip tone={status === 'active' ? 'positive' : 'neutral'}>{publicationStatuses[status]}</Chip>
+    ),
+  },
+  {
+    id: 'address',
+    label: '所在地',
+    width: 260,
+    priority: 2,
+    cell: ({ prefecture, address1 }) => prefecture + address1,
+  },
+  { id: 'tel', label: '電話番号', width: 130, priority: 2, cell: ({ tel }) => phoneText(tel) },
+  {
+    id: 'lastSyncedAt',
+    label: '最終同期',
+    width: 180,
+    priority: 3,
+    cell: ({ lastSyncedAt }) => (lastSyncedAt ? formatDateTime(lastSyncedAt) : none),
+  },
+]
+
+const picture = ({ imgUrl }: ShopRow) => <Picture lazy url={imgUrl} className="aspect-video w-full object-cover" />
+
+/** The shops in scope, as a table or as cards with their pictures. */
+export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
+  const seesMembers = useCan()('member.read')
+  const asCards = search.view === 'cards'
+  const columns = seesMembers ? (asCards ? asCardsWithMembers : withMembers) : asCards ? asCardsPlain : plain
+  return (
+    <ResourceTable<ShopRow, ShopSearch>
+      name="shops"
+      title="店舗"
+      noun="店舗"
+      actions={
+        <ViewSwitch
+          asCards={asCards}
+          onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
+        />
+      }
+      search={search}
+      onSearchChange={onSearchChange}
+      query={shopListQuery}
+      columns={columns}
+      defaultSort={shopList.defaultSort}
+      searchHint="店舗名・フリガナ・店舗コード"
+      filters={filters}
+      tiles={asCards && ((shown) => <Tiles {...shown} picture={picture} />)}
+      rowLabel={({ name }) => name}
+      rowPath={({ id }) => `/hacomono/shops/${id}`}
+      firstUse={<p>hacomonoとの同期が終わると、担当の店舗がここに表示されます。</p>}
+    />
+  )
+}
+
+// The same arrays as long as the same columns are shown.
+const plain = [name(true), code, ...rest]
+const withMembers = [name(true), code, memberCount, ...rest]
+const asCardsPlain = [name(false), code, ...rest]
+const asCardsWithMembers = [name(false), code, memberCount, ...rest]
+
+interface ViewSwitchProps {
+  asCards: boolean
+  onChange: (asCards: boolean) => void
+}
+
+const ViewSwitch = ({ asCards, onChange }: ViewSwitchProps) => (
+  <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
+    <legend className="sr-only">一覧の表示</legend>
+    <button type="button" aria-pressed={!asCards} onClick={() => onChange(false)} className={side}>
+      <Rows3 aria-hidden className="size-4" />表
+    </button>
+    <button type="button" aria-pressed={asCards} onClick={() => onChange(true)} className={side}>
+      <LayoutGrid aria-hidden className="size-4" />
+      カード
+    </button>
+  </fieldset>
+)
+const side =
+  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

@@ -1,0 +1,107 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+import type { Shop } from '#contract/shop.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { ownerTypes } from '#contract/words/shop.ts'
+import { useCan } from '~/auth/session'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { buttonVariants } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
+import { forgetLists } from '~/lib/lists-as-left'
+import { lastShop, useChangeShop } from '~/shop/selected-shop'
+import { shopQuery } from './queries'
+
+const list = { to: '/hacomono/shops', label: '店舗の一覧' } as const
+
+const ShopContext = createContext<Shop | null>(null)
+
+/** The shop whose page this is a part of. */
+export function useShop(): Shop {
+  const shop = use(ShopContext)
+  if (!shop) throw new Error('A part of a shop’s page stands inside ShopPage.')
+  return shop
+}
+
+/** One shop: its name, the ways to its screens, and its parts at addresses of their own. */
+export const ShopPage = ({ id }: { id: string }) => (
+  <LoadedRecord query={shopQuery(id)} list={list} title="店舗" noun="店舗" wide>
+    {(shop) => (
+      <RecordPage
+        wide
+        list={list}
+        title={shop.name}
+        state={
+          <>
+            {shop.ownerType === 'franchise' && <Chip>{ownerTypes.franchise}</Chip>}
+            {shop.status !== 'active' && <Chip tone="warning">{publicationStatuses[shop.status]}</Chip>}
+          </>
+        }
+        actions={<ShopScreens shopId={shop.id} />}
+      >
+        <Parts shopId={shop.id} />
+        <ShopContext value={shop}>
+          <Outlet />
+        </ShopContext>
+      </RecordPage>
+    )}
+  </LoadedRecord>
+)
+
+const lead = buttonVariants({ variant: 'outline' })
+
+/** This shop's own screens: they open with the header on this shop, and it stays chosen. */
+function ShopScreens({ shopId }: { shopId: string }) {
+  const can = useCan()
+  const changeShop = useChangeShop()
+  const choose = () => {
+    if (lastShop() === shopId) return
+    changeShop(shopId)
+    forgetLists()
+  }
+  const search = { shop: shopId }
+  return (
+    <nav aria-label="この店舗の画面" className="flex flex-wrap gap-2 print:hidden">
+      {can('report.members') && (
+        <Link to="/dashboard" search={search} onClick={choose} className={lead}>
+          ダッシュボードへ
+        </Link>
+      )}
+      {can('member.read') && (
+        <Link to="/hacomono/members" search={search} onClick={choose} className={lead}>
+          会員へ
+        </Link>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations" search={search} onClick={choose} className={lead}>
+          予約へ
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+const tab =
+  'flex h-10 shrink-0 items-center border-b-2 border-transparent px-3.5 text-sm font-medium text-muted-foreground hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground'
+const exact = { exact: true, includeSearch: false }
+
+function Parts({ shopId }: { shopId: string }) {
+  const can = useCan()
+  const params = { shopId }
+  return (
+    <nav aria-label="店舗の情報" className="mb-5 flex overflow-x-auto border-b print:hidden">
+      <Link to="/hacomono/shops/$shopId" params={params} activeOptions={exact} className={tab}>
+        基本情報
+      </Link>
+      {can('plan.read') && (
+        <Link to="/hacomono/shops/$shopId/plans" params={params} activeOptions={exact} className={tab}>
+          プラン
+        </Link>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/shops/$shopId/reservations" params={params} activeOptions={exact} className={tab}>
+          予約
+        </Link>
+      )}
+    </nav>
+  )
+}

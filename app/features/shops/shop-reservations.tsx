@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { buttonVariants } from '~/components/ui/button'
+import { formatDateTime } from '~/lib/dates'
+import { shopReservationsQuery } from './queries'
+import { useShop } from './shop-page'
+import { ShortList } from './short-list'
+
+/** The shop's next bookings, and the way to all of them. */
+export function ShopReservations() {
+  const { id, name } = useShop()
+  return (
+    <ShortList
+      query={useQuery(shopReservationsQuery(id))}
+      noun="今日からの予約"
+      label={`${name}の今日からの予約`}
+      more={
+        <Link to="/hacomono/reservations" search={{ shop: id }} className={buttonVariants({ variant: 'outline' })}>
+          予約の一覧で見る
+        </Link>
+      }
+      columns={[
+        { label: '開始日時', cell: ({ startAt }) => formatDateTime(startAt) },
+        { label: 'プログラム', cell: ({ programName }) => programName },
+        { label: '会員', cell: ({ member }) => (member ? `${member.lastName}\u3000${member.firstName}` : '会員以外') },
+        { label: '担当', isMinor: true, cell: ({ staff }) => staff?.displayName ?? '–' },
+        { label: 'ルーム', isMinor: true, cell: ({ studioRoomName }) => studioRoomName ?? '–' },
+        { label: '状態', isMinor: true, cell: ({ status }) => reservationStatuses[status] },
+      ]}
+    />
+  )
+}

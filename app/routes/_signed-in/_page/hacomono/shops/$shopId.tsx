@@ -1,0 +1,15 @@
+import { createFileRoute, useParams } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
+import { shopQuery } from '~/features/shops/queries'
+import { ShopPage } from '~/features/shops/shop-page'
+
+export const Route = createFileRoute('/_signed-in/_page/hacomono/shops/$shopId')({
+  staticData: { permission: 'shop.read' },
+  loader: ({ context, params }) => openScreen(context, { title: '店舗', first: [shopQuery(params.shopId)] }),
+  component: ShopRoute,
+})
+
+function ShopRoute() {
+  const { shopId } = useParams({ from: '/_signed-in/_page/hacomono/shops/$shopId' })
+  return <ShopPage id={shopId} />
+}
