@@ -4,7 +4,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { areasFile } from './build/areas.ts'
-import { codeSplitting, leanEntry } from './build/chunks.ts'
+import { codeSplitting, leanEntry, noCircles } from './build/chunks.ts'
 import { plainIcons } from './build/icons.ts'
 import { nothingTwice, screenFiles, shortRouteTree } from './build/screens.ts'
 
@@ -63,6 +63,7 @@ export default defineConfig({
     plainIcons,
     compileAhead,
     leanEntry,
+    noCircles,
     areasFile(),
     screenFiles(),
     shortRouteTree,

@@ -23,8 +23,10 @@ import { drillDownExports, drillDownHandlers } from './resources/drill-down/serv
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
+import { segmentHandlers } from './resources/segment/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
+import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
 import type { Storage } from './storage/storage.ts'
@@ -114,13 +116,20 @@ export function createApp(options: AppOptions): App {
       staff: staffHandlers(passwords),
       shop: shopHandlers,
       shopPlan: shopPlanHandlers,
+      shopReservation: shopReservationHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),
       column: columnHandlers,
+      segment: segmentHandlers,
       image: imageHandlers(storage),
     },
-    exports: { drillDown: drillDownExports, member: memberExports, report: reportExports },
+    exports: {
+      drillDown: drillDownExports,
+      member: memberExports,
+      report: reportExports,
+      shopReservation: shopReservationExports,
+    },
   })
   serveUploads(app, storage)
   serveDocs(app, services, config.environment)

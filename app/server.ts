@@ -32,11 +32,16 @@ const largerBodies = new Map<string, number>([[createImage.url, image.create.max
 
 const noStore: [string, string] = ['cache-control', 'no-store']
 
-/** The request with a signal whose reason is an answer of ours: Start would log the server's own as an error. */
+/**
+ * The request with a signal whose reason is an answer of ours: Start would log the server's own as an error. Made of what
+ * the request says: Vite's has the interface of a Request and is none, so a copy of it is refused.
+ */
 function untilGone(request: Request): Request {
   const gone = new AbortController()
   request.signal.addEventListener('abort', () => gone.abort(new ApiError('aborted')), { once: true })
-  return new Request(request, { signal: gone.signal })
+  const { url, method, headers, body } = request
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal: gone.signal, duplex: 'half' }
+  return new Request(url, init)
 }
 
 /** Every request of the app's server passes here: health, limits, the page or function itself, headers. */

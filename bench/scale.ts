@@ -16,7 +16,7 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `reports` or `export`; omitted: all of them. */
+  /** `list`, `reservations`, `reports` or `export`; omitted: all of them. */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -55,6 +55,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('list')) {
     await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
     if (ofRegion) await benchQuestions(ofRegion, `${regionShops} shops`, options.rounds)
+  }
+  if (wants('reservations')) {
+    await benchReservations(ofHeadOffice, 'head office', options.rounds)
+    if (ofRegion) await benchReservations(ofRegion, 'a region', options.rounds)
   }
   if (wants('reports')) {
     await benchReports(ofHeadOffice, 'head office', options.rounds)
@@ -104,6 +108,74 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
   }
   printTable(
     `reports over ${shops} shops and 36 months as ${who} (PostgreSQL, ${calls} calls each, shop and period vary)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
+}
+
+/** The list of bookings, its filters and pages, and a shop's timetable, over the last month of the data and all of it. */
+async function benchReservations(ask: Ask, who: string, rounds: number) {
+  const list = 'shop/reservation/list?limit=50&'
+  const month = `from=${until.slice(0, 8)}01&to=${until}`
+  const parse = (body: string) =>
+    JSON.parse(body) as {
+      list: { slotId: string | null; member: { id: string; lastNameKana: string }; staff: { id: string } }[]
+      paging: { total: number }
+    }
+  const { total } = parse((await answered(ask, list + month)).body).paging
+  const missed = parse((await answered(ask, `${list}${month}&status=noShow`)).body)
+  const someone = missed.list.find(({ member, slotId }) => member?.id && slotId)
+  const word = (text: string) => encodeURIComponent(text)
+  const kana = someone?.member.lastNameKana ?? ''
+  const questions: Record<string, string> = {
+    'a day, all shops': `from=${until}&to=${until}`,
+    'a month, one shop': `${month}&shopId=7`,
+    'a month, one shop, middle': `${month}&shopId=7&offset=400`,
+    'a month, all shops': month,
+    'a month, all shops, descending': `${month}&sortDir=desc`,
+    'a month, all shops, middle': `${month}&offset=${Math.floor(total / 2)}`,
+    'a month, all shops, last page': `${month}&offset=${total - 10}`,
+    'a month, all shops, by booking': `${month}&sortKey=bookedAt&sortDir=desc`,
+    'a month, 無断キャンセル': `${month}&status=noShow`,
+    'a month, キャンセル待ち': `${month}&status=waitlisted`,
+    'a month, 体験': `${month}&isTrial=true`,
+    'a month, a program': `${month}&programName=${word('ヨガ')}`,
+    'a month, a program, middle': `${month}&programName=${word('ヨガ')}&offset=5000`,
+    'a month, a trainer': `${month}&staffId=${someone?.staff.id}`,
+    'a month, keyword: a reading': `${month}&keyword=${word(kana.slice(0, 2))}`,
+    'a month, keyword: 1 letter': `${month}&keyword=${word('ヤ')}`,
+    'a month, keyword: a program': `${month}&keyword=${word('ヨガ')}`,
+    'a month, keyword: nobody': `${month}&keyword=${word('ぬぬぬ')}`,
+    'all days, all shops': '',
+    'all days, by booking, descending': 'sortKey=bookedAt&sortDir=desc',
+    'all days, offset 9,950': 'offset=9950',
+    'all days, 無断キャンセル': 'status=noShow',
+    'all days, still booked': 'status=booked',
+    'all days, one shop': 'shopId=7',
+    'all days, a member': `memberId=${someone?.member.id}`,
+    'all days, a class': `slotId=${someone?.slotId}`,
+    'all days, keyword: a reading': `keyword=${word(kana)}`,
+    'all days, keyword: 1 letter': `keyword=${word('ヤ')}`,
+    'all days, keyword: nobody': `keyword=${word('ぬぬぬ')}`,
+  }
+  const paths: Record<string, string> = {
+    ...Object.fromEntries(Object.entries(questions).map(([name, query]) => [name, list + query])),
+    'choices, all shops': 'shop/reservation/choices',
+    'timetable, a day': `shop/reservation/timetable?shopId=7&from=${until}`,
+    'timetable, a week': `shop/reservation/timetable?shopId=7&from=${until}&days=7`,
+  }
+  const times = new Map<string, number[]>()
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, path] of Object.entries(paths)) {
+      const { ms } = await answered(ask, path)
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTable(
+    `bookings (${total.toLocaleString('en')} in the month) as ${who} (PostgreSQL, ${rounds} calls each)`,
     [...times].map(([name, samples]) => ({
       call: name,
       'p50 ms': median(samples).toFixed(1),

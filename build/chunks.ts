@@ -90,6 +90,7 @@ const reportChunk: Chunk = {
     'app/features/dashboard/queries.ts',
     'app/features/dashboard/report-screen.tsx',
     'app/features/dashboard/report-states.tsx',
+    'app/features/dashboard/signed-text.tsx',
     'app/features/dashboard/view-switch.tsx',
     'app/functions/report.ts',
     'contract/kpi.ts',
@@ -119,6 +120,20 @@ const listSearchChunk: Chunk = {
     'app/shop/shop-list-search.ts',
     'contract/words/list.ts',
     'contract/words/member.ts',
+  ],
+}
+
+const memberChunk: Chunk = {
+  name: 'member',
+  why: "what the members list, the sheet over it and a member's page share",
+  packages: [],
+  sources: [
+    'app/features/members/labels.ts',
+    'app/features/members/queries.ts',
+    'app/features/members/status-chips.tsx',
+    'app/functions/shop-plan.ts',
+    'app/functions/staff.ts',
+    'contract/phone.ts',
   ],
 }
 
@@ -156,7 +171,16 @@ const screensChunk: Chunk = {
   sources: ['app/boot/screens.ts'],
 }
 
-const chunks = [entryChunk, screensChunk, listChunk, reportChunk, figureTablesChunk, listSearchChunk, sharedChunk]
+const chunks = [
+  entryChunk,
+  screensChunk,
+  listChunk,
+  reportChunk,
+  figureTablesChunk,
+  listSearchChunk,
+  memberChunk,
+  sharedChunk,
+]
 
 const root = join(import.meta.dirname, '..')
 
@@ -251,5 +275,27 @@ export const leanEntry: Plugin = {
         )
       }
     }
+  },
+}
+
+/** Fails a build whose files import each other in a circle: what one of them exports may be read before it is there. */
+export const noCircles: Plugin = {
+  name: 'no-circles',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_, bundle) {
+    const importsOf = (name: string) => {
+      const file = bundle[name]
+      return file?.type === 'chunk' ? file.imports : []
+    }
+    const done = new Set<string>()
+    const follow = (name: string, way: readonly string[]) => {
+      if (way.includes(name)) {
+        this.error(`files import each other (build/chunks.ts):\n${[...way.slice(way.indexOf(name)), name].join('\n')}`)
+      }
+      if (done.has(name)) return
+      for (const imported of importsOf(name)) follow(imported, [...way, name])
+      done.add(name)
+    }
+    for (const name of Object.keys(bundle)) follow(name, [])
   },
 }

@@ -6,8 +6,10 @@ import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { member } from './member.ts'
 import { report } from './report.ts'
+import { segment } from './segment.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
+import { shopReservation } from './shop-reservation.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
 
@@ -19,10 +21,12 @@ export const contract = {
   staff,
   shop,
   shopPlan,
+  shopReservation,
   report,
   drillDown,
   announcement,
   column,
+  segment,
   image,
 } as const satisfies Record<string, Endpoints>
 

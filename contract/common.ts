@@ -141,3 +141,13 @@ export const listOf = <T extends z.ZodType>(row: T) =>
     list: z.array(row),
     paging: z.strictObject({ offset: z.int(), count: z.int(), total: z.int() }),
   })
+
+/**
+ * The same of a list of millions of rows (decision 0036). Its total is exact, or with `isAtLeast` how many rows are
+ * counted and can be paged through, of more.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export const longListOf = <T extends z.ZodType>(row: T) =>
+  listOf(row).extend({
+    paging: z.strictObject({ offset: z.int(), count: z.int(), total: z.int(), isAtLeast: z.boolean() }),
+  })

@@ -14,21 +14,23 @@ import {
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
 import {
-  bulkResults,
   cancelReasons,
   comingKinds,
   contractKinds,
-  contractPaymentStatuses,
   contractStatuses,
   genders,
   joinRoutes,
   memberList,
   memberStatuses,
+} from './words/member.ts'
+import {
+  bulkResults,
+  contractPaymentStatuses,
   paymentKinds,
   paymentMethods,
   paymentStatuses,
   visitSources,
-} from './words/member.ts'
+} from './words/member-record.ts'
 import { ticketSources, ticketTypes } from './words/shop.ts'
 
 const zPerson = z.strictObject({ id: zId, displayName: z.string() })

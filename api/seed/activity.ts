@@ -35,6 +35,7 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   onProgress(0.02, '予約')
   await insertSlots(tx, activity)
   await insertReservations(tx, activity)
+  await insertAhead(tx, activity)
   onProgress(0.2, '請求と売上')
   await insertDues(tx, activity)
   await insertAdmissionSales(tx, activity)
@@ -202,6 +203,45 @@ async function insertReservations(tx: Db, { until }: Activity) {
         and (i.until_on is null or i.until_on > ${tokyoDay(sql`booking.start_at`)})
     )
     window numbered as (order by slot_id, seat)`)
+}
+
+/** Of the next days: classes that are full, with people who wait, and times of one's own with a trainer, some at once. */
+async function insertAhead(tx: Db, { until }: Activity) {
+  const next = sql`(select max(id) from reservation)`
+  await tx.execute(sql`
+    insert into reservation (id, external_id, shop_id, member_id, slot_id, kind, program_name, studio_room_name, seat_no,
+      staff_id, start_at, end_at, status, booked_at, booked_via)
+    select ${next} + n, 500000 + ${next} + n, shop_id, member_id, slot_id, 'fixed', program_name, studio_room_name,
+      case when place <= capacity then 'B' || place end, staff_id, start_at, end_at,
+      case when place <= capacity then 'booked' else 'waitlisted' end,
+      ${endOf(until)} - place * interval '2 hours', 'app'
+    from (
+      select s.*, s.id as slot_id, m.member_id, row_number() over (order by s.id, m.at) as n,
+        row_number() over (partition by s.id order by m.at) + (
+          select count(*) from reservation r where r.slot_id = s.id and r.status = 'booked') as place
+      from slot s
+      join seed_roster r on r.shop_id = s.shop_id
+        and r.month = date_trunc('month', s.start_at at time zone 'Asia/Tokyo')::date
+      cross join lateral unnest(r.members) with ordinality as m (member_id, at)
+      where s.start_at >= ${endOf(until)} and s.start_at < ${endOf(until)} + interval '4 days' and (s.id / 5 + s.shop_id) % 3 = 0
+        and not exists (select from reservation b where b.slot_id = s.id and b.member_id = m.member_id)
+    ) wanted
+    where place <= capacity + 2`)
+  await tx.execute(sql`
+    insert into reservation (id, external_id, shop_id, member_id, kind, program_name, studio_room_name, staff_id, start_at,
+      end_at, status, booked_at, booked_via, note)
+    select ${next} + n, 500000 + ${next} + n, shop_id, member_id, 'free', 'パーソナルトレーニング', 'パーソナルエリア',
+      staff_id, start_at, start_at + interval '1 hour', 'booked', ${endOf(until)} - n % 40 * interval '1 hour', 'admin',
+      case when n % 4 = 0 then '肩に痛みがあるため、軽めの負荷で' end
+    from (
+      select row_number() over (order by day, r.shop_id, at) as n, r.shop_id,
+        r.members[1 + (at * 7 + extract(day from day)::integer) % cardinality(r.members)] as member_id,
+        (select min(staff_id) + at % 2 from shop_staff t where t.shop_id = r.shop_id and staff_id > 7) as staff_id,
+        pg_temp.seed_at(day::date, (array[14, 16.5, 17, 18])[at] * 60) as start_at
+      from generate_series(${until}::timestamp + interval '1 day', ${until}::timestamp + interval '7 days', interval '1 day') as day
+      join seed_roster r on r.month = date_trunc('month', day)::date
+      cross join generate_series(1, 4) as at
+    ) own`)
 }
 
 /** The first instant after the day. */

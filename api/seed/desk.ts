@@ -97,13 +97,13 @@ export async function describeShops(tx: Db, { until }: Activity) {
 
 /** Conditions that the shops share from the first day. */
 export async function insertSegments(tx: Db, at: Date) {
-  const shared = { list: 'members', columns: {}, targetScope: 'all' as const, targetShopIds: [] }
+  const shared = { list: 'members' as const, columns: {}, targetScope: 'all' as const, targetShopIds: [] }
   await tx.insert(segment).values([
     { ...shared, name: '休会中の会員', search: { contractStatus: 'suspended' }, createdAt: at, updatedAt: at },
     {
       ...shared,
       name: '契約中で最近来館の多い順',
-      search: { contractStatus: 'active', sortKey: 'visits30d', sortDir: 'desc' },
+      search: { contractStatus: 'active', sort: '-visits30d' },
       createdAt: at,
       updatedAt: at,
     },

@@ -92,7 +92,7 @@ export function StatusPage({ title, code, refNumber, actions, children }: Status
     >
       {code && <p className="figures mb-2 text-sm font-semibold tracking-widest text-primary">{code}</p>}
       <h1 className="text-xl font-semibold">{title}</h1>
-      <p className="mt-3 text-balance text-muted-foreground">{children}</p>
+      <p className="mt-3 text-balance [word-break:auto-phrase] text-muted-foreground">{children}</p>
       {refNumber && <RefNumber>{refNumber}</RefNumber>}
       <div className="mt-7 flex flex-wrap justify-center gap-3">{actions}</div>
     </section>

@@ -63,8 +63,8 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
 
       <div className="flex min-w-0 flex-1 flex-col">
         {!hideHeader && (
-          <header className="sticky top-0 z-40 border-b bg-card print:hidden">
-            <div className="flex h-header items-center gap-2 px-3 sm:gap-3 sm:px-5">
+          <header className="sticky top-0 z-40 h-header border-b bg-card print:hidden">
+            <div className="flex h-full items-center gap-2 px-3 sm:gap-3 sm:px-5">
               <span className="md:hidden">
                 <MenuButton {...drawer.button} aria-haspopup="dialog" />
               </span>

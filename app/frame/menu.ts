@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'lucide-react'
+import { CalendarDays, LayoutDashboard, type LucideIcon, Megaphone, Newspaper, Users } from 'lucide-react'
 import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 
@@ -26,7 +26,10 @@ export const menu: MenuGroup[] = [
   },
   {
     label: '会員・店舗',
-    entries: [{ path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' }],
+    entries: [
+      { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
+      { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
+    ],
   },
   {
     label: 'その他',

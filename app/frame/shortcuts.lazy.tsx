@@ -21,6 +21,15 @@ const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[]
     ],
   },
   {
+    heading: '予約のタイムテーブル',
+    shortcuts: [
+      [['←', '→'], '前後の日・週へ。予約枠を選んでいる間は隣の予約枠へ'],
+      [['↑', '↓'], '選んでいる予約枠の前後へ'],
+      [['Enter'], '選んだ予約枠の参加者を開く'],
+      [['T'], '今日に戻る'],
+    ],
+  },
+  {
     heading: '会員ページ',
     shortcuts: [
       [['1–8'], 'タブを左から順に開く'],

@@ -1,15 +1,8 @@
 import { member as api } from '#contract/member.ts'
 import { exportCsv } from '~/server/export.server'
 import { input, proxy } from '~/server/proxy.server'
-import { readFn, writeFn } from './adminFn'
+import { readFn } from './adminFn'
 
 export const listMembers = readFn().validator(input(api.list)).handler(proxy(api.list))
 export const exportMembers = readFn().validator(input(api.list)).handler(exportCsv(api.list))
-export const updateMember = writeFn().validator(input(api.update)).handler(proxy(api.update))
-export const changeMembers = writeFn().validator(input(api.bulk)).handler(proxy(api.bulk))
-export const listMemberPlans = readFn().validator(input(api.plans)).handler(proxy(api.plans))
-export const listMemberTickets = readFn().validator(input(api.tickets)).handler(proxy(api.tickets))
-export const getMemberVisits = readFn().validator(input(api.visits)).handler(proxy(api.visits))
-export const listMemberPayments = readFn().validator(input(api.payments)).handler(proxy(api.payments))
-export const listMemberChanges = readFn().validator(input(api.history)).handler(proxy(api.history))
 export const getMember = readFn().validator(input(api.get)).handler(proxy(api.get))

@@ -24,6 +24,13 @@ export function addMonths(month: string, distance: number): string {
   return `${Math.floor(count / 12)}-${twoDigits((count % 12) + 1)}`
 }
 
+/** The calendar day `distance` days after (or before) a YYYY-MM-DD. */
+export const addDays = (day: string, distance: number) =>
+  new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
+
+/** The Monday of the week that holds a YYYY-MM-DD. */
+export const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
 /** `2026年1月` for 2026-01. */
 export function formatMonth(month: string): string {
   const parts = monthParts(month)

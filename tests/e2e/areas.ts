@@ -20,8 +20,11 @@ export interface ListArea {
   search: { keyword: string; shows: string }
   /** A condition that some rows meet: its field, its option and how the URL says it. */
   filter: { label: string; option: string; inUrl: RegExp }
-  /** A record opens over the list, or on a page that has a link back to it. */
-  record: { ready: (page: Page) => Locator; opensOver: boolean; back?: string }
+  /**
+   * A record opens over the list, or on a page that has a link back to it; or it is another area's, from where one goes
+   * back as one came.
+   */
+  record: { ready: (page: Page) => Locator; opensOver: boolean; back?: string; isElsewhere?: true }
   /** How the file begins, what some row holds, and who may have it and who not. */
   csv?: { head: string; holds: RegExp; account: Account; notFor: Account; file: RegExp }
   /** Who has no right to the area at all. */
@@ -74,6 +77,29 @@ export const lists: ListArea[] = [
       file: /^会員一覧_[^_]+_\d{8}_\d{4}\.csv$/,
     },
     closedTo: 'partner',
+  },
+  {
+    noun: '予約',
+    path: '/hacomono/reservations',
+    ofShop: true,
+    api: '/api/admin/shop/reservation/list',
+    account: 'head',
+    defaults: 'sort=startAt&status=all&from=1/2',
+    sortBy: '開始日時',
+    search: { keyword: 'ヨガ', shows: 'ヨガ' },
+    filter: { label: '状態', option: '予約済', inUrl: /status=booked/ },
+    record: {
+      ready: (page) => page.locator('dialog[open]').getByText('契約の履歴'),
+      opensOver: false,
+      isElsewhere: true,
+    },
+    csv: {
+      head: '予約番号,',
+      holds: /,K\d+,/,
+      account: 'manager',
+      notFor: 'trainer',
+      file: /^予約一覧_[^_]+_\d{8}-\d{8}_\d{8}_\d{4}\.csv$/,
+    },
   },
   {
     noun: 'お知らせ',

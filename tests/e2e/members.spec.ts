@@ -1,4 +1,5 @@
-import { expect, test } from '../support/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import { counts, expectRows, list, names, openFilters, readCounts, rows, searchField } from '../support/lists.ts'
 import { expectPrintLine } from '../support/screens.ts'
 import { startApp } from '../support/stack.ts'
@@ -117,6 +118,8 @@ test('500 rows: only those on the screen are drawn, the last one is reached', as
   await expectRows(page)
   expect(await rows(page).count()).toBeLessThan(80)
   const region = page.getByRole('region', { name: '会員の一覧' })
+  // Rows scroll within the list, and the window does not scroll as well.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
   // The region is as high as all rows only once they are virtual.
   await expect(async () => {
     await region.evaluate((element) => element.scrollTo(0, element.scrollHeight))
@@ -176,7 +179,7 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   const views = page.getByRole('dialog', { name: '保存した条件' })
   const open = () => page.getByRole('button', { name: /^保存した条件/ }).click()
   await open()
-  await views.getByLabel('条件の名前').fill('休会中の方')
+  await views.getByLabel('条件の名前', { exact: true }).fill('休会中の方')
   await views.getByRole('button', { name: '保存する' }).click()
 
   await page.goto(path)
@@ -195,8 +198,8 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   // The list says which view it shows; deleting it keeps the place, and is taken back.
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
   await views.getByRole('button', { name: '「休会」を削除する' }).click()
-  await expect(views.getByRole('listitem')).toHaveCount(0)
-  await expect(views.getByLabel('条件の名前')).toBeFocused()
+  await expect(views.getByRole('button', { name: '休会', exact: true })).toHaveCount(0)
+  await expect(views.getByLabel('条件の名前', { exact: true })).toBeFocused()
   const [snackbar, line] = [
     await page.getByText('条件「休会」を削除しました。').boundingBox(),
     await counts(page).boundingBox(),
@@ -204,6 +207,59 @@ test('a view is saved under a name, chosen, renamed and deleted; what was search
   expect((snackbar?.y ?? 0) + (snackbar?.height ?? Number.NaN)).toBeLessThan(line?.y ?? 0)
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(page.getByRole('button', { name: '保存した条件: 休会' })).toBeVisible()
+})
+
+test('conditions that a manager shares are there for the shop’s trainer, with the number of members that they show', async ({
+  asStaff,
+}) => {
+  const views = (page: Page) => page.getByRole('dialog', { name: '保存した条件' })
+  const open = async (page: Page) => {
+    await expectRows(page)
+    await page.getByRole('button', { name: /^保存した条件/ }).click()
+  }
+  const name = `休会の方 ${Date.now() % 100_000}`
+  const manager = await asStaff('manager', { path: `${path}?contractStatus=suspended` })
+  await open(manager)
+  await views(manager).getByLabel('共有する条件の名前').fill(name)
+  await manager.keyboard.press('Enter')
+  await expect(manager.getByText('条件を共有しました（新宿店）。')).toBeVisible()
+
+  const trainer = await asStaff('trainer', { path })
+  await open(trainer)
+  const shared = views(trainer).getByRole('button', { name: new RegExp(`^${name}\\s*\\d+名$`) })
+  const said = Number((await shared.textContent())?.match(/(\d+)名$/)?.[1])
+  await expect(views(trainer).getByRole('button', { name: /削除する/ })).toHaveCount(0)
+  await shared.click()
+  await expect(trainer).toHaveURL(/contractStatus=suspended/)
+  await expect.poll(async () => (await readCounts(trainer)).total).toBe(said)
+})
+
+test('fifty members get a trainer and LEAN BODY at once; three whose flag is held otherwise are told before and after', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { path: `${path}?contractStatus=active&limit=50&sort=-memberNo` })
+  await expectRows(page)
+  const dialog = page.getByRole('dialog')
+  const ask = async () => {
+    await page.getByRole('button', { name: 'まとめて変更' }).click()
+    return dialog.getByLabel('LEAN BODY')
+  }
+  for (const at of [0, 1, 2]) await rows(page).nth(at).getByRole('checkbox').check()
+  await (await ask()).selectOption('利用不可で固定する')
+  await dialog.getByRole('button', { name: '確認へ進む' }).click()
+  await dialog.getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('3名の会員を更新しました。')).toBeVisible()
+
+  await list(page).getByRole('checkbox').first().check()
+  await (await ask()).selectOption('利用可で固定する')
+  await dialog.getByLabel('担当トレーナー').selectOption('桜井 大輝')
+  await dialog.getByRole('button', { name: '確認へ進む' }).click()
+  await expect(dialog.getByText('変更47名')).toBeVisible()
+  await expect(dialog.getByText('手動で固定3名')).toBeVisible()
+  await expectGood(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('47名の会員を更新しました。')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '3名は変更していません' }).getByRole('listitem')).toHaveCount(3)
 })
 
 test('a record’s own address shows it over its list; the next one is one step away, across pages too', async ({

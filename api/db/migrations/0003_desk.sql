@@ -49,6 +49,12 @@ CREATE TABLE "segment" (
 	CONSTRAINT "segment_targets" CHECK (("segment"."target_scope" = 'all') = (cardinality("segment"."target_shop_ids") = 0))
 );
 --> statement-breakpoint
+DROP INDEX "reservation_shop";--> statement-breakpoint
+ALTER TABLE "member_list" ADD COLUMN "with_lean_body" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "member_list" ADD COLUMN "is_locked" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "member_list" ADD COLUMN "has_alert" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "member_list" ADD COLUMN "trainer_id" integer;--> statement-breakpoint
+ALTER TABLE "member_list" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "member" ADD COLUMN "tags" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "member" ADD COLUMN "staff_note" text;--> statement-breakpoint
 ALTER TABLE "member" ADD COLUMN "alert_note" text;--> statement-breakpoint
@@ -72,4 +78,16 @@ CREATE INDEX "member_ticket_member" ON "member_ticket" USING btree ("member_id",
 CREATE INDEX "member_ticket_ticket" ON "member_ticket" USING btree ("ticket_id","shop_id");--> statement-breakpoint
 ALTER TABLE "member" ADD CONSTRAINT "member_updated_by_staff_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."staff"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shop_plan" ADD CONSTRAINT "shop_plan_updated_by_staff_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."staff"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "shop" ADD CONSTRAINT "shop_updated_by_staff_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."staff"("id") ON DELETE set null ON UPDATE no action;
+ALTER TABLE "shop" ADD CONSTRAINT "shop_updated_by_staff_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."staff"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "member_list_locked" ON "member_list" USING btree ("member_id") WHERE "member_list"."is_locked";--> statement-breakpoint
+CREATE INDEX "member_list_alert" ON "member_list" USING btree ("member_id") WHERE "member_list"."has_alert";--> statement-breakpoint
+CREATE INDEX "member_list_trainer" ON "member_list" USING btree ("trainer_id") WHERE "member_list"."trainer_id" is not null;--> statement-breakpoint
+CREATE INDEX "member_list_tags" ON "member_list" USING gin ("tags");--> statement-breakpoint
+CREATE INDEX "reservation_start" ON "reservation" USING btree ("start_at","id","shop_id");--> statement-breakpoint
+CREATE INDEX "reservation_booked" ON "reservation" USING btree ("booked_at","id");--> statement-breakpoint
+CREATE INDEX "reservation_status" ON "reservation" USING btree ("status","start_at","id","shop_id");--> statement-breakpoint
+CREATE INDEX "reservation_program" ON "reservation" USING btree ("program_name","start_at","id");--> statement-breakpoint
+CREATE INDEX "reservation_trial" ON "reservation" USING btree ("start_at","id") WHERE "reservation"."is_trial";--> statement-breakpoint
+CREATE INDEX "reservation_free" ON "reservation" USING btree ("shop_id","start_at") WHERE "reservation"."slot_id" is null;--> statement-breakpoint
+CREATE INDEX "audit_log_member" ON "audit_log" USING btree ("member_id","seq") WHERE "audit_log"."member_id" is not null;--> statement-breakpoint
+CREATE INDEX "reservation_shop" ON "reservation" USING btree ("shop_id","start_at","id");

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { sharedLists } from '#contract/words/segment.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId } from './columns.ts'
 
@@ -9,7 +11,7 @@ export const segment = pgTable(
   {
     id: generatedId('id').primaryKey(),
     /** Whose rows: the list's name, as `members`. */
-    list: text('list').notNull(),
+    list: text('list', { enum: valuesOf(sharedLists) }).notNull(),
     name: text('name').notNull(),
     /** As in the URL, without page, keyword and shop. */
     search: jsonb('search').$type<Record<string, string>>().notNull(),

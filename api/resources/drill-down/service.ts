@@ -101,12 +101,17 @@ const found = {
 }
 
 /** A list's answer with what is said of all rows beside it. */
-function behind<Row, Item, Besides extends object>(
+async function behind<Row, Item, Besides extends object>(
   input: { offset: number; limit: number },
-  { rows, total, ...besides }: { rows: Row[]; total: number } & Besides,
+  {
+    rows,
+    total,
+    isProvisional,
+    ...besides
+  }: { rows: Row[]; total: number; isProvisional: () => Promise<boolean> } & Besides,
   toItem: (row: Row) => Item,
 ) {
-  return { ...listAnswer(input, { rows, total }, toItem), ...besides }
+  return { ...listAnswer(input, { rows, total }, toItem), ...besides, isProvisional: await isProvisional() }
 }
 
 export const drillDownHandlers: Handlers<typeof drillDown> = {
@@ -291,6 +296,7 @@ async function countedIn(ctx: Ctx, { shopId, ...period }: PeriodInput & { shopId
     shopIds,
     dataDate,
     period: countedPeriod(period, dataDate),
-    isProvisional: await isProvisional(ctx.scoped, shopIds, period, dataDate),
+    // Asked for a screen, and not for each page of a file.
+    isProvisional: () => isProvisional(ctx.scoped, shopIds, period, dataDate),
   }
 }

@@ -25,9 +25,9 @@ const freshSignInMinutes = 5
 export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    // Trainers read names and roles only.
+    // Trainers read names and roles only, of those who work now.
     const seesAll = ctx.can('staff.write')
-    const page = await listStaff(ctx.scoped, ctx.shops, input)
+    const page = await listStaff(ctx.scoped, ctx.shops, seesAll ? input : { ...input, status: 'active' })
     return listAnswer(input, page, ({ id, userId, displayName, role, email, status, shops, lastLoginAt }) => ({
       ...{ id, userId, displayName, role },
       ...(seesAll && {

@@ -9,25 +9,29 @@ import { Progress } from '../ui/progress'
 interface Props {
   /** Rows of the whole filtered list. */
   total: number | undefined
+  /** There are more than `total`, and nobody has counted them. */
+  isAtLeast?: boolean | undefined
   title: string
   save: (signal: AbortSignal) => Promise<Response>
   onClose: () => void
 }
 
 /** Confirms the number of rows, then shows progress and can be cancelled. */
-export default function CsvExport({ total = 0, title, save, onClose }: Props) {
+export default function CsvExport({ total = 0, isAtLeast = false, title, save, onClose }: Props) {
   // The list may change during an export, which keeps what was confirmed.
-  const [agreed, setAgreed] = useState<{ total: number; save: Props['save'] }>()
+  const [agreed, setAgreed] = useState<{ total: number; isAtLeast: boolean; save: Props['save'] }>()
   if (!agreed) {
     return (
       <ConfirmDialog
         title={`${title}のCSV出力`}
         yes="出力する"
         no="キャンセル"
-        onYes={() => setAgreed({ total, save })}
+        onYes={() => setAgreed({ total, isAtLeast, save })}
         onNo={onClose}
       >
-        <p className="text-lg font-semibold">{formatCount(total)}件をCSVに出力します</p>
+        <p className="text-lg font-semibold">
+          {formatCount(total)}件{isAtLeast && '以上'}をCSVに出力します
+        </p>
         <p className="mt-2 text-muted-foreground">
           今の検索・絞り込みの条件に合うすべての行が対象です。ファイルには個人情報が含まれる場合があります。出力した日時と条件は操作履歴に記録されます。
         </p>
@@ -37,7 +41,7 @@ export default function CsvExport({ total = 0, title, save, onClose }: Props) {
   return <Export {...agreed} title={title} onClose={onClose} />
 }
 
-function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total: number }) {
+function Export({ total, isAtLeast, title, save, onClose }: Omit<Props, 'total'> & { total: number }) {
   const [rows, setRows] = useState(0)
   const abort = useRef<AbortController>(null)
   const close = useRef(onClose)
@@ -51,10 +55,14 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
     const { signal } = controller
     const run = async () => {
       const response = await save(signal)
-      const file = await readCsv(response, setRows)
+      let read = 0
+      const file = await readCsv(response, (count) => {
+        read = count
+        setRows(count)
+      })
       if (signal.aborted) return
       offerFile(file, filenameOf(response))
-      notify.success(`${formatCount(total)}件をCSVに出力しました。`)
+      notify.success(`${formatCount(isAtLeast ? read : total)}件をCSVに出力しました。`)
       close.current()
     }
     run().catch((error) => {
@@ -63,7 +71,7 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
       close.current()
     })
     return () => controller.abort()
-  }, [save, total])
+  }, [save, total, isAtLeast])
 
   const stop = () => {
     abort.current?.abort()
@@ -71,17 +79,18 @@ function Export({ total, title, save, onClose }: Omit<Props, 'total'> & { total:
     onClose()
   }
 
-  const done = Math.min(rows, total)
+  const done = isAtLeast ? rows : Math.min(rows, total)
   return (
     <section
       aria-label="CSV出力"
       className="fixed right-4 bottom-4 z-50 w-80 max-w-[calc(100vw-32px)] rounded-lg border bg-popover p-4 shadow-overlay"
     >
       <p className="text-sm font-medium">{title}をCSVに出力しています</p>
-      <Progress aria-label="出力した行" value={done} max={total} className="mt-2" />
+      {!isAtLeast && <Progress aria-label="出力した行" value={done} max={total} className="mt-2" />}
       <div className="mt-1 flex items-center justify-between gap-3">
         <p className="figures text-xs text-muted-foreground">
-          {formatCount(done)} / {formatCount(total)}件
+          {formatCount(done)}
+          {!isAtLeast && ` / ${formatCount(total)}`}件
         </p>
         <Button variant="outline" onClick={stop}>
           中止する

@@ -24,7 +24,7 @@ export default function DisplayMenu({ columns, shown, preferences, onChange, ...
   const isShown = ({ id }: Named) => shown.some((column) => column.id === id)
   const isLeftOut = (column: Named) => preferences.columns[column.id] === undefined && !isShown(column)
   return (
-    <AnchoredPopover {...overlay} align="end" aria-label="表示設定" className="w-64 p-4 text-sm">
+    <AnchoredPopover {...overlay} align="end" aria-label="表示設定" className="w-76 p-4 text-sm">
       <fieldset>
         <legend className="mb-1.5 text-xs font-medium text-muted-foreground">行の高さ</legend>
         <div className="flex gap-4">

@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'react'
+import { isComposing } from '~/lib/composing'
 import type { OverlayProps } from '~/lib/on-demand'
+import { cn } from '~/lib/utils'
 import { NativeSelect } from '../ui/native-select'
 import { type FilterValues, keysOf, type ListFilter } from './filters'
 
@@ -24,6 +26,10 @@ export default function FilterPanel({ open, id, filters, values, onChange }: Pan
   return (
     <fieldset
       id={id}
+      // Out of a field, back to the button that has opened them.
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
+      }}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border bg-card px-3 py-2 max-sm:grid"
     >
       <legend className="sr-only">絞り込み</legend>
@@ -71,8 +77,30 @@ function Field({ filter, values, onChange }: FieldProps) {
       </div>
     )
   }
+  if (filter.kind === 'text') {
+    return (
+      <div className={lineClass}>
+        <label htmlFor={id} className={labelClass}>
+          {filter.label}
+        </label>
+        <input
+          // Written anew where the list was opened by another address.
+          key={values[filter.key] ?? ''}
+          id={id}
+          defaultValue={values[filter.key] ?? ''}
+          maxLength={30}
+          onBlur={({ target }) => onChange({ [filter.key]: target.value.trim() || undefined })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || isComposing(event)) return
+            onChange({ [filter.key]: event.currentTarget.value.trim() || undefined })
+          }}
+          className="h-8 w-32 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm max-sm:w-full"
+        />
+      </div>
+    )
+  }
   return (
-    <fieldset className={lineClass}>
+    <fieldset className={cn(lineClass, 'max-sm:flex-col max-sm:items-stretch max-sm:gap-1')}>
       <legend className="sr-only">{filter.label}</legend>
       <span aria-hidden className={labelClass}>
         {filter.label}

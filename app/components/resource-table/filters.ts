@@ -21,7 +21,14 @@ interface FlagFilter {
   label: string
 }
 
-export type ListFilter = ChoiceFilter | PeriodFilter | FlagFilter
+/** A word, as it is written. */
+interface TextFilter {
+  kind: 'text'
+  key: string
+  label: string
+}
+
+export type ListFilter = ChoiceFilter | PeriodFilter | FlagFilter | TextFilter
 /** A list's search, seen by the keys of its filters. */
 export type FilterValues = Record<string, string | number | undefined>
 
@@ -32,6 +39,8 @@ export const choiceFilter = (key: string, label: string, choices: Record<string,
 export const periodFilter = (from: string, to: string, label: string) => ({ kind: 'period', from, to, label }) as const
 /** A tick, `true` in the URL. */
 export const flagFilter = (key: string, label: string) => ({ kind: 'flag', key, label }) as const
+/** A word that is typed. */
+export const textFilter = (key: string, label: string) => ({ kind: 'text', key, label }) as const
 
 export const keysOf = (filter: ListFilter) => (filter.kind === 'period' ? [filter.from, filter.to] : [filter.key])
 
@@ -52,5 +61,6 @@ export function filterText(filter: ListFilter, values: FilterValues): string {
   if (filter.kind === 'period')
     return `${filter.label}: ${dayText(values[filter.from])} 〜 ${dayText(values[filter.to])}`
   const value = String(values[filter.key])
+  if (filter.kind === 'text') return `${filter.label}: ${value}`
   return `${filter.label}: ${filter.choices.find(([one]) => one === value)?.[1] ?? value}`
 }

@@ -11,13 +11,15 @@ interface PagerProps {
   /** Rows on this page; undefined before they have come. */
   count: number | undefined
   total: number | undefined
+  /** There are more than `total`, which is how far pages reach. */
+  isAtLeast?: boolean | undefined
   onPage: (offset: number) => void
   onIntent: (offset: number) => void
   onLimit: (limit: number) => void
 }
 
 /** `1–50 / 全12,345件`, links to the other pages, and the page size. */
-export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }: PagerProps) {
+export function Pager({ offset, limit, count, total, isAtLeast, onPage, onIntent, onLimit }: PagerProps) {
   const sizeId = useId()
   const last = total ? Math.floor((total - 1) / limit) * limit : 0
   const step = (label: string, to: number, isPossible: boolean, icon: ReactNode) => (
@@ -41,7 +43,8 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
   return (
     <div className="mt-2 flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
       <p role="status" className="figures min-h-6 text-sm text-muted-foreground">
-        {total !== undefined && count !== undefined && rangeText(offset, count, total)}
+        {total !== undefined && count !== undefined && rangeText(offset, count, total, isAtLeast)}
+        {isAtLeast && !isAfter && '　この先は、条件を絞り込むと表示できます。'}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <label htmlFor={sizeId} className="flex items-center gap-2 text-sm text-muted-foreground">
@@ -70,8 +73,12 @@ export function Pager({ offset, limit, count, total, onPage, onIntent, onLimit }
   )
 }
 
+/** `全12,345件`, and where more are not counted `10,000件以上`. */
+export const totalText = (total: number, isAtLeast = false) =>
+  isAtLeast ? `${formatCount(total)}件以上` : `全${formatCount(total)}件`
+
 /** `1–50 / 全12,345件`. */
-export const rangeText = (offset: number, count: number, total: number) =>
+export const rangeText = (offset: number, count: number, total: number, isAtLeast?: boolean) =>
   count === 0
-    ? `全${formatCount(total)}件`
-    : `${formatCount(offset + 1)}–${formatCount(offset + count)} / 全${formatCount(total)}件`
+    ? totalText(total, isAtLeast)
+    : `${formatCount(offset + 1)}–${formatCount(offset + count)} / ${totalText(total, isAtLeast)}`

@@ -223,3 +223,16 @@ test('the first key searches immediately, the following ones after a pause', asy
   expect(url().keyword).toBe('す')
   await waitFor(() => expect(url().keyword).toBe('すず'))
 })
+
+test('a list that is counted only so far says so, and its pages reach as far as that', async () => {
+  fetchPage.mockImplementation(async ({ offset = 0 }) => {
+    const page = answer(things(10, offset), 10_000)
+    return { ...page, paging: { ...page.paging, isAtLeast: true } }
+  })
+  show()
+  await screen.findByText('1–10 / 10,000件以上')
+  fireEvent.click(screen.getByRole('button', { name: '最後のページ' }))
+  await screen.findByText(/9,991–10,000 \/ 10,000件以上/)
+  expect(screen.getByText(/この先は、条件を絞り込むと表示できます。/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: '次のページ' }).getAttribute('aria-disabled')).toBe('true')
+})

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
+import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
@@ -14,13 +14,13 @@ import { columnsInRoom, useScreenWidth } from './columns-in-room'
 import { FilterChips } from './filter-chips'
 import { type FilterValues, filterText, isSet, type ListFilter, without } from './filters'
 import { useIsNarrow } from './media'
-import { Pager, rangeText } from './pager'
+import { Pager, rangeText, totalText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
 import { Toolbar } from './toolbar'
-import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type Sums } from './types'
+import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
 import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
@@ -77,6 +77,8 @@ export interface ResourceTableProps<
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
   /** False where the URL holds more than conditions: whose rows these are. */
   hasViews?: false
+  /** Below one's own saved conditions: those that the shops share. */
+  SharedViews?: ComponentType<SharedViewsProps>
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
@@ -117,7 +119,7 @@ export function ResourceTable<
         : undefined,
   })
   const rows = query.data?.list ?? (noRows as Row[])
-  const total = query.data?.paging.total
+  const { total, isAtLeast } = query.data?.paging ?? {}
   const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
@@ -221,7 +223,9 @@ export function ResourceTable<
       </div>
       {isPrinting && (
         <p className="figures mb-2 text-[8.5pt]">
-          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0)].filter(Boolean).join(' ／ ')}
+          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0, isAtLeast)]
+            .filter(Boolean)
+            .join(' ／ ')}
         </p>
       )}
 
@@ -229,6 +233,7 @@ export function ResourceTable<
         field={field}
         name={props.name}
         hasViews={props.hasViews !== false}
+        SharedViews={props.SharedViews}
         activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
         search={search}
@@ -259,7 +264,7 @@ export function ResourceTable<
         shown={visible}
         preferences={preferences}
         onPreferences={remember}
-        csv={csv ? { total, title: props.title, save: (signal) => csv(search, signal) } : undefined}
+        csv={csv ? { total, isAtLeast, title: props.title, save: (signal) => csv(search, signal) } : undefined}
       />
       {query.error && query.data && (
         <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mt-2 shrink-0" />
@@ -289,7 +294,7 @@ export function ResourceTable<
           )
         ) : total !== undefined && rows.length === 0 ? (
           <EmptyState title="このページに表示する行がありません">
-            <p>一覧は全{formatCount(total)}件です。</p>
+            <p>一覧は{totalText(total, isAtLeast)}です。</p>
             <Button variant="outline" size="lg" onClick={() => toPage(0)}>
               最初のページへ
             </Button>
@@ -388,6 +393,7 @@ export function ResourceTable<
           limit={limit}
           count={query.data && rows.length}
           total={total}
+          isAtLeast={isAtLeast}
           onPage={toPage}
           onIntent={(to) => warm({ offset: to || undefined })}
           onLimit={(size) => {

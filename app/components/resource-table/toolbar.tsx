@@ -1,5 +1,5 @@
 import { Bookmark, Download, ListFilter as FilterIcon, SlidersHorizontal } from 'lucide-react'
-import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { useOnDemand } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
@@ -8,7 +8,7 @@ import { type FilterValues, isSet, type ListFilter } from './filters'
 import type { Preferences } from './preferences'
 import type { SavedView } from './saved-views'
 import { SearchField } from './search-field'
-import type { ListColumn } from './types'
+import type { ListColumn, SharedViewsProps } from './types'
 
 const loadCsv = () => import('./csv-export.lazy')
 const CsvExport = lazy(loadCsv)
@@ -19,6 +19,7 @@ interface ToolbarProps<Row> {
   hasViews: boolean
   /** The name of the saved view that is shown. */
   activeView: ReactNode
+  SharedViews: ComponentType<SharedViewsProps> | undefined
   searchHint: string
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -33,7 +34,14 @@ interface ToolbarProps<Row> {
   shown: readonly ListColumn<Row>[]
   preferences: Preferences
   onPreferences: (next: Partial<Preferences>) => void
-  csv: { total: number | undefined; title: string; save: (signal: AbortSignal) => Promise<Response> } | undefined
+  csv:
+    | {
+        total: number | undefined
+        isAtLeast: boolean | undefined
+        title: string
+        save: (signal: AbortSignal) => Promise<Response>
+      }
+    | undefined
 }
 
 /** Only its icon is seen where the window is narrow. */
@@ -81,6 +89,7 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
             search={search}
             columns={props.preferences.columns}
             onChoose={props.onView}
+            Shared={props.SharedViews}
           />
         )}
         <Button {...display.button} variant="outline" aria-haspopup="dialog" className={narrow}>

@@ -1,16 +1,26 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ListState } from '~/lib/list-search'
+import type { SavedView } from './saved-views'
 
 /** The specification's list result. */
 export interface ListAnswer<Row> {
   params: { offset: number; limit: number }
   list: Row[]
-  paging: { offset: number; count: number; total: number }
+  /** `isAtLeast`: there are more than `total`, which is how far pages reach (decision 0036). */
+  paging: { offset: number; count: number; total: number; isAtLeast?: boolean }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 type AnyKey = any
 export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQueryOptions<A, Error, A, AnyKey>
+
+/** What the conditions that a shop shares need of the list that they are chosen for. */
+export interface SharedViewsProps {
+  search: ListState
+  columns: Record<string, boolean>
+  onChoose: (view: SavedView) => void
+}
 
 export interface ListColumn<Row> {
   id: string

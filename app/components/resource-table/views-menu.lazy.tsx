@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, Suspense, useRef, useState } from 'react'
 import type { ListState } from '~/lib/list-search'
 import { notify } from '~/lib/notices'
 import type { OverlayProps } from '~/lib/on-demand'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { AnchoredPopover } from '../ui/popover'
 import type { FilterValues } from './filters'
 import { activeView, keptOf, type SavedView, useSavedViews, withView } from './saved-views'
+import type { SharedViewsProps } from './types'
 
 const longestName = 40
 
@@ -15,10 +16,12 @@ interface Props extends OverlayProps {
   search: ListState
   columns: Record<string, boolean>
   onChoose: (view: SavedView) => void
+  /** Below one's own: those that the shops share. */
+  Shared?: ComponentType<SharedViewsProps> | undefined
 }
 
 /** A list's saved views: choose, save the current one, rename, delete. */
-export default function ViewsMenu({ list, search, columns, onChoose, ...overlay }: Props) {
+export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...overlay }: Props) {
   const [views, keepViews] = useSavedViews(list)
   const active = activeView(views, search, columns)
   const [name, setName] = useState('')
@@ -28,6 +31,10 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
 
   const keep = (next: SavedView[]) => {
     if (!keepViews(next)) notify.error('このブラウザーには条件を保存できません。')
+  }
+  const choose = (view: SavedView) => {
+    onChoose(view)
+    overlay.onOpenChange(false)
   }
   const save = () => {
     const wanted = name.trim()
@@ -81,10 +88,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
                   type="button"
                   aria-current={view === active || undefined}
                   className="min-h-9 min-w-0 flex-1 truncate rounded-md px-2 text-left hover:bg-muted aria-current:bg-accent aria-current:font-medium"
-                  onClick={() => {
-                    onChoose(view)
-                    overlay.onOpenChange(false)
-                  }}
+                  onClick={() => choose(view)}
                 >
                   {view.name}
                 </button>
@@ -120,7 +124,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
           <input
             ref={nameField}
             aria-label="条件の名前"
-            placeholder="今の条件に名前を付けて保存"
+            placeholder="今の条件の名前"
             maxLength={longestName}
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -132,6 +136,11 @@ export default function ViewsMenu({ list, search, columns, onChoose, ...overlay 
         </form>
         <p className="mt-1.5 text-xs text-muted-foreground">検索した言葉は保存しません。</p>
       </div>
+      {Shared && (
+        <Suspense>
+          <Shared search={search} columns={columns} onChoose={choose} />
+        </Suspense>
+      )}
     </AnchoredPopover>
   )
 }

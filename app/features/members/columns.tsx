@@ -1,23 +1,14 @@
 import type { MemberRow } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { contractStatuses } from '#contract/words/member.ts'
+import { leanBodyStates } from '#contract/words/member.ts'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
-import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { comingText, contractStatusTone, kanaOf, nameOf } from './labels'
+import { kanaOf, nameOf } from './labels'
+import { StatusChips } from './status-chips'
 
 const none = '–'
-
-export function StatusChips({ member: { contractStatus, coming } }: { member: MemberRow }) {
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
-      {coming && <Chip tone="warning">{comingText(coming)}</Chip>}
-    </span>
-  )
-}
 
 const name: ListColumn<MemberRow> = {
   id: 'name',
@@ -31,7 +22,7 @@ const columns: ListColumn<MemberRow>[] = [
   {
     id: 'contractStatus',
     label: '契約状態',
-    width: 190,
+    width: 208,
     card: 'beside',
     cell: (member) => <StatusChips member={member} />,
   },
@@ -105,6 +96,24 @@ const email: ListColumn<MemberRow> = {
   cell: ({ email }) => email ?? none,
 }
 
+const own: ListColumn<MemberRow>[] = [
+  { id: 'trainer', label: '担当', width: 120, priority: 3, cell: ({ trainer }) => trainer?.displayName ?? none },
+  {
+    id: 'tags',
+    label: 'タグ',
+    width: 180,
+    priority: 3,
+    cell: ({ tags }) => (tags.length === 0 ? none : tags.join('、')),
+  },
+  {
+    id: 'leanBody',
+    label: 'LEAN BODY',
+    width: 120,
+    priority: 3,
+    cell: ({ withLeanBodyContent }) => leanBodyStates[withLeanBodyContent ? 'true' : 'false'],
+  },
+]
+
 /** The list's columns: the shop where members of several are listed, money for those who may see it. */
 export const memberColumns = ({ ofSeveralShops, money }: { ofSeveralShops: boolean; money: boolean }) => [
   name,
@@ -112,5 +121,6 @@ export const memberColumns = ({ ofSeveralShops, money }: { ofSeveralShops: boole
   ...(ofSeveralShops ? [shop] : []),
   ...(money ? [unpaid] : []),
   ...more,
+  ...own,
   email,
 ]

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
-import { contractStatuses, memberList, memberStatuses } from '#contract/words/member.ts'
+import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
-import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
+import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { useKeys } from '~/components/use-keys'
 import { exportMembers } from '~/functions/member'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
+import { ChangeSelected } from './change-selected'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
-import { type MemberSearch, memberListQuery, planQuery, requestedMembers } from './queries'
+import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
+
+const SharedViews = lazy(() => import('./shared-views'))
 
 /** `o` opens the page of the member whose row has the focus; an open sheet does so itself. */
 function usePageKey() {
@@ -39,6 +42,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const { data: plans } = useQuery(planQuery(shopId))
+  const { data: staff } = useQuery(trainerQuery(shopId))
   const ofSeveralShops = shop === undefined
   const columns = useMemo(() => memberColumns({ ofSeveralShops, money }), [ofSeveralShops, money])
   const filters = useMemo(
@@ -48,10 +52,23 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       // Plans of the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
       ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
+      ...(staff
+        ? [
+            choiceFilter(
+              'trainerStaffId',
+              '担当',
+              staff.list.map(({ id, displayName }) => [id, displayName]),
+            ),
+          ]
+        : []),
+      textFilter('tag', 'タグ'),
+      choiceFilter('leanBody', 'LEAN BODY', leanBodyStates),
+      flagFilter('alert', '注意事項あり'),
+      flagFilter('locked', '手動で固定'),
       periodFilter('joinedFrom', 'joinedTo', '入会日'),
       periodFilter('lastVisitFrom', 'lastVisitTo', '最終来館日'),
     ],
-    [plans, money],
+    [plans, staff, money],
   )
 
   return (
@@ -74,6 +91,8 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
       }
       notFound={<ShopNotFound />}
+      SharedViews={SharedViews}
+      selection={can('member.write') && ((rows, clear) => <ChangeSelected rows={rows} onDone={clear} />)}
       firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
     />
   )

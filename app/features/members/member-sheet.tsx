@@ -18,12 +18,12 @@ import { formatDate, formatMonth } from '~/lib/dates'
 import { failureMessage } from '~/lib/failure'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { StatusChips } from './columns'
 import { addressOf, ageText, Contact } from './contact'
 import { kanaOf, nameOf } from './labels'
 import { LockedChip } from './locked-chip'
 import { type Place, useNeighbours } from './neighbours'
 import { type MemberSearch, memberQuery } from './queries'
+import { StatusChips } from './status-chips'
 import { SyncLine } from './sync-line'
 
 interface MemberSheetProps {

@@ -2,6 +2,7 @@ import { memberList } from '#contract/words/member.ts'
 import { serverQuery } from '~/data/query'
 import { getMember, listMembers } from '~/functions/member'
 import { listShopPlans } from '~/functions/shop-plan'
+import { listStaff } from '~/functions/staff'
 import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'
 import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
@@ -20,6 +21,10 @@ export const memberListQuery = shopQuery('member.list', listMembers)
 
 /** One member, for the sheet. */
 export const memberQuery = (id: string) => serverQuery('member.get', getMember)({ id })
+
+/** Who may be somebody's trainer. */
+export const trainerQuery = (shopId: string | undefined) =>
+  serverQuery('staff.list', listStaff)({ limit: 500, status: 'active', ...(shopId !== undefined && { shopId }) })
 
 /** The specification's limit of a plan picker. */
 const mostPlans = 200

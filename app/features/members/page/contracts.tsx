@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
-import { cancelReasons, contractKinds, contractPaymentStatuses, paymentMethods } from '#contract/words/member.ts'
+import { cancelReasons, contractKinds, contractStatuses } from '#contract/words/member.ts'
+import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, todayInTokyo } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { contractStatusTone } from '../labels'
-import { phaseOf } from './contract-phase'
 import { plansQuery } from './queries'
 import { TabState } from './tab-state'
 import { type TabColumn, TabTable } from './tab-table'
@@ -55,7 +55,17 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
       id: 'status',
       label: '契約状態',
       className: 'whitespace-nowrap',
-      cell: (contract) => <Phase contract={contract} contracts={contracts} />,
+      cell: ({ status, cancelRequestedOn, cancelReason }) => (
+        <>
+          <Chip tone={contractStatusTone[status]}>{contractStatuses[status]}</Chip>
+          {cancelRequestedOn && (
+            <span className="mt-0.5 block text-xs text-muted-foreground">
+              退会申出 {formatDate(cancelRequestedOn)}
+              {cancelReason && <span className="block">{cancelReasons[cancelReason]}</span>}
+            </span>
+          )}
+        </>
+      ),
     },
     {
       id: 'shop',
@@ -93,21 +103,6 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
     },
   ]
   return columns.filter((column) => column !== false)
-}
-
-function Phase({ contract, contracts }: { contract: MemberPlan; contracts: MemberPlan[] }) {
-  const { status, cancelRequestedOn, cancelReason } = contract
-  return (
-    <>
-      <Chip tone={contractStatusTone[status]}>{phaseOf(contract, contracts)}</Chip>
-      {cancelRequestedOn && (
-        <span className="mt-0.5 block text-xs text-muted-foreground">
-          退会申出 {formatDate(cancelRequestedOn)}
-          {cancelReason && <span className="block">{cancelReasons[cancelReason]}</span>}
-        </span>
-      )}
-    </>
-  )
 }
 
 /** The shop is another than that of the contract before. Newest first. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MemberPayment } from '#contract/member.ts'
-import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member.ts'
+import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'

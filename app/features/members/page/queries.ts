@@ -5,7 +5,7 @@ import {
   listMemberPayments,
   listMemberPlans,
   listMemberTickets,
-} from '~/functions/member'
+} from '~/functions/member-record'
 import { shopFilter } from '~/shop/selected-shop'
 
 /** What the address of a tab may say besides the member; `shop` is the header's. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
-import { visitSources } from '#contract/words/member.ts'
+import { visitSources } from '#contract/words/member-record.ts'
 import { Heatmap } from '~/components/charts/heatmap'
 import { Button } from '~/components/ui/button'
 import { formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'

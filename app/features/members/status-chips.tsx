@@ -1,0 +1,14 @@
+import type { MemberRow } from '#contract/member.ts'
+import { contractStatuses } from '#contract/words/member.ts'
+import { Chip } from '~/components/ui/chip'
+import { comingText, contractStatusTone } from './labels'
+
+export function StatusChips({ member: { contractStatus, coming, hasAlert } }: { member: MemberRow }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Chip tone={contractStatusTone[contractStatus]}>{contractStatuses[contractStatus]}</Chip>
+      {hasAlert && <Chip tone="warning">注意</Chip>}
+      {coming && <Chip tone="warning">{comingText(coming)}</Chip>}
+    </span>
+  )
+}

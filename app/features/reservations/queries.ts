@@ -1,0 +1,88 @@
+import { shopReservationList } from '#contract/words/shop-reservation.ts'
+import { listReservationChoices, listReservations, readTimetable } from '~/functions/shop-reservation'
+import { mondayOf, todayInTokyo } from '~/lib/dates'
+import { listSearch, oneOf, type Reader, type SearchOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopListRequest } from '~/shop/shop-list-search'
+import { shopQuery } from '~/shop/shop-query'
+
+const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
+
+/** What the URL of the list may say; `shop` is the header's, `memberId` the user's id of a member. */
+export const reservationSearch = listSearch({
+  ...shopReservationList,
+  filters: { shop: shopFilter, ...shopReservationList.filters, staffId: anId, memberId: anId, slotId: anId },
+})
+export type ReservationSearch = SearchOf<typeof reservationSearch>
+
+/** The days that are listed: those of the URL; today where it names none, nor whose or which class's bookings. */
+export function shownDays({ from, to, memberId, slotId }: ReservationSearch): { from?: string; to?: string } {
+  if (from !== undefined || to !== undefined) return { ...(from && { from }), ...(to && { to }) }
+  if (memberId !== undefined || slotId !== undefined) return {}
+  const today = todayInTokyo()
+  return { from: today, to: today }
+}
+
+/** The list's input for a URL. */
+export const requestedReservations = (search: ReservationSearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(shopReservationList, { ...search, ...shownDays(search) }, shops)
+
+export const reservationListQuery = shopQuery('shopReservation.list', listReservations)
+
+/** Programs and staff to filter by. */
+export const choicesQuery = (shopId: string | undefined) =>
+  shopQuery('shopReservation.choices', listReservationChoices)(shopId === undefined ? {} : { shopId })
+
+const timetableText = listSearch({
+  sortKeys: [],
+  defaultSort: '',
+  filters: {
+    shop: shopFilter,
+    day: 'day',
+    span: oneOf('week'),
+    by: oneOf('staff'),
+    open: (text) => (/^[sb][1-9]\d{0,9}$/.test(text) ? text : undefined),
+  },
+})
+
+/** What the URL of the timetable may say: a day or its week, by room or by staff, and what is open over it. */
+export interface TimetableSearch {
+  shop?: string
+  /** Absent: today. */
+  day?: string
+  /** Absent: the day alone. */
+  span?: 'week'
+  /** Absent: by room. */
+  by?: 'staff'
+  /** `s12`: the class of that id; `b12`: the booking. */
+  open?: string
+}
+
+export function timetableSearch(raw: Record<string, unknown>): TimetableSearch {
+  const { shop, day, span, by, open } = timetableText(raw)
+  return { shop, day, span, by, open } as TimetableSearch
+}
+
+/** The first day that is shown, and how many. */
+export function shownSpan({ day = todayInTokyo(), span }: TimetableSearch) {
+  return span === 'week' ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 }
+}
+
+export const timetableQuery = shopQuery('shopReservation.timetable', readTimetable)
+
+/** The first request of the screen: none as long as no shop is known. */
+export function firstTimetable(search: TimetableSearch) {
+  const { shopId } = shopRequest(search.shop)
+  return shopId === undefined ? [] : [timetableQuery({ shopId, ...shownSpan(search) })]
+}
+
+/** More than any class has people; the API's largest page. */
+const mostRows = 500
+
+/** Who is in a class, waits for it, or was. */
+export const slotPeopleQuery = (shopId: string, slotId: string) =>
+  reservationListQuery({ shopId, slotId, limit: mostRows, sortKey: 'bookedAt', sortDir: 'asc' })
+
+/** Everybody of a day, for the counter's paper. */
+export const dayPeopleQuery = (shopId: string, day: string) =>
+  reservationListQuery({ shopId, from: day, to: day, limit: mostRows, sortKey: 'startAt', sortDir: 'asc' })

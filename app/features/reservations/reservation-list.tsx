@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { AnswerOf } from '#contract/names.ts'
+import type { ShopReservation } from '#contract/shop-reservation.ts'
+import {
+  bookedVias,
+  reservationKinds,
+  reservationStatuses,
+  shopReservationList,
+} from '#contract/words/shop-reservation.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { EmptyState } from '~/components/states'
+import { exportReservations } from '~/functions/shop-reservation'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatPercent } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { kanaOf, marksOf, nameOf, Origin, recordPath, StatusChip, timeOf, whoText } from './labels'
+import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
+import { ViewTabs } from './view-tabs'
+
+const none = '–'
+
+function Who({ member }: Pick<ShopReservation, 'member'>) {
+  if (!member) return <span className="text-muted-foreground">ビジター</span>
+  const sub = [kanaOf(member), member.memberNo, member.id === null && '担当外の会員'].filter(Boolean).join('・')
+  return <TwoLines main={nameOf(member)} sub={sub} />
+}
+
+const columns: ListColumn<ShopReservation>[] = [
+  { id: 'member', label: '会員', width: 220, cell: ({ member }) => <Who member={member} /> },
+  {
+    id: 'startAt',
+    label: '開始日時',
+    width: 225,
+    card: 'text',
+    sortKey: 'startAt',
+    cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${timeOf(endAt)}`,
+  },
+  { id: 'program', label: 'プログラム', width: 140, card: 'text', cell: ({ programName }) => programName },
+  { id: 'status', label: '状態', width: 125, card: 'beside', cell: ({ status }) => <StatusChip status={status} /> },
+  { id: 'staff', label: '担当', width: 100, card: 'text', cell: ({ staff }) => staff?.displayName ?? none },
+]
+
+const more: ListColumn<ShopReservation>[] = [
+  {
+    id: 'bookedAt',
+    label: '予約日時',
+    width: 170,
+    priority: 2,
+    sortKey: 'bookedAt',
+    sortFirst: 'desc',
+    cell: ({ bookedAt }) => formatDateTime(bookedAt),
+  },
+  {
+    id: 'room',
+    label: 'ルーム',
+    width: 120,
+    priority: 2,
+    card: 'text',
+    cell: ({ studioRoomName }) => studioRoomName ?? none,
+  },
+  { id: 'seat', label: '席', width: 60, priority: 2, card: 'labelled', cell: ({ seatNo }) => seatNo ?? none },
+  { id: 'marks', label: '体験・初回', width: 100, priority: 2, card: 'text', cell: (row) => marksOf(row) || none },
+  { id: 'via', label: '予約経路', width: 100, priority: 3, cell: ({ bookedVia }) => bookedVias[bookedVia] },
+  { id: 'kind', label: '予約方式', width: 90, priority: 3, cell: ({ kind }) => reservationKinds[kind] },
+  { id: 'externalId', label: '予約番号', width: 100, priority: 3, cell: ({ externalId }) => String(externalId) },
+  { id: 'note', label: '備考', width: 200, priority: 3, card: 'text', cell: ({ note }) => note ?? none },
+]
+
+const shopColumn: ListColumn<ShopReservation> = {
+  id: 'shop',
+  label: '店舗',
+  width: 100,
+  card: 'text',
+  cell: ({ shop }) => shop.name,
+}
+
+type Answer = AnswerOf<'shopReservation.list'>
+
+/** `2026/11/23(月)`, `2026/11/01(日) 〜`; nothing where every day is listed. */
+function daysText({ from, to }: { from?: string; to?: string }): string {
+  if (from && from === to) return formatDate(from)
+  return from || to ? `${from ? formatDate(from) : ''} 〜 ${to ? formatDate(to) : ''}`.trim() : '全期間'
+}
+
+interface HeadProps {
+  search: ReservationSearch
+  label: string
+  answer: Answer | undefined
+}
+
+/** Whose bookings and of which days, and how many of them failed to come. */
+function Head({ search, label, answer }: HeadProps) {
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h1 className="text-lg font-semibold">予約</h1>
+        <p className="text-sm font-medium">{label}</p>
+        <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
+      </div>
+      <ViewTabs shop={search.shop} />
+      {/* Of one state alone a rate says nothing. */}
+      {answer && search.status === undefined && answer.lateCancelRate !== null && (
+        <dl className="figures flex flex-wrap gap-x-4 text-sm">
+          <Rate
+            label="無断キャンセル率"
+            rate={answer.noShowRate}
+            formula="無断キャンセル ÷（出席 ＋ 無断キャンセル）"
+          />
+          <Rate label="直前キャンセル率" rate={answer.lateCancelRate} formula="直前キャンセル ÷ 予約" />
+        </dl>
+      )}
+      <div className="sm:ml-auto">
+        <Origin syncedAt={answer?.syncedAt} />
+      </div>
+    </div>
+  )
+}
+
+const Rate = ({ label, rate, formula }: { label: string; rate: number | null; formula: string }) => (
+  <div className="flex gap-1.5" title={`${formula}（データ時点まで。キャンセル待ちは数えません）`}>
+    <dt className="text-muted-foreground">{label}</dt>
+    <dd className="font-semibold">{formatPercent(rate)}</dd>
+  </div>
+)
+
+/** The bookings of today, or of whatever days, people and classes are asked for. */
+export function ReservationList({ search, onSearchChange }: ListProps<ReservationSearch>) {
+  const can = useCan()
+  const { shopId, shop, shops, label } = useSelectedShop(search.shop)
+  const { data: choices } = useQuery(choicesQuery(shopId))
+  const { data: answer } = useQuery(reservationListQuery(requestedReservations(search, shops)))
+  const ofSeveralShops = shop === undefined
+  const shown = useMemo(() => [...columns, ...(ofSeveralShops ? [shopColumn] : []), ...more], [ofSeveralShops])
+  const { memberId, slotId } = search
+  const member = answer?.member
+  const first = slotId === undefined ? undefined : answer?.list[0]
+  const filters = useMemo(
+    () => [
+      ...(memberId ? [choiceFilter('memberId', '会員', [[memberId, member ? whoText(member) : '…']])] : []),
+      ...(slotId
+        ? [
+            choiceFilter('slotId', '予約枠', [
+              [slotId, first ? `${formatDateTime(first.startAt)} ${first.programName}` : '選択中の予約枠'],
+            ]),
+          ]
+        : []),
+      choiceFilter('status', '状態', reservationStatuses),
+      choiceFilter(
+        'programName',
+        'プログラム',
+        (choices?.programs ?? []).map((name) => [name, name]),
+      ),
+      choiceFilter(
+        'staffId',
+        '担当',
+        (choices?.staff ?? []).map(({ id, displayName }) => [id, displayName]),
+      ),
+      flagFilter('isTrial', '体験のみ'),
+      periodFilter('from', 'to', '日付'),
+    ],
+    [choices, memberId, member, slotId, first],
+  )
+
+  return (
+    <ResourceTable<ShopReservation, ReservationSearch, Answer>
+      name="reservations"
+      title="予約"
+      noun="予約"
+      head={(answer) => <Head search={search} label={label} answer={answer} />}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => reservationListQuery(requestedReservations(params, shops))}
+      columns={shown}
+      defaultSort={shopReservationList.defaultSort}
+      searchHint="氏名・フリガナ・会員番号・プログラム"
+      filters={filters}
+      rowLabel={(row) => `${whoText(row.member)} ${formatDateTime(row.startAt)}`}
+      rowPath={({ member }) => recordPath(member)}
+      csv={
+        can('member.export') &&
+        ((params, signal) => exportReservations({ data: requestedReservations(params, shops), signal }))
+      }
+      notFound={<ShopNotFound />}
+      nothing={() => (
+        <EmptyState title={`${daysText(shownDays(search))}の予約はありません`}>
+          <p>ほかの日の予約は、絞り込みの「日付」で表示できます。</p>
+        </EmptyState>
+      )}
+    />
+  )
+}

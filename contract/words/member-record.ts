@@ -1,0 +1,25 @@
+export const paymentMethods = {
+  card: 'カード',
+  bankTransfer: '口座振替',
+  cash: '現金',
+  storeCard: '店頭カード',
+} as const
+
+/** How the last run of a contract's dues ended. */
+export const contractPaymentStatuses = { paid: '支払い済み', error: '決済エラー', unpaid: '未払い' } as const
+
+/** A bill is what is owed for a month, a sale what was paid at the counter. */
+export const paymentKinds = { bill: '請求', sale: '売上' } as const
+
+export const paymentStatuses = {
+  paid: '支払い済み',
+  pending: '処理待ち',
+  unpaid: '未払い',
+  error: '決済エラー',
+  refunded: '返金済み',
+} as const
+
+export const visitSources = { entry: '入館', checkin: 'チェックイン' } as const
+
+/** What became of each member of a change of many. */
+export const bulkResults = { changed: '変更', unchanged: '変更なし', locked: '手動で固定', notFound: '対象外' } as const
