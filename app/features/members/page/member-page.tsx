@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
+import { CalendarDays, ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
@@ -200,7 +200,8 @@ function Header({ known }: { known: MemberRow | undefined }) {
 }
 
 /** What one does next with the person in front of one. */
-function NextActs({ member: { tel, email } }: { member: MemberRow }) {
+function NextActs({ member: { id, tel, email } }: { member: MemberRow }) {
+  const can = useCan()
   const look = buttonVariants({ variant: 'outline' })
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -215,6 +216,12 @@ function NextActs({ member: { tel, email } }: { member: MemberRow }) {
           <Mail aria-hidden />
           メールを書く
         </a>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId: id }} {...sameEntry} className={look}>
+          <CalendarDays aria-hidden />
+          予約を見る
+        </Link>
       )}
     </div>
   )
