@@ -40,6 +40,7 @@ import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
 import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$memberId'
 import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
+import { Route as SignedInPageHacomonoMembersMemberIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.bookings'
 import { Route as SignedInPageHacomonoMembersMemberIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.contracts'
 import { Route as SignedInPageHacomonoMembersMemberIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.history'
 import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.notes'
@@ -229,6 +230,12 @@ const SignedInPageHacomonoMembersMemberIdIndexRoute =
     path: '/',
     getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
   } as any)
+const SignedInPageHacomonoMembersMemberIdBookingsRoute =
+  SignedInPageHacomonoMembersMemberIdBookingsRouteImport.update({
+    id: '/bookings',
+    path: '/bookings',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
 const SignedInPageHacomonoMembersMemberIdContractsRoute =
   SignedInPageHacomonoMembersMemberIdContractsRouteImport.update({
     id: '/contracts',
@@ -319,6 +326,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
   '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
@@ -358,6 +366,7 @@ export interface FileRoutesByTo {
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
   '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
@@ -402,6 +411,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/_signed-in/_page/hacomono/members_/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
@@ -445,6 +455,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
     | '/hacomono/members/$memberId/history'
     | '/hacomono/members/$memberId/notes'
@@ -484,6 +495,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/hacomono/members/quick/$memberId'
+    | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
     | '/hacomono/members/$memberId/history'
     | '/hacomono/members/$memberId/notes'
@@ -527,6 +539,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
+    | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
     | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
     | '/_signed-in/_page/hacomono/members_/$memberId/history'
     | '/_signed-in/_page/hacomono/members_/$memberId/notes'
@@ -765,6 +778,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdIndexRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
     }
+    '/_signed-in/_page/hacomono/members_/$memberId/bookings': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/bookings'
+      path: '/bookings'
+      fullPath: '/hacomono/members/$memberId/bookings'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
     '/_signed-in/_page/hacomono/members_/$memberId/contracts': {
       id: '/_signed-in/_page/hacomono/members_/$memberId/contracts'
       path: '/contracts'
@@ -854,6 +874,7 @@ const SignedInPageHacomonoMembersRouteWithChildren =
   )
 
 interface SignedInPageHacomonoMembersMemberIdRouteChildren {
+  SignedInPageHacomonoMembersMemberIdBookingsRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
   SignedInPageHacomonoMembersMemberIdHistoryRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   SignedInPageHacomonoMembersMemberIdNotesRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRoute
@@ -865,6 +886,8 @@ interface SignedInPageHacomonoMembersMemberIdRouteChildren {
 
 const SignedInPageHacomonoMembersMemberIdRouteChildren: SignedInPageHacomonoMembersMemberIdRouteChildren =
   {
+    SignedInPageHacomonoMembersMemberIdBookingsRoute:
+      SignedInPageHacomonoMembersMemberIdBookingsRoute,
     SignedInPageHacomonoMembersMemberIdContractsRoute:
       SignedInPageHacomonoMembersMemberIdContractsRoute,
     SignedInPageHacomonoMembersMemberIdHistoryRoute:

@@ -32,6 +32,11 @@ test('Ctrl+K, half a reading, Enter: the member’s page, without a mouse; no ke
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/hacomono\/members\/\d+/)
   await expect(page.getByRole('heading', { name })).toBeVisible()
+  // The third keystroke besides the name: what they have booked.
+  await page.keyboard.press('4')
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+\/bookings$/)
+  const bookings = page.getByRole('table', { name: '予約', exact: true })
+  await expect(bookings.or(page.getByText('予約はまだありません'))).toBeVisible()
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('さとう')

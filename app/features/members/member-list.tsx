@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { useKeys } from '~/components/use-keys'
 import { exportMembers } from '~/functions/member'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
@@ -15,8 +17,27 @@ import { type MemberSearch, memberListQuery, planQuery, requestedMembers, traine
 
 const SharedViews = lazy(() => import('./shared-views'))
 
+/** `o` opens the page of the member whose row has the focus; an open sheet does so itself. */
+function usePageKey() {
+  const router = useRouter()
+  useKeys({
+    o: (event) => {
+      const row = event.target instanceof Element ? event.target.closest('main [data-row]') : null
+      const memberId = row
+        ?.querySelector('a[data-record]')
+        ?.getAttribute('href')
+        ?.match(/quick\/(\d+)/)?.[1]
+      if (!memberId || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      const openedFrom = router.latestLocation.href
+      void router.navigate({ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } })
+    },
+  })
+}
+
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
+  usePageKey()
   const can = useCan()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { CalendarDays, ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
@@ -13,6 +13,7 @@ import { Skeleton } from '~/components/ui/skeleton'
 import { useKeys } from '~/components/use-keys'
 import { useSteps } from '~/components/use-steps'
 import { keyOf } from '~/data/query'
+import { idle } from '~/lib/idle'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { isMasked } from '../contact'
 import { kanaOf, nameOf } from '../labels'
@@ -52,6 +53,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     const tab = tabs[at]
     if (tab) void navigate({ to: tab.to, params: { memberId }, ...sameEntry })
   }
+  useIdleTabs(tabs)
   useKeys({
     ...(list && { j: () => go('next'), k: () => go('previous') }),
     ...Object.fromEntries(tabs.map((_, at) => [String(at + 1), () => openTab(at)])),
@@ -108,6 +110,28 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
       )}
     </div>
   )
+}
+
+/** The files of the tabs, one by one while the browser is idle: who opened the page by its address has none of them. */
+function useIdleTabs(tabs: ReturnType<typeof visibleTabs>) {
+  const router = useRouter()
+  const addresses = tabs.map(({ to }) => to).join()
+  useEffect(() => {
+    let isOver = false
+    const load = async () => {
+      for (const route of Object.values(router.routesByPath)) {
+        if (!addresses.split(',').includes(route.fullPath.replace(/\/$/, ''))) continue
+        await idle()
+        if (isOver) return
+        // A file that fails now is loaded again when the tab is opened.
+        await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
+      }
+    }
+    void load()
+    return () => {
+      isOver = true
+    }
+  }, [router, addresses])
 }
 
 /** The member's row of a list that has been read: a screen's or the palette's. */
@@ -176,7 +200,8 @@ function Header({ known }: { known: MemberRow | undefined }) {
 }
 
 /** What one does next with the person in front of one. */
-function NextActs({ member: { tel, email } }: { member: MemberRow }) {
+function NextActs({ member: { id, tel, email } }: { member: MemberRow }) {
+  const can = useCan()
   const look = buttonVariants({ variant: 'outline' })
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
@@ -191,6 +216,12 @@ function NextActs({ member: { tel, email } }: { member: MemberRow }) {
           <Mail aria-hidden />
           メールを書く
         </a>
+      )}
+      {can('reservation.read') && (
+        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId: id }} {...sameEntry} className={look}>
+          <CalendarDays aria-hidden />
+          予約を見る
+        </Link>
       )}
     </div>
   )

@@ -18,6 +18,8 @@ export function Notes({ memberId }: { memberId: string }) {
   const query = useQuery(memberQuery(memberId))
   const [isEditing, setIsEditing] = useState(false)
   const mayWrite = useCan()('member.write')
+  // A form opens on the record as it is now; where that cannot be read, a stale write is met when it is stored.
+  const open = () => void query.refetch().finally(() => setIsEditing(true))
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -37,7 +39,7 @@ export function Notes({ memberId }: { memberId: string }) {
             member={member}
             actions={
               mayWrite && (
-                <Button ref={edit} variant="outline" onClick={() => setIsEditing(true)} className="print:hidden">
+                <Button ref={edit} variant="outline" onClick={open} className="print:hidden">
                   <Pencil aria-hidden />
                   編集する
                 </Button>

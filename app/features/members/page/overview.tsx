@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
@@ -87,9 +88,19 @@ function Standing({ member }: { member: Member }) {
 
 /** What the member may use, has booked and owes. */
 function Usable({ member }: { member: Member }) {
+  const can = useCan()
   const { nextReservation: next, ticketsLeft, unpaidAmount } = member
   return (
-    <Panel title="チケット・予約">
+    <Panel
+      title="チケット・予約"
+      actions={
+        can('reservation.read') && (
+          <TabLink member={member} to="/hacomono/members/$memberId/bookings">
+            すべての予約
+          </TabLink>
+        )
+      }
+    >
       <Facts>
         <Fact label="次の予約">
           {next ? (

@@ -6,6 +6,7 @@ import {
   listMemberPlans,
   listMemberTickets,
 } from '~/functions/member-record'
+import { listReservations } from '~/functions/shop-reservation'
 import { shopFilter } from '~/shop/selected-shop'
 
 /** What the address of a tab may say besides the member; `shop` is the header's. */
@@ -53,3 +54,6 @@ export const paymentsQuery = (id: string, search: TabSearch) =>
   serverQuery('member.payments', listMemberPayments)({ id, ...pageAt(search) })
 export const historyQuery = (id: string, search: TabSearch) =>
   serverQuery('member.history', listMemberChanges)({ id, ...pageAt(search) })
+/** Of every shop in scope, the latest first. */
+export const bookingsQuery = (memberId: string, search: TabSearch) =>
+  serverQuery('shopReservation.list', listReservations)({ memberId, sortDir: 'desc', ...pageAt(search) })

@@ -14,6 +14,7 @@ const tabs = [
   { to: base, label: '概要' },
   { to: `${base}/contracts`, label: '契約' },
   { to: `${base}/tickets`, label: 'チケット' },
+  { to: `${base}/bookings`, label: '予約', permission: 'reservation.read' },
   { to: `${base}/visits`, label: '来館' },
   { to: `${base}/payments`, label: 'お支払い', permission: 'report.money' },
   { to: `${base}/notes`, label: 'メモ' },

@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ShopReservation } from '#contract/shop-reservation.ts'
+import { bookedVias, reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { Chip } from '~/components/ui/chip'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatPercent } from '~/lib/format'
+import { withOffset } from './offset'
+import { bookingsQuery, type TabSearch } from './queries'
+import { TabState } from './tab-state'
+import { type TabColumn, TabPages, TabTable } from './tab-table'
+
+interface BookingsProps {
+  memberId: string
+  search: TabSearch
+  onSearchChange: (search: TabSearch) => void
+}
+
+/** What a member has booked, the latest first, and how often they did not come. */
+export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
+  const query = useQuery({ ...bookingsQuery(memberId, search), placeholderData: keepPreviousData })
+  const now = new Date().toISOString()
+  return (
+    <TabState
+      query={query}
+      noun="予約"
+      nothing={({ paging }) => (paging.total === 0 ? '予約はまだありません' : undefined)}
+    >
+      {({ list, paging, noShowRate, lateCancelRate }) => (
+        <>
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm">
+            <p className="figures flex flex-wrap gap-x-6">
+              <span>無断キャンセル率 {formatPercent(noShowRate)}</span>
+              <span>直前キャンセル率 {formatPercent(lateCancelRate)}</span>
+            </p>
+            <Link
+              to="/hacomono/reservations"
+              search={{ memberId } as never}
+              className="text-primary underline underline-offset-4 print:hidden"
+            >
+              予約の一覧で見る
+            </Link>
+          </div>
+          <TabTable
+            label="予約"
+            rows={list}
+            columns={columns}
+            isQuiet={({ endAt }) => new Date(endAt).toISOString() < now}
+          />
+          <TabPages paging={paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
+        </>
+      )}
+    </TabState>
+  )
+}
+
+const tones = {
+  booked: 'neutral',
+  waitlisted: 'warning',
+  checkedIn: 'positive',
+  completed: 'positive',
+  cancelled: 'neutral',
+  lateCancelled: 'warning',
+  noShow: 'warning',
+} as const satisfies Record<ShopReservation['status'], string>
+
+const columns: TabColumn<ShopReservation>[] = [
+  {
+    id: 'startAt',
+    label: '日時',
+    className: 'whitespace-nowrap',
+    cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${formatDateTime(endAt).slice(-5)}`,
+  },
+  {
+    id: 'program',
+    label: 'プログラム',
+    className: 'min-w-40',
+    cell: ({ programName, isTrial, isFirst }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {programName}
+        {isTrial ? <Chip>体験</Chip> : isFirst && <Chip>初回</Chip>}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    label: '状態',
+    className: 'whitespace-nowrap',
+    cell: ({ status }) => <Chip tone={tones[status]}>{reservationStatuses[status]}</Chip>,
+  },
+  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+  {
+    id: 'room',
+    label: 'ルーム',
+    className: 'whitespace-nowrap',
+    cell: ({ studioRoomName, seatNo }) =>
+      [studioRoomName, seatNo !== null && `席${seatNo}`].filter(Boolean).join(' ') || '–',
+  },
+  { id: 'staff', label: '担当', className: 'whitespace-nowrap', cell: ({ staff }) => staff?.displayName ?? '–' },
+  {
+    id: 'booked',
+    label: '予約日',
+    className: 'whitespace-nowrap',
+    cell: ({ bookedAt, bookedVia }) => (
+      <>
+        {formatDate(bookedAt.slice(0, 10))}
+        <span className="block text-xs text-muted-foreground">{bookedVias[bookedVia]}</span>
+      </>
+    ),
+  },
+]
