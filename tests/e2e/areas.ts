@@ -104,7 +104,7 @@ export const lists: ListArea[] = [
     search: { keyword: 'ヨガ', shows: 'ヨガ' },
     filter: { label: '状態', option: '予約済', inUrl: /status=booked/ },
     record: {
-      ready: (page) => page.locator('dialog[open]').getByText('契約の履歴'),
+      ready: (page) => page.getByRole('navigation', { name: '会員の情報' }),
       opensOver: false,
       isElsewhere: true,
     },
