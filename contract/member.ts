@@ -92,6 +92,8 @@ export const Member = MemberRow.extend({
   alertNote: z.string().nullable(),
   /** Of all tickets that have not expired on the data's last day. */
   ticketsLeft: z.int(),
+  /** The pause that the data's last day lies in, or the next one to come; `to` is its last day, null: not known yet. */
+  suspension: z.strictObject({ from: zDate, to: zDate.nullable() }).nullable(),
   /** The first to come from the moment of reading on. */
   nextReservation: z.strictObject({ id: zId, programName: z.string(), startAt: zDateTime, shop: zShopName }).nullable(),
   joinRoute: zWord(joinRoutes).nullable(),
@@ -182,15 +184,15 @@ export const MemberTicket = z.strictObject({
 })
 export type MemberTicket = z.output<typeof MemberTicket>
 
-/** Visits merged as figures count them. */
+/** Days and hours of visits as figures count them, and each entry as it was recorded. */
 const MemberVisits = z.strictObject({
   year: z.int(),
   /** The first and the last year with visits. */
   firstYear: z.int(),
   lastYear: z.int(),
-  /** Days of the year with a visit, oldest first. */
+  /** Business days of the year with a visit, oldest first. */
   days: z.array(zDate),
-  /** Visits by weekday (0 Sunday) and hour of entry in Tokyo. */
+  /** Visits by weekday of the business day (0 Sunday) and hour of entry in Tokyo. */
   hours: z.array(z.strictObject({ dow: z.int(), hour: z.int(), visits: z.int() })),
   params: z.strictObject({ offset: z.int(), limit: z.int() }),
   /** Newest first. */
@@ -238,12 +240,12 @@ const bulkChanges = z.strictObject({
   addTags: zTags.default([]),
   removeTags: zTags.default([]),
   trainerStaffId: zId.nullable().optional(),
-  /** Holds the flag by hand at this value; who is held at another keeps it, and all else. */
+  /** Holds the flag by hand at this value; who is held at another keeps it, and all else, unless the lock is sent as well. */
   withLeanBodyContent: z.boolean().optional(),
   hasActivePlan: z.boolean().optional(),
-  /** Gives the flag back to contracts and plans. */
-  lockedWithLeanBodyContent: z.literal(false).optional(),
-  lockedHasActivePlan: z.literal(false).optional(),
+  /** False gives the flag back to contracts and plans; true holds it at the value sent, or as it is. */
+  lockedWithLeanBodyContent: z.boolean().optional(),
+  lockedHasActivePlan: z.boolean().optional(),
   /** Says what would happen, and changes nothing. */
   dryRun: z.boolean().default(false),
 })

@@ -14,10 +14,11 @@ export interface Steps {
 export function useSteps({ onPrevious, onNext, isSettled }: Steps): (step: Step) => void {
   const steps = useRef<Step[]>([])
   const walk = () => {
-    if (steps.current.length === 0 || !isSettled()) return
-    const act = steps.current.shift() === 'next' ? onNext : onPrevious
-    if (act) act()
-    else steps.current = []
+    while (steps.current.length > 0 && isSettled()) {
+      const act = steps.current.shift() === 'next' ? onNext : onPrevious
+      // At the list's end a step leads nowhere, and the one after it does.
+      if (act) return act()
+    }
   }
   useLayoutEffect(walk)
   return (step) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reservation } from '../../api/db/schema/facts.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 const path = '/api/admin/member'
@@ -97,6 +98,43 @@ test('a trainer sees the contact of who is assigned to them, and of nobody else'
   expect([telOf(assigned.userId), telOf(stranger.userId)]).toEqual(['09012345678', '***-****-5678'])
 })
 
+test.each([
+  ['four weeks ago', -28, 'completed', true],
+  ['in three weeks', 21, 'booked', true],
+  ['longer ago', -31, 'completed', false],
+  ['and cancelled', 1, 'cancelled', false],
+] as const)(
+  'a trainer sees the contact of who was booked with them %s: %s days, %s, %s',
+  async (_, days, status, sees) => {
+    const { userId, memberId } = await api.makeMember(shopId, { tel: '09012345678' })
+    const startAt = new Date(api.time.now.getTime() + days * 86_400_000)
+    const endAt = new Date(startAt.getTime() + 3_600_000)
+    const booking = { kind: 'free', programName: 'パーソナル', bookedAt: startAt, bookedVia: 'app' } as const
+    await api.db.insert(reservation).values({
+      ...booking,
+      externalId: Number(memberId),
+      shopId,
+      memberId,
+      staffId: trainer.staffId,
+      startAt,
+      endAt,
+      status,
+    })
+    const token = await api.signIn(trainer)
+    expect((await read(userId, token)).tel).toBe(sees ? '09012345678' : '***-****-5678')
+  },
+)
+
+test('undoing a change is sending what was before, with the version that it has made', async () => {
+  const { userId } = await api.makeMember(shopId, { tags: ['法人'], staffNote: '前のメモ' })
+  const { tags, staffNote, hasActivePlan, lockedHasActivePlan } = await read(userId)
+  const before = { tags, staffNote, hasActivePlan, lockedHasActivePlan }
+  const changed = await change(userId, { tags: [], staffNote: null, hasActivePlan: true, lockedHasActivePlan: true })
+  const undone = await change(userId, { ...before, version: changed.json.version })
+  expect([undone.status, undone.json.status]).toEqual([200, 'waiting'])
+  expect(undone.json).toMatchObject(before)
+})
+
 test('of forty members who get a trainer and LEAN BODY, three whose flag is held otherwise are told and left as they are', async () => {
   const made = []
   for (let at = 0; at < 40; at++) {
@@ -116,6 +154,89 @@ test('of forty members who get a trainer and LEAN BODY, three whose flag is held
 
   const again = await api.put(`${path}/bulk`, { token: manager, body })
   expect(again.json).toMatchObject({ changed: 0, unchanged: 37, locked: 3 })
+})
+
+const bulk = async (body: object) => (await api.put(`${path}/bulk`, { token: manager, body })).json
+const resultsOf = ({ rows }: { rows: { result: string }[] }) => rows.map(({ result }) => result)
+
+test('a flag that somebody holds otherwise is changed by hundreds only with its lock', async () => {
+  const held = await api.makeMember(shopId, { lockedWithLeanBodyContent: true })
+  const ids = [held.userId]
+  expect(resultsOf(await bulk({ ids, withLeanBodyContent: true }))).toEqual(['locked'])
+  const forced = { ids, withLeanBodyContent: true, lockedWithLeanBodyContent: true }
+  expect(resultsOf(await bulk(forced))).toEqual(['changed'])
+  expect(await read(held.userId)).toMatchObject({ withLeanBodyContent: true, lockedWithLeanBodyContent: true })
+})
+
+test('flags of many are held as they are, and given back to contracts and plans', async () => {
+  const one = await api.makeMember(shopId, { contractStatus: 'active' })
+  const ids = [one.userId]
+  expect(resultsOf(await bulk({ ids, lockedHasActivePlan: true }))).toEqual(['changed'])
+  expect(await read(one.userId)).toMatchObject({ hasActivePlan: false, lockedHasActivePlan: true, status: 'waiting' })
+  expect(resultsOf(await bulk({ ids, lockedHasActivePlan: false }))).toEqual(['changed'])
+  expect(await read(one.userId)).toMatchObject({ hasActivePlan: true, lockedHasActivePlan: false, status: 'active' })
+})
+
+test('a flag cannot be held and given back in one go', async () => {
+  const { userId } = await api.makeMember(shopId)
+  const { fields } = await bulk({ ids: [userId], hasActivePlan: true, lockedHasActivePlan: false })
+  expect(Object.keys(fields)).toEqual(['hasActivePlan'])
+})
+
+test('tags are added to and taken from many; who would have more than twenty is named, and nobody is changed', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => `タグ${at}`)
+  const full = await api.makeMember(shopId, { lastName: '満杯', firstName: '多', tags: many })
+  const free = await api.makeMember(shopId, { tags: ['夜型', '法人'] })
+  const ids = [full.userId, free.userId]
+  const { fields } = await bulk({ ids, addTags: ['朝型'] })
+  expect(fields.addTags).toContain('満杯　多')
+  expect((await read(free.userId)).tags).toEqual(['夜型', '法人'])
+
+  const done = await bulk({ ids, addTags: ['朝型'], removeTags: ['夜型', 'タグ0'] })
+  expect(done).toMatchObject({ changed: 2 })
+  expect((await read(free.userId)).tags).toEqual(['朝型', '法人'])
+  expect((await read(full.userId)).tags).toHaveLength(20)
+})
+
+test('what would happen to many changes nobody, and no version', async () => {
+  const { userId } = await api.makeMember(shopId)
+  const before = await read(userId)
+  expect(await bulk({ ids: [userId], addTags: ['朝型'], dryRun: true })).toMatchObject({ changed: 1 })
+  expect(await read(userId)).toEqual(before)
+  expect((await api.get(`${path}/${userId}/history`, { token: manager })).json.list).toEqual([])
+})
+
+test('who is named twice is changed once, and answered once', async () => {
+  const { userId } = await api.makeMember(shopId)
+  const { rows, changed } = await bulk({ ids: [userId, userId], addTags: ['朝型'] })
+  expect([rows.length, changed, (await read(userId)).version]).toEqual([1, 1, 2])
+})
+
+test('five hundred at a time, and no more', async () => {
+  const ids = Array.from({ length: 501 }, (_, at) => String(900_000 + at))
+  expect((await api.put(`${path}/bulk`, { token: manager, body: { ids } })).status).toBe(422)
+  expect(await bulk({ ids: ids.slice(1) })).toMatchObject({ notFound: 500 })
+})
+
+test('the trainer of many works in the shops of all of them', async () => {
+  const region = await api.as({ role: 'level4', shops: [shopId, otherShop] })
+  const ids = [(await api.makeMember(shopId)).userId, (await api.makeMember(otherShop)).userId]
+  const body = { ids, trainerStaffId: trainer.staffId }
+  const { status, json } = await api.put(`${path}/bulk`, { token: region, body })
+  expect([status, Object.keys(json.fields)]).toEqual([422, ['trainerStaffId']])
+})
+
+test('two changes of the same hundreds at once both come to an end', async () => {
+  const ids = []
+  for (let at = 0; at < 12; at++) ids.push((await api.makeMember(shopId)).userId)
+  const answers = await Promise.all([
+    bulk({ ids, addTags: ['一'] }),
+    bulk({ ids: [...ids].reverse(), addTags: ['二'] }),
+    bulk({ ids, removeTags: ['三'], addTags: ['四'] }),
+  ])
+  expect(answers.map(({ changed }) => changed)).toEqual([12, 12, 12])
+  for (const id of ids)
+    expect((await read(id)).tags).toEqual(['一', '四', '二'].sort((a, b) => a.localeCompare(b, 'ja')))
 })
 
 test('a member of another shop is not found among those to be changed, and stays as they are', async () => {

@@ -48,6 +48,7 @@ beforeAll(async () => {
     contractStatus: 'active',
     hasActivePlan: true,
     unpaidAmount: 8800,
+    tags: ['朝型', '法人'],
   })
   await named('gato', own, { lastName: '賀東', firstName: '愛', lastNameKana: 'ガトウ', firstNameKana: 'アイ' })
   await named('kato', own, { lastName: '加藤', firstName: '恵', lastNameKana: 'カトウ', firstNameKana: 'メグミ' })
@@ -261,6 +262,12 @@ describe('totals are exact', () => {
         hasActivePlan: contractStatus === 'active',
         joinedOn: pick([...days, null], n),
         unpaidAmount: pick([0, 0, 3300], n),
+        tags: pick([[], ['朝型'], ['法人', '朝型'], []], n),
+        trainerStaffId: pick([null, trainerPerson.staffId, null], n),
+        alertNote: pick([null, null, null, '腰に注意'], n),
+        withLeanBodyContent: pick([false, true], n),
+        lockedWithLeanBodyContent: n % 7 === 0,
+        lockedHasActivePlan: n % 11 === 0,
       })
     }
     // Facts that no sync would make: the list is under test, not the rules that fill it.
@@ -279,6 +286,11 @@ describe('totals are exact', () => {
     lastVisitFrom: maybe(days),
     lastVisitTo: maybe(days),
     unpaid: maybe(['true']),
+    tag: maybe(['朝型', '法人', '無い']),
+    trainer: maybe([true]),
+    alert: maybe(['true']),
+    leanBody: maybe(['true', 'false']),
+    locked: maybe(['true']),
     keyword: maybe(['ヤ', 'ヤマ', 'ヤマモト', '山', '本一', 'K100', 'モトハ']),
     sortKey: fc.constantFrom(...memberList.sortKeys),
     sortDir: fc.constantFrom('asc', 'desc'),
@@ -288,9 +300,13 @@ describe('totals are exact', () => {
 
   test('and every page holds its rows, for any filters, keyword and order', { timeout: 240_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(filters, async ({ shop, who, ...filter }) => {
+      fc.asyncProperty(filters, async ({ shop, who, trainer, ...filter }) => {
         const { token, sees } = tokens[who] as (typeof tokens)[number]
-        const filters = { ...filter, ...(shop !== undefined && { shopId: shops[shop] as string }) }
+        const filters = {
+          ...filter,
+          ...(shop !== undefined && { shopId: shops[shop] as string }),
+          ...(trainer && { trainerStaffId: trainerPerson.staffId }),
+        }
         const expected = await plainly(sees, filters)
         const query = new URLSearchParams(
           Object.entries(filters).filter(([, value]) => value !== undefined) as [string, string][],
@@ -317,7 +333,8 @@ describe('totals are exact', () => {
     const { rows } = (await api.db.execute(sql`
       select m.id, m.shop_id::text as shop, m.status, m.contract_status as "contractStatus", l.plan_code as "planCode",
         m.joined_on::text as "joinedOn", l.last_visit_on::text as "lastVisitOn", l.visits_30d as "visits30d",
-        m.unpaid_amount as "unpaidAmount", m.member_no as "memberNo", l.kana,
+        m.tags, m.trainer_staff_id::text as trainer, m.alert_note as "alertNote", m.with_lean_body_content as "leanBody",
+        m.locked_with_lean_body_content or m.locked_has_active_plan as locked, m.unpaid_amount as "unpaidAmount", m.member_no as "memberNo", l.kana,
         m.last_name || m.first_name as name, concat(m.last_name_kana, m.first_name_kana) as reading,
         concat_ws(' ', m.last_name, m.first_name, m.last_name_kana, m.first_name_kana) as words
       from member m join member_list l on l.member_id = m.id`)) as unknown as { rows: Row[] }
@@ -340,6 +357,11 @@ describe('totals are exact', () => {
         (!query.lastVisitFrom || (day(row.lastVisitOn) ?? '') >= query.lastVisitFrom) &&
         (!query.lastVisitTo || (day(row.lastVisitOn) ?? '') <= query.lastVisitTo) &&
         (!query.unpaid || Number(row.unpaidAmount) > 0) &&
+        (!query.tag || (row.tags as string[]).includes(query.tag)) &&
+        (!query.trainerStaffId || row.trainer === query.trainerStaffId) &&
+        (!query.alert || row.alertNote !== null) &&
+        (!query.leanBody || String(row.leanBody) === query.leanBody) &&
+        (!query.locked || row.locked) &&
         (!query.keyword || matches(row, query.keyword)),
     )
     const down = query.sortDir === 'desc' ? -1 : 1
@@ -377,6 +399,8 @@ describe('the list as CSV', () => {
     expect(cell('佐藤', '電話番号')).toBe('090-1234-5678')
     expect(cell('佐藤', '入会日')).toBe('2025/04/01')
     expect(cell('佐藤', '未収金（円）')).toBe('8800')
+    expect(cell('佐藤', 'タグ')).toBe('朝型、法人')
+    expect(cell('佐藤', 'LEAN BODY')).toBe('利用不可')
     expect(answer.text).not.toMatch(/(^|,|")=SUM/m)
   })
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { MemberPayment, MemberPlan, MemberTicket } from '#contract/member.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { idArray, rowsOf } from '../../db/expressions.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 
 // What a member's page tells besides the member: contracts, tickets, visits, payments and changes.
 
@@ -76,58 +76,74 @@ export const ticketsOf = (scoped: Scoped, memberId: number, page: Page) =>
         m.granted_num as "grantedNum", m.used_num as "usedNum", m.granted_num - m.used_num as "remainingNum",
         m.granted_at as "grantedAt", m.expires_on as "expiresOn", coalesce(m.expires_on < data_date(), false) as "isExpired",
         m.source, m.unit_price as "unitPrice"
-      from member_ticket m join ticket t on t.id = m.ticket_id join shop s on s.id = m.shop_id
+      from member_ticket m join named_ticket t on t.id = m.ticket_id join named_shop s on s.id = m.shop_id
       where m.member_id = ${memberId}`,
     sql`"isExpired" or "remainingNum" = 0, "expiresOn" nulls last, "grantedAt" desc, id desc`,
     page,
   )
 
-interface Visits {
-  firstYear: number
-  lastYear: number
-  days: string[]
-  hours: { dow: number; hour: number; visits: number }[]
-}
-
 /** The days of a year with a visit, and when of the week they began. Without a year the last one with visits. */
-export async function visitYearOf(scoped: Scoped, memberId: number, asked: number | undefined) {
+export async function visitYearOf(scoped: Scoped, memberId: number, asked: number | undefined, at: Date) {
   const [span] = await rowsOf<{ first: number | null; last: number | null; now: number }>(
     scoped,
     sql`
       select extract(year from min(month))::integer as first, extract(year from max(month))::integer as last,
-        extract(year from data_date())::integer as now
+        extract(year from coalesce(data_date(), ${tokyoDay(sql`${at.toISOString()}::timestamptz`)}))::integer as now
       from member_visit_month where member_id = ${memberId}`,
   )
-  const now = span?.now ?? new Date().getFullYear()
+  const now = span?.now ?? at.getUTCFullYear()
   const year = asked ?? span?.last ?? now
-  const [visits] = await rowsOf<Omit<Visits, 'firstYear' | 'lastYear'>>(
+  const [found] = await rowsOf<{ days: string[]; entries: Entry[] }>(
     scoped,
     sql`
       select
         (select coalesce(json_agg(day order by day), '[]') from (
           select distinct month + bit as day from member_visit_month, generate_series(0, 30) as bit
-          where member_id = ${memberId} and extract(year from month) = ${year} and (days >> bit) & 1 = 1
+          where member_id = ${memberId} and month between make_date(${year}, 1, 1) and make_date(${year}, 12, 1)
+            and (days >> bit) & 1 = 1
         ) of_year) as days,
-        (select coalesce(json_agg(json_build_object('dow', dow, 'hour', hour, 'visits', visits)), '[]') from (
-          select extract(dow from at)::integer as dow, extract(hour from at)::integer as hour, count(*)::integer as visits
-          from (
-            select entered_at at time zone 'Asia/Tokyo' as at,
-              coalesce(entered_at <= lag(entered_at) over (partition by shop_id order by entered_at) + interval '1 hour',
-                false) as follows
-            from visit where member_id = ${memberId}
-              and entered_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'Asia/Tokyo')
-              and entered_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'Asia/Tokyo')
-          ) event
-          where not follows group by 1, 2
-        ) of_week) as hours`,
+        (select coalesce(json_agg(json_build_array(s.id, extract(epoch from v.entered_at), s.day_start_hour)
+            order by s.id, v.entered_at), '[]')
+          from visit v join named_shop s on s.id = v.shop_id
+          -- A visit may have begun, and a business day may end, on the day before and after.
+          where v.member_id = ${memberId} and v.entered_at >= day_start(make_date(${year}, 1, 1) - 1)
+            and v.entered_at < day_start(make_date(${year + 1}, 1, 2))) as entries`,
   )
   return {
     year,
     firstYear: span?.first ?? now,
     lastYear: Math.max(span?.last ?? now, span?.first ?? now),
-    days: visits?.days ?? [],
-    hours: visits?.hours ?? [],
+    days: found?.days ?? [],
+    hours: visitHours(found?.entries ?? [], year),
   }
+}
+
+/** The shop, when (seconds since 1970), and the hour at which the shop's business day changes. */
+type Entry = [shopId: number, at: number, dayStartHour: number]
+
+const tokyoHours = 9
+const hour = 3600
+
+/**
+ * Visits of a year by weekday and hour. They are merged as figures merge them (api/db/sql/060-visits.sql): entries at a shop
+ * are one visit up to an hour after its first, and it belongs to the business day of that one.
+ */
+function visitHours(entries: readonly Entry[], year: number) {
+  const counts = new Map<number, number>()
+  let [shop, began] = [0, 0]
+  for (const [shopId, at, dayStartHour] of entries) {
+    if (shopId === shop && at <= began + hour) continue
+    shop = shopId
+    began = at
+    const clock = new Date((at + tokyoHours * hour) * 1000)
+    const day = new Date((at + (tokyoHours - dayStartHour) * hour) * 1000)
+    if (day.getUTCFullYear() !== year) continue
+    const place = day.getUTCDay() * 24 + clock.getUTCHours()
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([place, visits]) => ({ dow: Math.floor(place / 24), hour: place % 24, visits }))
 }
 
 export interface FoundVisit {
@@ -145,7 +161,7 @@ export const entriesOf = (scoped: Scoped, memberId: number, year: number, page: 
     scoped,
     sql`
       select v.id, s.id as "shopId", s.name as "shopName", v.entered_at as "enteredAt", v.left_at as "leftAt", v.source
-      from visit v join shop s on s.id = v.shop_id
+      from visit v join named_shop s on s.id = v.shop_id
       where v.member_id = ${memberId}
         and v.entered_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'Asia/Tokyo')
         and v.entered_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'Asia/Tokyo')`,
@@ -195,7 +211,7 @@ export const changesOfMember = (scoped: Scoped, memberId: number, by: string | u
     sql`
       select a.seq, a.at, s.id as "staffId", s.display_name as "displayName", a.action, a.diff
       from audit_log a left join staff s on s.id = a.actor_staff_id
-      where a.member_id = ${memberId} and a.resource_type = 'member' and a.diff is not null
+      where a.member_id = ${memberId} and a.resource_type = 'member' and a.diff <> '{}'
         ${by === undefined ? sql`` : sql`and a.actor_staff_id = ${Number(by)}`}`,
     sql`seq desc`,
     page,
@@ -286,7 +302,7 @@ export async function trainerShops(scoped: Scoped, shops: ShopScope, staffId: st
     sql`
       select (select coalesce(json_agg(shop_id), '[]') from shop_staff w where w.staff_id = s.id
           ${shops === 'all' ? sql`` : sql`and w.shop_id = any(${idArray(shops)})`}) as "shopIds"
-      from staff s where s.id = ${Number(staffId)} and s.status = 'active' and s.role in ('level2', 'level3', 'level4')`,
+      from staff s where s.id = ${Number(staffId)} and s.status = 'active' and s.role <> 'level1'`,
   )
   return found && found.shopIds.length > 0 ? found.shopIds : null
 }

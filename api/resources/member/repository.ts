@@ -285,6 +285,7 @@ export interface MemberDetail extends FoundMember {
   staffNote: string | null
   alertNote: string | null
   ticketsLeft: number
+  suspension: { from: string; to: string | null } | null
   nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
   cancelledOn: string | null
@@ -323,6 +324,9 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",
+        (select json_build_object('from', c.start_on, 'to', c.end_on) from contract c
+          where c.member_id = m.id and c.kind = 'suspension' and (c.end_on >= data_date()) is not false
+          order by c.start_on, c.id limit 1) as suspension,
         (select json_build_object('id', r.id, 'programName', r.program_name, 'startAt', r.start_at, 'shopId', s.id,
             'shopName', s.name)
           from reservation r join shop s on s.id = r.shop_id

@@ -2,7 +2,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type Member, type MemberRow, type member, mostTags } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
-import { comingKinds, contractStatuses, genders, memberStatuses } from '#contract/words/member.ts'
+import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
 import type { bulkResults } from '#contract/words/member-record.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
@@ -73,7 +73,9 @@ export const memberHandlers: Handlers<typeof member> = {
         }
         const rows = held.map((one) => ({ one, ...bulkChange(one, input) }))
         const changed = rows.filter(({ result }) => result === 'changed')
-        if (!input.dryRun) {
+        requireRoomForTags(changed)
+        if (input.dryRun) ctx.audit({ rowCount: 0 })
+        else {
           const kept = changed.map(({ after }) => after)
           await writeMembers(ctx.scoped, kept, ctx.principal.staffId, ctx.now)
           const { staffId, role, sid } = ctx.principal
@@ -131,7 +133,7 @@ export const memberHandlers: Handlers<typeof member> = {
 
   visits: async (ctx, { id, year, ...page }) => {
     const memberId = required(await memberIdOf(ctx.scoped, id))
-    const visits = await visitYearOf(ctx.scoped, memberId, year)
+    const visits = await visitYearOf(ctx.scoped, memberId, year, ctx.now)
     const entries = await entriesOf(ctx.scoped, memberId, visits.year, page)
     return {
       ...visits,
@@ -196,6 +198,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     staffNote: row.staffNote,
     alertNote: row.alertNote,
     ticketsLeft: row.ticketsLeft,
+    suspension: row.suspension,
     nextReservation: next && {
       id: String(next.id),
       programName: next.programName,
@@ -272,9 +275,18 @@ async function requireTrainer(ctx: Ctx, staffId: number | string | null, shopIds
 /** A flag is either held at a value or given back. */
 function requireOneWay(input: BulkInput) {
   for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
-    if (input[flag] === undefined || input[lockOf[flag]] === undefined) continue
+    if (input[flag] === undefined || input[lockOf[flag]] !== false) continue
     throw new ApiError('invalid', { fields: { [flag]: 'この項目は、固定と解除を同時に指定できません。' } })
   }
+}
+
+/** None of a member's tags is dropped for a new one. */
+function requireRoomForTags(changed: readonly { one: HeldMember; after: Kept }[]) {
+  const full = changed.filter(({ after }) => after.tags.length > mostTags)
+  const [first] = full
+  if (!first) return
+  const who = full.length === 1 ? `${first.one.name} さん` : `${first.one.name} さんほか${full.length - 1}名`
+  throw new ApiError('invalid', { fields: { addTags: `この項目を足すと、${who}のタグが${mostTags}個を超えます。` } })
 }
 
 /** What a change of many makes of one member: all of it, or nothing. */
@@ -288,14 +300,14 @@ function bulkChange(one: HeldMember, input: BulkInput): { after: Kept; result: B
     if (input[lock] === false) {
       after[lock] = false
       after[flag] = byContracts[flag]
-    } else if (wanted !== undefined) {
-      if (one[lock] && one[flag] !== wanted) return { after: before, result: 'locked' }
+    } else if (wanted !== undefined || input[lock]) {
+      if (one[lock] && one[flag] !== wanted && !input[lock]) return { after: before, result: 'locked' }
       after[lock] = true
-      after[flag] = wanted
+      after[flag] = wanted ?? one[flag]
     }
   }
   const tags = [...before.tags, ...input.addTags].filter((tag) => !input.removeTags.includes(tag))
-  after.tags = sortedTags(tags).slice(0, mostTags)
+  after.tags = sortedTags(tags)
   if (input.trainerStaffId !== undefined) {
     after.trainerStaffId = input.trainerStaffId === null ? null : Number(input.trainerStaffId)
   }
@@ -396,6 +408,11 @@ export const memberExports: CsvExports<typeof member> = {
       '入会日',
       '最終来館日',
       '来館日数（直近30日）',
+      'タグ',
+      '担当トレーナー',
+      '注意事項',
+      'LEAN BODY',
+      '手動で固定',
       ...(ctx.can('report.money') ? ['未収金（円）'] : []),
     ],
     page: async (ctx, input, after) => {
@@ -433,6 +450,11 @@ function toCells(row: MemberRow): Cell[] {
     slashed(row.joinedOn),
     slashed(row.lastVisitOn),
     row.visits30d,
+    row.tags.join('、') || null,
+    row.trainer?.displayName ?? null,
+    row.hasAlert ? 'あり' : null,
+    leanBodyStates[row.withLeanBodyContent ? 'true' : 'false'],
+    row.isLocked ? 'あり' : null,
     ...(row.unpaidAmount === undefined ? [] : [row.unpaidAmount]),
   ]
 }

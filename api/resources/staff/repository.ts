@@ -55,10 +55,10 @@ export async function isMember(scoped: Scoped, userId: string): Promise<boolean>
   return found.length > 0
 }
 
-/** Whether members are still assigned to them, also of other shops. */
-export async function trainsMembers(scoped: Scoped, staffId: string): Promise<boolean> {
-  const found = await rowsOf(scoped, sql`select id from member where trainer_staff_id = ${Number(staffId)} limit 1`)
-  return found.length > 0
+/** Whether members, classes or bookings name them, also of other shops. */
+export async function leftTraces(scoped: Scoped, staffId: string): Promise<boolean> {
+  const [found] = await rowsOf<{ yes: boolean }>(scoped, sql`select staff_left_traces(${Number(staffId)}) as yes`)
+  return found?.yes ?? false
 }
 
 /** Takes the row away; its user's number is never given again. */

@@ -12,12 +12,12 @@ import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
   isMember,
+  leftTraces,
   listStaff,
   passwordHashOf,
   removeStaff,
   setPasswordHash,
   staffByUserId,
-  trainsMembers,
 } from './repository.ts'
 
 const freshSignInMinutes = 5
@@ -49,7 +49,7 @@ export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => (
       throw new ApiError('forbidden')
     }
     const hasWorked = status !== 'waiting' && lastLoginAt !== null
-    if (hasWorked || (await trainsMembers(ctx.scoped, staffId))) {
+    if (hasWorked || (await leftTraces(ctx.scoped, staffId))) {
       throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
     }
     await removeStaff(ctx.scoped, staffId)

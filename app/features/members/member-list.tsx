@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import { useKeys } from '~/components/use-keys'
 import { exportMembers } from '~/functions/member'
+import { idle } from '~/lib/idle'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { ChangeSelected } from './change-selected'
@@ -17,27 +16,14 @@ import { type MemberSearch, memberListQuery, planQuery, requestedMembers, traine
 
 const SharedViews = lazy(() => import('./shared-views'))
 
-/** `o` opens the page of the member whose row has the focus; an open sheet does so itself. */
-function usePageKey() {
-  const router = useRouter()
-  useKeys({
-    o: (event) => {
-      const row = event.target instanceof Element ? event.target.closest('main [data-row]') : null
-      const memberId = row
-        ?.querySelector('a[data-record]')
-        ?.getAttribute('href')
-        ?.match(/quick\/(\d+)/)?.[1]
-      if (!memberId || document.querySelector('dialog[open]')) return
-      event.preventDefault()
-      const openedFrom = router.latestLocation.href
-      void router.navigate({ to: '/hacomono/members/$memberId', params: { memberId }, state: { openedFrom } })
-    },
-  })
-}
+/** Not before the rows can be used; without it the list works all the same. */
+const PageKey = lazy(async () => {
+  await idle()
+  return import('./page-key').catch(() => ({ default: () => null }))
+})
 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
-  usePageKey()
   const can = useCan()
   const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
@@ -72,28 +58,33 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
   )
 
   return (
-    <ResourceTable<MemberRow, MemberSearch>
-      name="members"
-      title="会員"
-      lead={label}
-      noun="会員"
-      search={search}
-      onSearchChange={onSearchChange}
-      query={(params) => memberListQuery(requestedMembers(params, shops))}
-      columns={columns}
-      defaultSort={memberList.defaultSort}
-      searchHint="氏名・フリガナ・会員番号・電話下4桁"
-      filters={filters}
-      rowLabel={nameOf}
-      rowPath={({ id }) => `/hacomono/members/quick/${id}`}
-      opensOver
-      csv={
-        can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
-      }
-      notFound={<ShopNotFound />}
-      SharedViews={SharedViews}
-      selection={can('member.write') && ((rows, clear) => <ChangeSelected rows={rows} onDone={clear} />)}
-      firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
-    />
+    <>
+      <ResourceTable<MemberRow, MemberSearch>
+        name="members"
+        title="会員"
+        lead={label}
+        noun="会員"
+        search={search}
+        onSearchChange={onSearchChange}
+        query={(params) => memberListQuery(requestedMembers(params, shops))}
+        columns={columns}
+        defaultSort={memberList.defaultSort}
+        searchHint="氏名・フリガナ・会員番号・電話下4桁"
+        filters={filters}
+        rowLabel={nameOf}
+        rowPath={({ id }) => `/hacomono/members/quick/${id}`}
+        opensOver
+        csv={
+          can('member.export') && ((params, signal) => exportMembers({ data: requestedMembers(params, shops), signal }))
+        }
+        notFound={<ShopNotFound />}
+        SharedViews={SharedViews}
+        selection={can('member.write') && ((rows, clear) => <ChangeSelected rows={rows} onDone={clear} />)}
+        firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
+      />
+      <Suspense>
+        <PageKey />
+      </Suspense>
+    </>
   )
 }

@@ -1,0 +1,18 @@
+-- What stands beside a member's rows. A visit and a ticket are seen from the member's shop too, wherever they were:
+-- so is the name of that shop. With the owner's eyes, and no more than these columns.
+drop view if exists named_shop;
+create view named_shop as select id, name, day_start_hour from shop;
+grant select on named_shop to karada_app;
+drop view if exists named_ticket;
+create view named_ticket as select id, name, type from ticket;
+grant select on named_ticket to karada_app;
+
+-- Whether a member of staff has left traces that name them: members of theirs, classes and bookings, in any shop.
+create or replace function staff_left_traces(staff integer) returns boolean
+language sql stable security definer set search_path = public as $$
+  select exists (select from member where trainer_staff_id = staff)
+    or exists (select from reservation where staff_id = staff)
+    or exists (select from slot where staff_id = staff)
+$$;
+revoke execute on function staff_left_traces from public;
+grant execute on function staff_left_traces to karada_app;
