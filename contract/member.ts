@@ -51,7 +51,7 @@ export const MemberRow = z.strictObject({
   gender: zWord(genders),
   /** 満年齢 at the data's last day. */
   age: z.int().nullable(),
-  /** Whole for callers with the right to write members, masked for others (`***-****-1234`, `t***@example.jp`). */
+  /** Whole for who may write members and for the member's trainer, masked for others (`***-****-1234`, `t***@example.jp`). */
   tel: z.string().nullable(),
   email: z.string().nullable(),
   shop: zShopName,

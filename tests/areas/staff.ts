@@ -5,6 +5,7 @@ call                              anonymous garbage suspended waiting cancelled 
 staff.list every                  401       401     401       401     401       401    403    200    200    200    200 200
 staff.list own                    401       401     401       401     401       401    403    200    200    200    200 200
 staff.list other                  401       401     401       401     401       401    403    404    404    404    200 200
+staff.list unknown                401       401     401       401     401       401    403    404    404    404    404 404
 staff.removeUser own-waiting      401       401     401       401     401       401    403    403    403    200    200 200
 staff.removeUser own-trains       401       401     401       401     401       401    403    403    403    422    422 422
 staff.removeUser own-admin        401       401     401       401     401       401    403    403    403    403    403 200
