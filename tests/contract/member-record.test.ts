@@ -34,6 +34,12 @@ test('tags are kept sorted and once each, notes as they were written', async () 
   ])
 })
 
+test('a note of nothing but blanks is none', async () => {
+  const { userId } = await api.makeMember(shopId, { alertNote: '腰に注意', staffNote: '古いメモ' })
+  const { json } = await change(userId, { alertNote: ' 　', staffNote: '' })
+  expect([json.alertNote, json.staffNote, json.hasAlert]).toEqual([null, null, false])
+})
+
 test('a flag can be set against the contracts only while it is held by hand', async () => {
   const { userId } = await api.makeMember(shopId)
   const refused = await change(userId, { hasActivePlan: true })
