@@ -2,8 +2,6 @@ import { member as api } from '#contract/member.ts'
 import { input, proxy } from '~/server/proxy.server'
 import { readFn, writeFn } from './adminFn'
 
-// Apart from the list, which is loaded before them.
-
 export const updateMember = writeFn().validator(input(api.update)).handler(proxy(api.update))
 export const changeMembers = writeFn().validator(input(api.bulk)).handler(proxy(api.bulk))
 export const listMemberPlans = readFn().validator(input(api.plans)).handler(proxy(api.plans))
