@@ -64,7 +64,7 @@ export const MemberRow = z.strictObject({
   lastVisitOn: zDate.nullable(),
   /** Visit days of the 30 days that end with the data's last day. */
   visits30d: z.int(),
-  /** Sorted. */
+  /** Sorted by code, each once. */
   tags: z.array(z.string()),
   trainer: zPerson.nullable(),
   /** Whether there is a note that the desk has to know before it speaks to the member. */

@@ -241,8 +241,7 @@ test('two changes of the same hundreds at once both come to an end', async () =>
     bulk({ ids, removeTags: ['三'], addTags: ['四'] }),
   ])
   expect(answers.map(({ changed }) => changed)).toEqual([12, 12, 12])
-  for (const id of ids)
-    expect((await read(id)).tags).toEqual(['一', '四', '二'].sort((a, b) => a.localeCompare(b, 'ja')))
+  for (const id of ids) expect((await read(id)).tags).toEqual(['一', '二', '四'])
 })
 
 test('changes of hundreds in the same shops never stand in each other’s way, and leave the totals right', async () => {

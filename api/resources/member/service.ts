@@ -232,7 +232,8 @@ type BulkResult = keyof typeof bulkResults
 type Flag = 'hasActivePlan' | 'withLeanBodyContent'
 const lockOf = { hasActivePlan: 'lockedHasActivePlan', withLeanBodyContent: 'lockedWithLeanBodyContent' } as const
 
-const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort((a, b) => a.localeCompare(b, 'ja'))
+/** By code, which no version of a collation changes: the same tags are always the same list. */
+const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort()
 
 /** Nothing but blanks is no note. */
 const noteOf = (text: string | null | undefined) => (text?.trim() === '' ? null : text)
