@@ -16,7 +16,7 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `reservations`, `plans`, `reports` or `export`; omitted: all of them. */
+  /** `list`, `member`, `reservations`, `plans`, `reports` or `export`; omitted: all of them. */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -60,6 +60,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('list')) {
     await benchQuestions(ofHeadOffice, 'all shops', options.rounds)
     if (ofRegion) await benchQuestions(ofRegion, `${regionShops} shops`, options.rounds)
+  }
+  if (wants('member')) {
+    await benchMember(ofHeadOffice, 'head office', options.rounds)
+    await benchMember(await askAs('trainer'), 'a trainer', options.rounds)
   }
   if (wants('reservations')) {
     await benchReservations(ofHeadOffice, 'head office', options.rounds)
@@ -117,6 +121,39 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
   }
   printTable(
     `reports over ${shops} shops and 36 months as ${who} (PostgreSQL, ${calls} calls each, shop and period vary)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
+}
+
+/** What a member's page asks for, tab by tab, of another member each time; and the list as this person sees contact. */
+async function benchMember(ask: Ask, who: string, rounds: number) {
+  const list = 'user/member/list?sortKey=lastVisitOn&sortDir=desc&limit='
+  const { list: rows } = JSON.parse((await answered(ask, `${list}500`)).body) as { list: { id: string }[] }
+  const one = (call: number) => rows[(call * 37) % rows.length]?.id
+  const parts: Record<string, (call: number) => string> = {
+    'the list': (call) => `${list}50&offset=${call * 10}`,
+    概要: (call) => `user/${one(call)}`,
+    契約: (call) => `member/plan/list?limit=50&memberId=${one(call)}`,
+    チケット: (call) => `member/ticket/list?limit=50&memberId=${one(call)}`,
+    来館: (call) => `member/${one(call)}/visits?limit=50`,
+    '来館, the year before': (call) => `member/${one(call)}/visits?limit=50&year=${Number(until.slice(0, 4)) - 1}`,
+    変更履歴: (call) => `member/${one(call)}/history?limit=50`,
+    'staff of the shops in sight': () => 'user/staff/list?limit=500&status=active',
+  }
+  if (who === 'head office') parts.お支払い = (call) => `member/${one(call)}/payments?limit=50`
+  const times = new Map<string, number[]>()
+  for (let call = -3; call < rounds * 2; call += 1) {
+    for (const [name, path] of Object.entries(parts)) {
+      const { ms } = await answered(ask, path(call + 3))
+      if (call >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTable(
+    `a member's page as ${who} (PostgreSQL, ${rounds * 2} calls each, the member varies)`,
     [...times].map(([name, samples]) => ({
       call: name,
       'p50 ms': median(samples).toFixed(1),
@@ -262,6 +299,7 @@ async function benchQuestions(ask: Ask, sight: string, rounds: number) {
   const all = parse((await answered(ask, list)).body)
   const { total } = all.paging
   const [someone] = parse((await answered(ask, `${list}sortKey=lastVisitOn&sortDir=desc&limit=1`)).body).list
+  const [trainer] = parse((await answered(ask, 'user/staff/list?role=level2&status=active')).body).list
   const text = (key: string) => String(someone?.[key] ?? '')
   const lastDay = text('lastVisitOn')
   const kana = text('lastNameKana')
@@ -275,6 +313,14 @@ async function benchQuestions(ask: Ask, sight: string, rounds: number) {
     'came this month': `lastVisitFrom=${lastDay.slice(0, 7)}-01`,
     'not since this month': `lastVisitTo=${lastDay.slice(0, 7)}-01`,
     'unpaid=true': 'unpaid=true',
+    'a tag of many': `tag=${encodeURIComponent('ダイエット')}`,
+    'a tag of few': `tag=${encodeURIComponent('法人')}`,
+    'a trainer': `trainerStaffId=${trainer?.id}`,
+    'with an alert': 'alert=true',
+    'with LEAN BODY': 'leanBody=true',
+    'without LEAN BODY': 'leanBody=false',
+    'held by hand': 'locked=true',
+    'active, a tag, LEAN BODY': `status=active&leanBody=true&tag=${encodeURIComponent('ダイエット')}`,
     'active REG joined this year': `status=active&planCode=REG&joinedFrom=${lastDay.slice(0, 4)}-01-01`,
     'keyword: a reading': `keyword=${encodeURIComponent(kana)}`,
     'keyword: half a reading': `keyword=${encodeURIComponent(kana.slice(0, 2))}`,

@@ -51,7 +51,7 @@ export const MemberRow = z.strictObject({
   gender: zWord(genders),
   /** 満年齢 at the data's last day. */
   age: z.int().nullable(),
-  /** Whole for callers with the right to write members, masked for others (`***-****-1234`, `t***@example.jp`). */
+  /** Whole for who may write members and for the member's trainer, masked for others (`***-****-1234`, `t***@example.jp`). */
   tel: z.string().nullable(),
   email: z.string().nullable(),
   shop: zShopName,
@@ -64,7 +64,7 @@ export const MemberRow = z.strictObject({
   lastVisitOn: zDate.nullable(),
   /** Visit days of the 30 days that end with the data's last day. */
   visits30d: z.int(),
-  /** Sorted. */
+  /** Sorted by code, each once. */
   tags: z.array(z.string()),
   trainer: zPerson.nullable(),
   /** Whether there is a note that the desk has to know before it speaks to the member. */

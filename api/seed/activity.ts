@@ -35,6 +35,8 @@ export async function insertActivity(tx: Db, activity: Activity, onProgress: (do
   onProgress(0.02, '予約')
   await insertSlots(tx, activity)
   await insertReservations(tx, activity)
+  // Of a table filled in this transaction nothing is known: each slot's bookings would be looked for among all.
+  await tx.execute(sql`analyze slot, reservation`)
   await insertAhead(tx, activity)
   onProgress(0.2, '請求と売上')
   await insertDues(tx, activity)

@@ -69,7 +69,7 @@ export async function noteMembers(tx: Db) {
       tags = array(
         select tag from (values ('ダイエット', 0.12), ('パーソナル検討', 0.08), ('法人', 0.05), ('膝に不安', 0.06),
           ('朝型', 0.1), ('紹介者', 0.05)) as t (tag, share)
-        where pg_temp.seed_unit(m.id, hashtext(tag), 62) < share order by tag),
+        where pg_temp.seed_unit(m.id, hashtext(tag), 62) < share order by tag collate "C"),
       staff_note = case when pg_temp.seed_unit(m.id, 2, 60) < 0.08 then
         (array['来春のハーフマラソンに向けて脚力をつけたいとのこと。', '平日夜の時間帯を希望。ロッカーは下段を好む。',
           '友人と一緒に通っている。体験レッスンの案内に関心あり。'])

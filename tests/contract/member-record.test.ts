@@ -34,6 +34,12 @@ test('tags are kept sorted and once each, notes as they were written', async () 
   ])
 })
 
+test('a note of nothing but blanks is none', async () => {
+  const { userId } = await api.makeMember(shopId, { alertNote: '腰に注意', staffNote: '古いメモ' })
+  const { json } = await change(userId, { alertNote: ' 　', staffNote: '' })
+  expect([json.alertNote, json.staffNote, json.hasAlert]).toEqual([null, null, false])
+})
+
 test('a flag can be set against the contracts only while it is held by hand', async () => {
   const { userId } = await api.makeMember(shopId)
   const refused = await change(userId, { hasActivePlan: true })
@@ -235,8 +241,33 @@ test('two changes of the same hundreds at once both come to an end', async () =>
     bulk({ ids, removeTags: ['三'], addTags: ['四'] }),
   ])
   expect(answers.map(({ changed }) => changed)).toEqual([12, 12, 12])
-  for (const id of ids)
-    expect((await read(id)).tags).toEqual(['一', '四', '二'].sort((a, b) => a.localeCompare(b, 'ja')))
+  for (const id of ids) expect((await read(id)).tags).toEqual(['一', '二', '四'])
+})
+
+test('changes of hundreds in the same shops never stand in each other’s way, and leave the totals right', async () => {
+  const shops = [await api.makeShop(), await api.makeShop()] as const
+  const token = await api.as({ role: 'level4', shops: [...shops] })
+  const groups: string[][] = []
+  for (let group = 0; group < 4; group++) {
+    const ids = []
+    // Each begins with the other shop.
+    for (let at = 0; at < 10; at++) ids.push((await api.makeMember(shops[(group + at) % 2] as string)).userId)
+    groups.push(ids)
+  }
+  const answers = await Promise.all(
+    groups.map((ids, at) =>
+      api.put(`${path}/bulk`, { token, body: { ids, addTags: [`組${at}`], hasActivePlan: true } }),
+    ),
+  )
+  expect(answers.map(({ status, json }) => [status, json.changed])).toEqual(groups.map(() => [200, 10]))
+  for (const [query, total] of [
+    ['status=active', 40],
+    ['status=waiting', 0],
+    [`shopId=${shops[0]}&status=active`, 20],
+    [`tag=${encodeURIComponent('組1')}`, 10],
+  ] as const) {
+    expect((await api.get(`/api/admin/user/member/list?${query}`, { token })).json.paging.total).toBe(total)
+  }
 })
 
 test('a member of another shop is not found among those to be changed, and stays as they are', async () => {

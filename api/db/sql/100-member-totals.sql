@@ -1,39 +1,30 @@
 -- The members list's totals: they follow the list in the same transaction.
 
+-- A change that moves nobody from one kind to another touches no total, and all writers take totals in one order: changes
+-- of many members at once neither wait for each other nor get stuck.
 create or replace function member_count_follows() returns trigger language plpgsql security definer
 set search_path = public as $$
+declare
+  kind constant text := 'shop_id, status, contract_status, plan_code, unpaid_amount > 0 as owes, joined_on, last_visit_on';
+  moved text := case tg_op
+    when 'INSERT' then format('select %s, 1 as n from come', kind)
+    when 'DELETE' then format('select %s, -1 as n from gone', kind)
+    else format('select %s, 1 as n from come union all select %1$s, -1 from gone', kind)
+  end;
 begin
-  if tg_op <> 'INSERT' then
-    update member_count c set members = c.members - d.members
-    from (
-      select shop_id, status, contract_status, plan_code, unpaid_amount > 0 as owes, count(*) as members
-      from gone group by 1, 2, 3, 4, 5
-    ) d
-    where (c.shop_id, c.status, c.contract_status, c.plan_code, c.owes)
-      = (d.shop_id, d.status, d.contract_status, d.plan_code, d.owes);
-    update member_day_count c set members = c.members - d.members
-    from (
-      select what, coalesce(known, '-infinity') as day, status, contract_status, plan_code, unpaid_amount > 0 as owes,
-        count(*) as members
-      from gone cross join lateral (values ('joined', joined_on), ('lastVisit', last_visit_on)) as days (what, known)
-      group by 1, 2, 3, 4, 5, 6
-    ) d
-    where (c.what, c.day, c.status, c.contract_status, c.plan_code, c.owes)
-      = (d.what, d.day, d.status, d.contract_status, d.plan_code, d.owes);
-  end if;
-  if tg_op <> 'DELETE' then
+  execute format('
     insert into member_count as c (shop_id, status, contract_status, plan_code, owes, members)
-    select shop_id, status, contract_status, plan_code, unpaid_amount > 0, count(*) from come group by 1, 2, 3, 4, 5
-    order by 1, 2, 3, 4, 5
+    select shop_id, status, contract_status, plan_code, owes, sum(n) from (%s) moved
+    group by 1, 2, 3, 4, 5 having sum(n) <> 0 order by 1, 2, 3, 4, 5
     on conflict (shop_id, status, contract_status, plan_code, owes)
-      do update set members = c.members + excluded.members;
+      do update set members = c.members + excluded.members', moved);
+  execute format('
     insert into member_day_count as c (what, day, status, contract_status, plan_code, owes, members)
-    select what, coalesce(known, '-infinity'), status, contract_status, plan_code, unpaid_amount > 0, count(*)
-    from come cross join lateral (values ('joined', joined_on), ('lastVisit', last_visit_on)) as days (what, known)
-    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    select what, coalesce(known, ''-infinity''), status, contract_status, plan_code, owes, sum(n) from (%s) moved
+    cross join lateral (values (''joined'', joined_on), (''lastVisit'', last_visit_on)) as days (what, known)
+    group by 1, 2, 3, 4, 5, 6 having sum(n) <> 0 order by 1, 2, 3, 4, 5, 6
     on conflict (what, day, status, contract_status, plan_code, owes)
-      do update set members = c.members + excluded.members;
-  end if;
+      do update set members = c.members + excluded.members', moved);
   return null;
 end $$;
 create or replace trigger member_count_follows_insert after insert on member_list referencing new table as come

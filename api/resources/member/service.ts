@@ -232,12 +232,16 @@ type BulkResult = keyof typeof bulkResults
 type Flag = 'hasActivePlan' | 'withLeanBodyContent'
 const lockOf = { hasActivePlan: 'lockedHasActivePlan', withLeanBodyContent: 'lockedWithLeanBodyContent' } as const
 
-const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort((a, b) => a.localeCompare(b, 'ja'))
+/** By code, which no version of a collation changes: the same tags are always the same list. */
+const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort()
+
+/** Nothing but blanks is no note. */
+const noteOf = (text: string | null | undefined) => (text?.trim() === '' ? null : text)
 
 /** What is sent of a draft, as it is stored. */
-function textsOf({ tags, trainerStaffId, ...rest }: Changes): Partial<Kept> {
+function textsOf({ tags, trainerStaffId, staffNote, alertNote, ...flags }: Changes): Partial<Kept> {
   return {
-    ...definedOf(rest),
+    ...definedOf({ ...flags, staffNote: noteOf(staffNote), alertNote: noteOf(alertNote) }),
     ...(tags && { tags: sortedTags(tags) }),
     ...(trainerStaffId !== undefined && { trainerStaffId: trainerStaffId === null ? null : Number(trainerStaffId) }),
   }
