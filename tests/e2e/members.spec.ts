@@ -217,7 +217,7 @@ test('conditions that a manager shares are there for the shop’s trainer, with 
     await expectRows(page)
     await page.getByRole('button', { name: /^保存した条件/ }).click()
   }
-  const name = `休会の方 ${Date.now() % 100_000}`
+  const name = `共有${Date.now() % 100_000}の方`
   const manager = await asStaff('manager', { path: `${path}?contractStatus=suspended` })
   await open(manager)
   await views(manager).getByLabel('共有する条件の名前').fill(name)

@@ -42,7 +42,7 @@ export function TableRegion<Row>({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         data-scroll-restoration-id={label}
-        className="min-h-0 flex-1 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
+        className="relative min-h-0 flex-1 overflow-auto rounded-lg border bg-card shadow-card print:overflow-visible print:rounded-none print:border-0 print:shadow-none"
       >
         <table
           aria-rowcount={rowCount}
