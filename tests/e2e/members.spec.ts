@@ -325,7 +325,7 @@ test('where the club’s own admin site is known, a member leads to it in a tab 
 })
 
 test('without the right to export there is no button; contacts are masked, money is absent', async ({ asStaff }) => {
-  const page = await asStaff('trainer', { path })
+  const page = await asStaff('trainer', { path, width: 1920 })
   await expectRows(page)
   await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
   await expect(list(page).getByRole('columnheader', { name: '未収金' })).toHaveCount(0)
