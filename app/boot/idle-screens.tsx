@@ -15,14 +15,19 @@ const savesData = () => (navigator as { connection?: { saveData?: boolean } }).c
 export function IdleScreens() {
   const router = useRouter()
   const can = useCan()
-  const open = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  // Addresses of the routes, one below the other, with parameters by their names.
+  const open = useRouterState({
+    select: ({ resolvedLocation, matches }) => resolvedLocation && matches.map(({ fullPath }) => fullPath).join('\n'),
+  })
 
   useEffect(() => {
     if (open === undefined || savesData()) return
     const groups = visibleMenu(router.options.context.menu, can)
     const inMenu: string[] = groups.flatMap((group) => group.entries.map((entry) => entry.path))
+    const openRoutes = open.split('\n').filter((path) => path !== '/')
     const likely = Object.values(router.routesByPath).filter(({ fullPath, options: { staticData } }) => {
-      const isNear = fullPath.startsWith(`${open}/`) || inMenu.some((path) => path === fullPath.replace(/\/$/, ''))
+      const isBelow = openRoutes.some((path) => fullPath.startsWith(`${path}/`))
+      const isNear = isBelow || inMenu.some((path) => path === fullPath.replace(/\/$/, ''))
       return isNear && (!staticData?.permission || can(staticData.permission))
     })
     let isOver = false

@@ -1,6 +1,7 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useIsNarrow } from './resource-table/media'
+import { StepButtons } from './step-buttons'
 import { Button } from './ui/button'
 import { useKeys } from './use-keys'
 import { type Steps, useSteps } from './use-steps'
@@ -96,28 +97,7 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
             </h2>
             {aside}
           </div>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="前へ"
-            title="前へ（k）"
-            aria-keyshortcuts="k"
-            disabled={!onPrevious}
-            onClick={() => go('previous')}
-          >
-            <ChevronLeft aria-hidden />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="次へ"
-            title="次へ（j）"
-            aria-keyshortcuts="j"
-            disabled={!onNext}
-            onClick={() => go('next')}
-          >
-            <ChevronRight aria-hidden />
-          </Button>
+          <StepButtons onPrevious={onPrevious && (() => go('previous'))} onNext={onNext && (() => go('next'))} />
           <Button variant="ghost" size="icon" aria-label="閉じる" onClick={onClose}>
             <X aria-hidden />
           </Button>

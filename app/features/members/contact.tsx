@@ -1,11 +1,9 @@
 import type { Member } from '#contract/member.ts'
+import { zipText } from '~/lib/zip'
 import { birthdayText } from './era'
 
 /** Whether the API has hidden it from this person: then it is no link. */
 export const isMasked = (contact: string) => contact.includes('*')
-
-/** `〒160-0022`. */
-export const zipText = (zip: string) => `〒${zip.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')}`
 
 /** A link that dials or writes; a masked contact is plain text. */
 export const Contact = ({ href, text }: { href: string; text: string }) =>

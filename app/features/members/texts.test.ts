@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { phoneText } from '#contract/phone.ts'
-import { isMasked, zipText } from './contact'
+import { zipText } from '~/lib/zip'
+import { isMasked } from './contact'
 import { birthdayText } from './era'
 import { comingText } from './labels'
 

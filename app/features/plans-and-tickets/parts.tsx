@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShopPlan } from '#contract/shop-plan.ts'
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
+import { ClubAdminLink } from '~/components/club-admin-link'
 import { Chip } from '~/components/ui/chip'
-import { publicConfig } from '~/lib/config'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 
@@ -49,22 +48,11 @@ export function Head({ title, shop, note, rows = [] }: HeadProps) {
 
 /** When the club system was read last, and the way to it. */
 export function Synced({ at }: { at: string | null }) {
-  const { clubAdminUrl } = publicConfig()
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted-foreground">
       {/* As wide as a moment, so that nothing moves when it is there. */}
       <span className="figures min-w-50">最終同期日時 {at ? formatDateTime(at) : '–'}</span>
-      {clubAdminUrl && (
-        <a
-          href={clubAdminUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 font-medium text-primary underline underline-offset-4 print:hidden"
-        >
-          hacomonoで開く
-          <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      )}
+      <ClubAdminLink className="print:hidden" />
     </p>
   )
 }

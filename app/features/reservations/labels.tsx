@@ -1,8 +1,5 @@
-import { ExternalLink } from 'lucide-react'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
-import { reservationStatuses } from '#contract/words/shop-reservation.ts'
-import { Chip } from '~/components/ui/chip'
-import { publicConfig } from '~/lib/config'
+import { ClubAdminLink } from '~/components/club-admin-link'
 import { formatDateTime } from '~/lib/dates'
 
 type Who = NonNullable<ShopReservation['member']>
@@ -22,41 +19,16 @@ export const timeOf = (instant: string) => formatDateTime(instant).slice(-5)
 /** `14:05–15:00`. */
 export const timesOf = ({ startAt, endAt }: { startAt: string; endAt: string }) => `${timeOf(startAt)}–${timeOf(endAt)}`
 
-const tones = {
-  booked: 'neutral',
-  waitlisted: 'warning',
-  checkedIn: 'positive',
-  completed: 'positive',
-  cancelled: 'neutral',
-  lateCancelled: 'warning',
-  noShow: 'warning',
-} as const
-
-export const StatusChip = ({ status }: Pick<ShopReservation, 'status'>) => (
-  <Chip tone={tones[status]}>{reservationStatuses[status]}</Chip>
-)
-
 /** 体験 and 初回: whom staff look out for. */
 export const marksOf = ({ isTrial, isFirst }: Pick<ShopReservation, 'isTrial' | 'isFirst'>) =>
   [isTrial && '体験', isFirst && '初回'].filter(Boolean).join('・')
 
 /** How old the bookings are that stand here, and the way to where they are kept. */
 export function Origin({ syncedAt }: { syncedAt: string | null | undefined }) {
-  const { clubAdminUrl } = publicConfig()
   return (
     <p className="figures flex flex-wrap items-center gap-x-3 text-xs text-muted-foreground">
       {syncedAt !== undefined && <span>最終同期 {syncedAt ? formatDateTime(syncedAt) : '–'}</span>}
-      {clubAdminUrl && (
-        <a
-          href={clubAdminUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 font-medium text-primary underline underline-offset-4 print:hidden"
-        >
-          hacomonoで開く
-          <ExternalLink aria-hidden className="size-3.5" />
-        </a>
-      )}
+      <ClubAdminLink className="print:hidden" />
     </p>
   )
 }

@@ -9,6 +9,7 @@ import {
   shopReservationList,
 } from '#contract/words/shop-reservation.ts'
 import { useCan } from '~/auth/session'
+import { ReservationStatusChip } from '~/components/reservation-status'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -19,7 +20,7 @@ import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { kanaOf, marksOf, nameOf, Origin, recordPath, StatusChip, timeOf, whoText } from './labels'
+import { kanaOf, marksOf, nameOf, Origin, recordPath, timeOf, whoText } from './labels'
 import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
 import { ViewTabs } from './view-tabs'
 
@@ -42,7 +43,13 @@ const columns: ListColumn<ShopReservation>[] = [
     cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${timeOf(endAt)}`,
   },
   { id: 'program', label: 'プログラム', width: 140, card: 'text', cell: ({ programName }) => programName },
-  { id: 'status', label: '状態', width: 125, card: 'beside', cell: ({ status }) => <StatusChip status={status} /> },
+  {
+    id: 'status',
+    label: '状態',
+    width: 125,
+    card: 'beside',
+    cell: ({ status }) => <ReservationStatusChip status={status} />,
+  },
   { id: 'staff', label: '担当', width: 100, card: 'text', cell: ({ staff }) => staff?.displayName ?? none },
 ]
 

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { ReservationStatusChip } from '~/components/reservation-status'
 import { Sheet } from '~/components/sheet'
 import { EmptyState, FailedState } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import type { Block } from './blocks'
-import { kanaOf, marksOf, Origin, recordPath, StatusChip, timesOf, whoText } from './labels'
+import { kanaOf, marksOf, Origin, recordPath, timesOf, whoText } from './labels'
 import { slotPeopleQuery } from './queries'
 import { Capacity } from './slot-block'
 
@@ -117,7 +118,7 @@ function People({ people }: { people: readonly ShopReservation[] }) {
                   </div>
                   <span className="flex shrink-0 flex-wrap justify-end gap-1">
                     {marksOf(row) && <Chip tone="positive">{marksOf(row)}</Chip>}
-                    <StatusChip status={row.status} />
+                    <ReservationStatusChip status={row.status} />
                   </span>
                 </li>
               ))}

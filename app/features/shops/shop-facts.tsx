@@ -6,6 +6,7 @@ import type { Shop } from '#contract/shop.ts'
 import { enabledFlags } from '#contract/words/common.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
 import { useCan } from '~/auth/session'
+import { ClubAdminLink } from '~/components/club-admin-link'
 import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
 import { buttonVariants } from '~/components/ui/button'
@@ -15,6 +16,7 @@ import { formatDate, formatDateTime, todayInTokyo, weekdayName } from '~/lib/dat
 import { formatCount, formatYen } from '~/lib/format'
 import { placePhotoUrl } from '~/lib/place-photo'
 import { cn } from '~/lib/utils'
+import { zipText } from '~/lib/zip'
 import { hoursText, week } from './hours'
 import { useShop } from './shop-page'
 
@@ -156,7 +158,6 @@ function Hours({ shop: { businessHours, is24h, holidays } }: { shop: Shop }) {
   )
 }
 
-const zipText = (zip: string) => `〒${zip.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')}`
 const mapUrl = (address: string) =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: address })}`
 
@@ -216,11 +217,10 @@ function PlacePhoto({ reference, name }: { reference: string | null; name: strin
 }
 
 function Synced({ at }: { at: string | null }) {
-  const { clubAdminUrl } = publicConfig()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1 text-xs text-muted-foreground">
       <span className="figures">最終同期 {at ? formatDateTime(at) : '–'}</span>
-      {clubAdminUrl && <Outside href={clubAdminUrl}>hacomonoで開く</Outside>}
+      <ClubAdminLink />
     </div>
   )
 }

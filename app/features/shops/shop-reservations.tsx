@@ -23,7 +23,7 @@ export function ShopReservations() {
       columns={[
         { label: '開始日時', cell: ({ startAt }) => formatDateTime(startAt) },
         { label: 'プログラム', cell: ({ programName }) => programName },
-        { label: '会員', cell: ({ member }) => (member ? `${member.lastName}\u3000${member.firstName}` : '会員以外') },
+        { label: '会員', cell: ({ member }) => (member ? `${member.lastName}\u3000${member.firstName}` : 'ビジター') },
         { label: '担当', isMinor: true, cell: ({ staff }) => staff?.displayName ?? '–' },
         { label: 'ルーム', isMinor: true, cell: ({ studioRoomName }) => studioRoomName ?? '–' },
         { label: '状態', isMinor: true, cell: ({ status }) => reservationStatuses[status] },

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
-import { bookedVias, reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { bookedVias } from '#contract/words/shop-reservation.ts'
+import { ReservationStatusChip } from '~/components/reservation-status'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatPercent } from '~/lib/format'
@@ -54,16 +55,6 @@ export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
   )
 }
 
-const tones = {
-  booked: 'neutral',
-  waitlisted: 'warning',
-  checkedIn: 'positive',
-  completed: 'positive',
-  cancelled: 'neutral',
-  lateCancelled: 'warning',
-  noShow: 'warning',
-} as const satisfies Record<ShopReservation['status'], string>
-
 const columns: TabColumn<ShopReservation>[] = [
   {
     id: 'startAt',
@@ -86,7 +77,7 @@ const columns: TabColumn<ShopReservation>[] = [
     id: 'status',
     label: '状態',
     className: 'whitespace-nowrap',
-    cell: ({ status }) => <Chip tone={tones[status]}>{reservationStatuses[status]}</Chip>,
+    cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
   { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
   {

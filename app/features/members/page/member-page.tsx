@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { CalendarDays, ChevronLeft, ChevronRight, Mail, Phone, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CalendarDays, ChevronLeft, Mail, Phone, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
 import { Missing } from '~/components/record/record-page'
 import { StaleNotice } from '~/components/states'
 import { ErrorPage } from '~/components/status-pages'
-import { Button, buttonVariants } from '~/components/ui/button'
+import { StepButtons } from '~/components/step-buttons'
+import { buttonVariants } from '~/components/ui/button'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useKeys } from '~/components/use-keys'
 import { useSteps } from '~/components/use-steps'
 import { keyOf } from '~/data/query'
-import { idle } from '~/lib/idle'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { isMasked } from '../contact'
 import { kanaOf, nameOf } from '../labels'
@@ -53,7 +53,6 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     const tab = tabs[at]
     if (tab) void navigate({ to: tab.to, params: { memberId }, ...sameEntry })
   }
-  useIdleTabs(tabs)
   useKeys({
     ...(list && { j: () => go('next'), k: () => go('previous') }),
     ...Object.fromEntries(tabs.map((_, at) => [String(at + 1), () => openTab(at)])),
@@ -77,7 +76,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
           {listOfMembers.label}
         </Link>
         {(previous || next) && (
-          <Steps onPrevious={previous && (() => go('previous'))} onNext={next && (() => go('next'))} />
+          <StepButtons onPrevious={previous && (() => go('previous'))} onNext={next && (() => go('next'))} />
         )}
       </div>
       <Header known={known} />
@@ -112,62 +111,11 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
   )
 }
 
-/** The files of the tabs, one by one while the browser is idle: who opened the page by its address has none of them. */
-function useIdleTabs(tabs: ReturnType<typeof visibleTabs>) {
-  const router = useRouter()
-  const addresses = tabs.map(({ to }) => to).join()
-  useEffect(() => {
-    let isOver = false
-    const load = async () => {
-      for (const route of Object.values(router.routesByPath)) {
-        if (!addresses.split(',').includes(route.fullPath.replace(/\/$/, ''))) continue
-        await idle()
-        if (isOver) return
-        // A file that fails now is loaded again when the tab is opened.
-        await Promise.resolve(router.loadRouteChunk(route)).catch(() => {})
-      }
-    }
-    void load()
-    return () => {
-      isOver = true
-    }
-  }, [router, addresses])
-}
-
 /** The member's row of a list that has been read: a screen's or the palette's. */
 function useListedMember(memberId: string): MemberRow | undefined {
   const queryClient = useQueryClient()
   const lists = queryClient.getQueriesData<{ list: MemberRow[] }>({ queryKey: keyOf('member.list') })
   return lists.flatMap(([, answer]) => answer?.list ?? []).find(({ id }) => id === memberId)
-}
-
-function Steps({ onPrevious, onNext }: { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }) {
-  return (
-    <div className="flex">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="前へ"
-        title="前へ（k）"
-        aria-keyshortcuts="k"
-        disabled={!onPrevious}
-        onClick={onPrevious}
-      >
-        <ChevronLeft aria-hidden />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="次へ"
-        title="次へ（j）"
-        aria-keyshortcuts="j"
-        disabled={!onNext}
-        onClick={onNext}
-      >
-        <ChevronRight aria-hidden />
-      </Button>
-    </div>
-  )
 }
 
 function Header({ known }: { known: MemberRow | undefined }) {

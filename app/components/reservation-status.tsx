@@ -1,0 +1,17 @@
+import { type ReservationStatus, reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { Chip } from './ui/chip'
+
+const tones = {
+  booked: 'neutral',
+  waitlisted: 'warning',
+  checkedIn: 'positive',
+  completed: 'positive',
+  cancelled: 'neutral',
+  lateCancelled: 'warning',
+  noShow: 'warning',
+} as const satisfies Record<ReservationStatus, string>
+
+/** How a booking stands. */
+export const ReservationStatusChip = ({ status }: { status: ReservationStatus }) => (
+  <Chip tone={tones[status]}>{reservationStatuses[status]}</Chip>
+)
