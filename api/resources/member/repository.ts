@@ -73,13 +73,12 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
   ]
 }
 
-/** What staff keep of members themselves: totals of these are counted. */
-function ownConditions({ tag, trainerStaffId, alert, leanBody, locked }: MemberFilter): SQL[] {
+/** What staff keep of some members, each found by an index of its own, which no order carries. */
+function rareConditions({ tag, trainerStaffId, alert, locked }: MemberFilter): SQL[] {
   return [
     ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
     ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
     ...(alert ? [sql`l.has_alert`] : []),
-    ...(leanBody ? [sql`l.with_lean_body = ${leanBody === 'true'}`] : []),
     ...(locked ? [sql`l.is_locked`] : []),
   ]
 }
@@ -125,7 +124,7 @@ interface Search {
   where: SQL
   /** The keyword as it is searched. */
   folded: string
-  /** The total by itself; a keyword is looked up once, for the total and the page. */
+  /** The total by itself; what an index of its own finds is looked up once, for the total and the page. */
   counted: SQL | null
 }
 
@@ -135,17 +134,20 @@ async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Pro
     : undefined
   const kinds = kindConditions(sight, filter)
   const days = dayConditions(filter)
-  const own = ownConditions(filter)
+  const rare = rareConditions(filter)
+  const leanBody = filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []
   const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
   const where = all(
     ...kinds,
     ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
     ...days,
-    ...own,
+    ...leanBody,
+    ...rare,
     ...(folded ? [keywordCondition(folded, sight)] : []),
   )
-  if (folded) return { where, folded, counted: null }
-  const kept = own.length > 0 ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  if (folded || rare.length > 0) return { where, folded: folded ?? '', counted: null }
+  const kept =
+    leanBody.length > 0 ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
   return {
     where,
     folded: '',
