@@ -51,6 +51,8 @@ import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './rout
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
 import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
 import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
+import { Route as SignedInPageHacomonoShopsShopIdStaffRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.staff'
+import { Route as SignedInPageHacomonoShopsShopIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.tickets'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -296,6 +298,18 @@ const SignedInPageHacomonoShopsShopIdReservationsRoute =
     path: '/reservations',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdStaffRoute =
+  SignedInPageHacomonoShopsShopIdStaffRouteImport.update({
+    id: '/staff',
+    path: '/staff',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdTicketsRoute =
+  SignedInPageHacomonoShopsShopIdTicketsRouteImport.update({
+    id: '/tickets',
+    path: '/tickets',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -336,6 +350,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
+  '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -376,6 +392,8 @@ export interface FileRoutesByTo {
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
+  '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -421,6 +439,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -465,6 +485,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
+    | '/hacomono/shops/$shopId/staff'
+    | '/hacomono/shops/$shopId/tickets'
     | '/hacomono/members/$memberId/'
     | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
@@ -505,6 +527,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
+    | '/hacomono/shops/$shopId/staff'
+    | '/hacomono/shops/$shopId/tickets'
     | '/hacomono/members/$memberId'
     | '/hacomono/shops/$shopId'
   id:
@@ -549,6 +573,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
     | '/_signed-in/_page/hacomono/shops/$shopId/plans'
     | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
+    | '/_signed-in/_page/hacomono/shops/$shopId/staff'
+    | '/_signed-in/_page/hacomono/shops/$shopId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/'
     | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
@@ -855,6 +881,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/staff': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/staff'
+      path: '/staff'
+      fullPath: '/hacomono/shops/$shopId/staff'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdStaffRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/tickets': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/tickets'
+      path: '/tickets'
+      fullPath: '/hacomono/shops/$shopId/tickets'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdTicketsRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
   }
 }
 
@@ -913,6 +953,8 @@ interface SignedInPageHacomonoShopsShopIdRouteChildren {
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
   SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
   SignedInPageHacomonoShopsShopIdReservationsRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRoute
+  SignedInPageHacomonoShopsShopIdStaffRoute: typeof SignedInPageHacomonoShopsShopIdStaffRoute
+  SignedInPageHacomonoShopsShopIdTicketsRoute: typeof SignedInPageHacomonoShopsShopIdTicketsRoute
   SignedInPageHacomonoShopsShopIdIndexRoute: typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
 
@@ -924,6 +966,10 @@ const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsSho
       SignedInPageHacomonoShopsShopIdPlansRoute,
     SignedInPageHacomonoShopsShopIdReservationsRoute:
       SignedInPageHacomonoShopsShopIdReservationsRoute,
+    SignedInPageHacomonoShopsShopIdStaffRoute:
+      SignedInPageHacomonoShopsShopIdStaffRoute,
+    SignedInPageHacomonoShopsShopIdTicketsRoute:
+      SignedInPageHacomonoShopsShopIdTicketsRoute,
     SignedInPageHacomonoShopsShopIdIndexRoute:
       SignedInPageHacomonoShopsShopIdIndexRoute,
   }

@@ -4,6 +4,8 @@ import { recordQuery } from '~/data/record-query'
 import { getShop, listShops } from '~/functions/shop'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listReservations } from '~/functions/shop-reservation'
+import { listShopTickets } from '~/functions/shop-ticket'
+import { listStaff } from '~/functions/staff'
 import { todayInTokyo } from '~/lib/dates'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopQuery as ofShop } from '~/shop/shop-query'
@@ -24,6 +26,13 @@ const mostPlans = 200
 
 /** All plans of one shop. */
 export const shopPlansQuery = (shopId: string) => ofShop('shopPlan.list', listShopPlans)({ shopId, limit: mostPlans })
+
+/** The tickets of one shop; the area has all of them. */
+export const shopTicketsQuery = (shopId: string) => ofShop('shopTicket.list', listShopTickets)({ shopId, limit: 100 })
+
+/** Who works in one shop now. */
+export const shopStaffQuery = (shopId: string) =>
+  ofShop('staff.list', listStaff)({ shopId, status: 'active', limit: 200 })
 
 /** As many bookings as a look at the day needs; the area has all of them. */
 const nextReservations = 20

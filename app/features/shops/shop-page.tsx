@@ -97,9 +97,19 @@ function Parts({ shopId }: { shopId: string }) {
           プラン
         </Link>
       )}
+      {can('plan.read') && (
+        <Link to="/hacomono/shops/$shopId/tickets" params={params} activeOptions={exact} className={tab}>
+          チケット
+        </Link>
+      )}
       {can('reservation.read') && (
         <Link to="/hacomono/shops/$shopId/reservations" params={params} activeOptions={exact} className={tab}>
           予約
+        </Link>
+      )}
+      {can('staff.read') && (
+        <Link to="/hacomono/shops/$shopId/staff" params={params} activeOptions={exact} className={tab}>
+          スタッフ
         </Link>
       )}
     </nav>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { planCategories } from '#contract/words/shop.ts'
+import { buttonVariants } from '~/components/ui/button'
 import { formatYen } from '~/lib/format'
 import { shopPlansQuery } from './queries'
 import { useShop } from './shop-page'
@@ -16,8 +18,20 @@ export function ShopPlans() {
       query={query}
       noun="プラン"
       label={`${name}のプラン`}
+      more={
+        <Link to="/hacomono/plans-or-tickets" search={{ shop: id }} className={buttonVariants({ variant: 'outline' })}>
+          プランの一覧で見る
+        </Link>
+      }
       columns={[
-        { label: 'プラン名', cell: ({ name }) => name },
+        {
+          label: 'プラン名',
+          cell: ({ id, name }) => (
+            <Link to="/hacomono/plans-or-tickets/$planId" params={{ planId: id }} className="hover:underline">
+              {name}
+            </Link>
+          ),
+        },
         { label: 'プランコード', isMinor: true, cell: ({ code }) => code },
         { label: '会員種別', isMinor: true, cell: ({ category }) => planCategories[category] },
         ...(hasPrices
