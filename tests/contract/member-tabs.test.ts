@@ -412,6 +412,8 @@ describe('flags that are given back', () => {
       lockedWithLeanBodyContent: true,
     })
     for (const [plan, from, to] of contracts) await signUp(memberId, plan, from, { endOn: to })
+    // Said before the lock is taken off.
+    expect((await read(`user/${userId}`)).byContracts.withLeanBodyContent).toBe(expected)
     const { json } = await api.put(`/api/admin/member/${userId}`, {
       token: manager,
       body: { lockedWithLeanBodyContent: false },
@@ -431,6 +433,7 @@ describe('flags that are given back', () => {
       hasActivePlan: !expected,
       status: expected ? 'waiting' : 'active',
     })
+    expect((await read(`user/${userId}`)).byContracts.hasActivePlan).toBe(expected)
     const { json } = await api.put(`/api/admin/member/${userId}`, {
       token: manager,
       body: { lockedHasActivePlan: false },

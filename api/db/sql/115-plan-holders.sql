@@ -1,20 +1,25 @@
--- Whose plan this is on the data's last day: members whose membership it covers, and those who have it as an option; and
--- whether another plan that they have opens the LEAN BODY contents to them as well. With the owner's eyes, for that other
--- plan may be another shop's; who asks joins `member`, and so gets the members of their own shops.
+-- The plans that members have on the data's last day: the one that their membership is by, and those they have as an option.
+-- With the owner's eyes, for one of a member's plans may be another shop's; who asks has the member in scope.
+create or replace view plan_held as
+  select c.member_id, c.plan_id, p.with_lean_body_content
+  from contract c join shop_plan p on p.id = c.plan_id left join member_list l on l.member_id = c.member_id
+  where c.start_on <= data_date() and (c.end_on >= data_date()) is not false
+    and (c.kind = 'option' or c.plan_id = l.plan_id);
+
+-- Whose plan this is, and whether another plan that they have opens the LEAN BODY contents to them as well.
 create or replace function plan_holders(plan integer) returns table (member_id integer, has_lean_body_elsewhere boolean)
 language sql stable security definer set search_path = public as $$
-  with holder as (
-    select distinct c.member_id, l.plan_id as covered_by
-    from contract c left join member_list l on l.member_id = c.member_id
-    where c.plan_id = plan and c.start_on <= data_date() and (c.end_on >= data_date()) is not false
-      and (c.kind = 'option' or l.plan_id = plan)
-  )
   select h.member_id, exists (
-    select from contract c join shop_plan p on p.id = c.plan_id
-    where c.member_id = h.member_id and c.plan_id <> plan and p.with_lean_body_content
-      and c.start_on <= data_date() and (c.end_on >= data_date()) is not false
-      and (c.kind = 'option' or c.plan_id = h.covered_by))
-  from holder h
+    select from plan_held o where o.member_id = h.member_id and o.plan_id <> plan and o.with_lean_body_content)
+  from (select distinct p.member_id from plan_held p where p.plan_id = plan) h
 $$;
 revoke execute on function plan_holders from public;
 grant execute on function plan_holders to karada_app;
+
+-- Whether a member has the LEAN BODY contents while nobody holds the flag by hand.
+create or replace function lean_body_by_plans(member integer) returns boolean
+language sql stable security definer set search_path = public as $$
+  select exists (select from plan_held h where h.member_id = member and h.with_lean_body_content)
+$$;
+revoke execute on function lean_body_by_plans from public;
+grant execute on function lean_body_by_plans to karada_app;

@@ -287,6 +287,7 @@ export interface MemberDetail extends FoundMember {
   staffNote: string | null
   alertNote: string | null
   ticketsLeft: number
+  leanBodyByPlans: boolean
   suspension: { from: string; to: string | null } | null
   nextReservation: { id: number; programName: string; startAt: string; shopId: number; shopName: string } | null
   joinRoute: 'tour' | 'trial' | 'referral' | 'rejoin' | 'web' | null
@@ -322,7 +323,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
         m.address2, m.has_active_plan as "hasActivePlan", m.locked_has_active_plan as "lockedHasActivePlan",
         m.locked_with_lean_body_content as "lockedWithLeanBodyContent", m.staff_note as "staffNote",
         m.alert_note as "alertNote", m.join_route as "joinRoute", m.cancelled_on as "cancelledOn",
-        m.mail_opt_in as "mailOptIn", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
+        m.mail_opt_in as "mailOptIn", lean_body_by_plans(m.id) as "leanBodyByPlans", m.last_synced_at as "lastSyncedAt", e.id as "editorId",
         e.display_name as "editorName", m.updated_at as "updatedAt", m.version,
         (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
           where t.member_id = m.id and (t.expires_on >= data_date()) is not false) as "ticketsLeft",

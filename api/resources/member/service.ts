@@ -198,6 +198,7 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     staffNote: row.staffNote,
     alertNote: row.alertNote,
     ticketsLeft: row.ticketsLeft,
+    byContracts: byContracts(row),
     suspension: row.suspension,
     nextReservation: next && {
       id: String(next.id),
@@ -254,6 +255,12 @@ function keptOf(held: HeldMember): Kept {
   return { id, ...flags, tags, trainerStaffId, staffNote, alertNote }
 }
 
+/** What the flags are while nobody holds them. */
+const byContracts = ({ contractStatus, leanBodyByPlans }: Pick<HeldMember, 'contractStatus' | 'leanBodyByPlans'>) => ({
+  hasActivePlan: contractStatus === 'active',
+  withLeanBodyContent: leanBodyByPlans,
+})
+
 /** A flag that is held by hand is as staff set it; any other is what contracts and plans say, and is not for staff to choose. */
 function flagOf(flag: Flag, before: HeldMember, after: Kept, changes: Changes, byContracts: boolean): boolean {
   const lock = lockOf[flag]
@@ -297,13 +304,13 @@ function requireRoomForTags(changed: readonly { one: HeldMember; after: Kept }[]
 function bulkChange(one: HeldMember, input: BulkInput): { after: Kept; result: BulkResult } {
   const before = keptOf(one)
   const after = { ...before }
-  const byContracts = { hasActivePlan: one.contractStatus === 'active', withLeanBodyContent: one.leanBodyByPlans }
+  const followed = byContracts(one)
   for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
     const lock = lockOf[flag]
     const wanted = input[flag]
     if (input[lock] === false) {
       after[lock] = false
-      after[flag] = byContracts[flag]
+      after[flag] = followed[flag]
     } else if (wanted !== undefined || input[lock]) {
       if (one[lock] && one[flag] !== wanted && !input[lock]) return { after: before, result: 'locked' }
       after[lock] = true

@@ -9,8 +9,8 @@ interface LockedFlagProps {
   words: { yes: string; no: string }
   flag: FieldHandle<boolean>
   lock: FieldHandle<boolean>
-  /** What the contracts say, which holds without the lock; undefined while it is not known. */
-  byContracts: boolean | undefined
+  /** What the contracts say, which holds without the lock. */
+  byContracts: boolean
 }
 
 /** A flag that follows the contracts until staff hold it by hand. */
@@ -21,9 +21,9 @@ export function LockedFlag({ label, words, flag: flagHandle, lock: lockHandle, b
   const word = (value: boolean) => (value ? words.yes : words.no)
   const hold = (isHeld: boolean) => {
     lock.handleChange(isHeld)
-    if (!isHeld && byContracts !== undefined) flag.handleChange(byContracts)
+    if (!isHeld) flag.handleChange(byContracts)
   }
-  const followed = byContracts === undefined ? '契約に合わせた値' : `契約に合わせて「${word(byContracts)}」`
+  const followed = `契約に合わせて「${word(byContracts)}」`
   return (
     <div className="grid gap-3 rounded-md border px-4 py-3 sm:grid-cols-2">
       <FieldFrame

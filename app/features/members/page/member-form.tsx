@@ -11,7 +11,6 @@ import { updateMember } from '~/functions/member-record'
 import { memberQuery } from '../queries'
 import { LockedFlag } from './locked-flag'
 import { TrainerField } from './trainer-field'
-import { useByContracts } from './use-by-contracts'
 import { useTrainers } from './use-trainers'
 
 const blank: MemberDraft = {
@@ -68,7 +67,6 @@ export function MemberForm({ member, onDone }: { member: Member; onDone: () => v
     },
   })
   const { fields } = form
-  const { hasActivePlan, withLeanBodyContent } = useByContracts(member)
   return (
     <ResourceForm form={form} onCancel={onDone}>
       <TextAreaField
@@ -86,14 +84,14 @@ export function MemberForm({ member, onDone }: { member: Member; onDone: () => v
         words={planWords}
         flag={fields.hasActivePlan}
         lock={fields.lockedHasActivePlan}
-        byContracts={hasActivePlan}
+        byContracts={member.byContracts.hasActivePlan}
       />
       <LockedFlag
         label="LEAN BODY"
         words={leanBodyWords}
         flag={fields.withLeanBodyContent}
         lock={fields.lockedWithLeanBodyContent}
-        byContracts={withLeanBodyContent}
+        byContracts={member.byContracts.withLeanBodyContent}
       />
     </ResourceForm>
   )

@@ -50,7 +50,7 @@ const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; chi
 
 /** The contract, and what follows from it. */
 function Standing({ member }: { member: Member }) {
-  const { contractStatus, coming, planName } = member
+  const { contractStatus, coming, planName, suspension } = member
   return (
     <Panel
       title="会員状態"
@@ -69,6 +69,11 @@ function Standing({ member }: { member: Member }) {
             </Chip>
           )}
         </Fact>
+        {suspension && (
+          <Fact label="休会期間">
+            {formatDate(suspension.from)}〜{suspension.to && formatDate(suspension.to)}
+          </Fact>
+        )}
         <Fact label="プラン">{planName}</Fact>
         <Fact label="利用状態">
           {memberStatuses[member.status]}
