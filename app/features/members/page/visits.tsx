@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import { visitSources } from '#contract/words/member-record.ts'
 import { Heatmap } from '~/components/charts/heatmap'
@@ -28,6 +28,8 @@ interface VisitsProps {
 export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
   const query = useQuery({ ...visitsQuery(memberId, search), placeholderData: keepPreviousData })
   const queryClient = useQueryClient()
+  // The calendar first: what stands below it is drawn right after.
+  const isBelowDrawn = useDeferredValue(true, false)
   const ofYear = (year: number): TabSearch => ({ ...withOffset(search, undefined), year })
   return (
     <TabState query={query} noun="来館">
@@ -50,8 +52,8 @@ export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
             </p>
             <YearCalendar year={answer.year} days={answer.days} today={todayInTokyo()} />
           </Panel>
-          {answer.hours.length > 0 && <Hours answer={answer} />}
-          {answer.paging.total > 0 && (
+          {isBelowDrawn && answer.hours.length > 0 && <Hours answer={answer} />}
+          {isBelowDrawn && answer.paging.total > 0 && (
             <Panel title="来館の記録">
               <TabTable label={`${answer.year}年の来館の記録`} rows={answer.list} columns={columns} />
               <TabPages paging={answer.paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />

@@ -16,77 +16,59 @@ interface YearCalendarProps {
 export const YearCalendar = ({ year, days, today }: YearCalendarProps) => {
   const visited = new Set(days)
   return (
-    <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6 print:grid-cols-6">
+    <ol className="grid grid-cols-2 items-start gap-x-5 gap-y-4 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6 print:grid-cols-6">
       {Array.from({ length: 12 }, (_, at) => {
         const month = `${year}-${String(at + 1).padStart(2, '0')}`
         return <Month key={month} month={month} visited={visited} today={today} />
       })}
-    </div>
+    </ol>
   )
 }
 
+/** A month for the eye, and for who hears it the days alone: a table of 31 cells says less, and a year of them is slow. */
 function Month({ month, visited, today }: { month: string; visited: ReadonlySet<string>; today: string }) {
-  const weeks = weeksOf(month)
-  const days = weeks.flat().filter((day) => day !== null && visited.has(day)).length
+  const { before, days } = daysOf(month)
+  const marked = days.filter((day) => visited.has(day))
+  const dayText = (day: string) => `${Number(day.slice(8))}日`
   return (
-    <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-[11px]">
-      <caption className="pb-0.5 text-left text-xs">
+    <li className="text-[11px]">
+      <p className="flex justify-between pb-0.5 text-xs">
         <span className="font-medium">
           <span className="sr-only">{month.slice(0, 4)}年</span>
           {formatMonth(month).slice(5)}
         </span>
-        <span className="float-right text-muted-foreground">{days > 0 && `${formatCount(days)}日`}</span>
-      </caption>
-      <thead>
-        <tr>
-          {reportWeek.map((dow) => (
-            <th key={dow} scope="col" className="font-normal text-muted-foreground">
-              {weekdayName(dow)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="figures">
-        {weeks.map((week, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the weeks of a month stand where they stand
-          <tr key={at}>
-            {week.map((day, place) => (
-              <Day key={reportWeek[place]} day={day} isVisited={day !== null && visited.has(day)} today={today} />
-            ))}
-          </tr>
+        <span className="figures text-muted-foreground">
+          {marked.length > 0 && `${formatCount(marked.length)}日`}
+          <span className="sr-only">{marked.length > 0 ? `来館 ${marked.map(dayText).join('、')}` : '来館なし'}</span>
+        </span>
+      </p>
+      <div aria-hidden className="figures grid grid-cols-7 gap-0.5 text-center leading-5 text-muted-foreground">
+        {reportWeek.map((dow) => (
+          <span key={dow}>{weekdayName(dow)}</span>
         ))}
-      </tbody>
-    </table>
+        {before > 0 && <span style={{ gridColumn: `span ${before}` }} />}
+        {days.map((day) => (
+          <span
+            key={day}
+            title={visited.has(day) ? formatDate(day) : undefined}
+            className={cn(
+              visited.has(day) &&
+                'rounded-xs bg-primary font-semibold text-primary-foreground print:[print-color-adjust:exact]',
+              day === today && 'rounded-xs outline-2 outline-ring outline-solid',
+            )}
+          >
+            {Number(day.slice(8))}
+          </span>
+        ))}
+      </div>
+    </li>
   )
 }
 
-function Day({ day, isVisited, today }: { day: string | null; isVisited: boolean; today: string }) {
-  if (day === null) return <td />
-  return (
-    <td
-      title={isVisited ? formatDate(day) : undefined}
-      className={cn(
-        'h-5 rounded-xs leading-5 print:[print-color-adjust:exact]',
-        isVisited ? 'bg-primary font-semibold text-primary-foreground' : 'text-muted-foreground',
-        day === today && 'outline-2 outline-ring outline-solid',
-      )}
-    >
-      {Number(day.slice(8))}
-      {isVisited && <span className="sr-only">日 来館</span>}
-    </td>
-  )
-}
-
-/** The weeks of a month, Monday first; null before its first and after its last day. */
-export function weeksOf(month: string): (string | null)[][] {
+/** The days of a month, and how many days of the week stand before its first one, Monday first. */
+export function daysOf(month: string): { before: number; days: string[] } {
   const first = new Date(`${month}-01T00:00:00Z`)
   const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  const before = reportWeek.indexOf(first.getUTCDay())
-  const weeks = Math.ceil((before + length) / 7)
-  return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_, place) => {
-      const day = week * 7 + place - before + 1
-      return day < 1 || day > length ? null : `${month}-${String(day).padStart(2, '0')}`
-    }),
-  )
+  const days = Array.from({ length }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`)
+  return { before: reportWeek.indexOf(first.getUTCDay()), days }
 }
