@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../scripts/lib/ports.mjs'
-import { answersReady, appOnNode, origin } from '../../scripts/lib/stack.mjs'
+import { answersReady, appOnNode, appOnVite, origin } from '../../scripts/lib/stack.mjs'
 import { expect, test } from '../support/fixtures.ts'
 
 // The app's server between a client and an API, both of which are the test's own.
@@ -72,6 +72,16 @@ test('the API hears from which address a call came, and never what the client sa
     undefined,
   ])
   expect(await heardAfter(portBehindAnother, {})).toEqual([1, undefined, undefined, undefined])
+})
+
+test('the development server answers with the sign-in screen', async ({ supervisor }) => {
+  // It compiles what is asked for.
+  test.slow()
+  const port = await freePort()
+  const apiOrigin = origin((api.address() as AddressInfo).port)
+  supervisor.start(appOnVite({ port, apiOrigin, emulatorPort: 9099 }))
+  await answersReady(port)
+  expect(await (await fetch(`${origin(port)}/login`)).text()).toContain('スタッフ用の管理画面です。')
 })
 
 test('who goes away in the middle leaves no error in the log', async () => {
