@@ -3,7 +3,7 @@ import type { BenchedApp } from './main.ts'
 import { throttle } from './pages.ts'
 import { startQuietChromium, type Tab } from './quiet-chromium.ts'
 
-// The members list at work, on the slow profile: from the click or key to the first frame with the result.
+// The members list and a member's page at work, on the slow profile: from the click or key to the first frame with the result.
 
 /** How long a hand rests on something before it clicks: what a hover prefetches has this much of a start. Milliseconds. */
 const hoverMs = 150
@@ -29,6 +29,14 @@ const header = (label: string) =>
 const searchField = element('main input[type=search]')
 const sizeSelect = `[...document.querySelectorAll('main select')].find((it) => it.labels[0]?.textContent.includes('表示件数') || it.ariaLabel?.includes('件数'))`
 
+const content = `(${element('#content')}?.textContent ?? '')`
+const isLoading = `!!${element('#content [data-slot=skeleton]')}`
+const tab = (label: string, path: string, isDone: string): Step => ({
+  name: `its ${label}`,
+  target: element(`nav[aria-label="会員の情報"] a[href*="/${path}"]`),
+  isDone: `location.pathname.endsWith('/${path}') && !${isLoading} && (${isDone})`,
+})
+
 const steps: Step[] = [
   { name: 'to the list, first', target: menuEntry('/hacomono/members'), isDone: isListed },
   {
@@ -46,6 +54,19 @@ const steps: Step[] = [
   { name: 'filter', target: searchField, key: '2', isDone: `${text} !== before` },
   { name: 'clear the filter', target: searchField, key: 'Backspace', isDone: `${text} !== before` },
   {
+    name: 'a member’s page',
+    target: element('[data-row="5"] [data-record]'),
+    key: 'o',
+    isDone: `/会員番号/.test(${element('#content header')}?.textContent ?? '') && ${content}.includes('最終来館日')`,
+  },
+  tab('契約', 'contracts', `!!${element('#content table')}`),
+  tab('チケット', 'tickets', `!!${element('#content table')} || ${content}.includes('チケットはまだありません')`),
+  tab('予約', 'bookings', `!!${element('#content table')} || ${content}.includes('予約はまだありません')`),
+  tab('来館', 'visits', `${content}.includes('来館カレンダー')`),
+  tab('お支払い', 'payments', `!!${element('#content table')} || ${content}.includes('お支払いはまだありません')`),
+  tab('メモ', 'notes', `${content}.includes('管理項目')`),
+  { name: 'to the list, from there', target: menuEntry('/hacomono/members'), isDone: isListed },
+  {
     name: '500 rows: show',
     target: sizeSelect,
     choose: '500',
@@ -56,6 +77,7 @@ const steps: Step[] = [
 
 const keys: Record<string, object> = {
   2: { key: '2', code: 'Digit2', windowsVirtualKeyCode: 50, text: '2' },
+  o: { key: 'o', code: 'KeyO', windowsVirtualKeyCode: 79, text: 'o' },
   Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
 }
 

@@ -193,6 +193,7 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
     'a month, a trainer': `${month}&staffId=${someone?.staff.id}`,
     'a month, keyword: a reading': `${month}&keyword=${word(kana.slice(0, 2))}`,
     'a month, keyword: 1 letter': `${month}&keyword=${word('ヤ')}`,
+    'a month, keyword: people and programs': `${month}&keyword=${word('ヨ')}`,
     'a month, keyword: a program': `${month}&keyword=${word('ヨガ')}`,
     'a month, keyword: nobody': `${month}&keyword=${word('ぬぬぬ')}`,
     'all days, all shops': '',
@@ -205,6 +206,7 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
     'all days, a class': `slotId=${someone?.slotId}`,
     'all days, keyword: a reading': `keyword=${word(kana)}`,
     'all days, keyword: 1 letter': `keyword=${word('ヤ')}`,
+    'all days, keyword: people and programs': `keyword=${word('ヨ')}`,
     'all days, keyword: nobody': `keyword=${word('ぬぬぬ')}`,
   }
   const paths: Record<string, string> = {

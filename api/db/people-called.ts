@@ -1,23 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm'
-
-/** A quoted lexeme of a text search. */
-const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
-
-function allGrams(sign: string, letters: readonly string[], length: number): string {
-  const grams = letters.slice(length - 1).map((_, at) => letters.slice(at, at + length).join(''))
-  return `(${[...new Set(grams)].map((gram) => quoted(sign, gram)).join('&')})`
-}
+import type { Scoped } from '../context.ts'
+import { rowsOf } from './expressions.ts'
+import { allGrams, gram } from './name-grams.ts'
 
 /**
- * Whether `n`, a row of `member_name_in_scope`, is called what was typed (folded, not empty): one letter begins a name,
- * more stand anywhere in a name, a reading or, from three on, the member number. The signs are those of `member_grams`.
+ * The ids of all members of the company who are called what was typed (folded, not empty), as an SQL array: one letter
+ * begins a name, more stand anywhere in a name, a reading or, from three on, the member number. They tell nothing but
+ * themselves: what is asked of them is to be in scope.
  */
-export function isCalled(folded: string): SQL {
-  // The bar stands between name and reading.
-  if (folded.includes('|')) return sql`false`
+export async function peopleCalled(scoped: Scoped, folded: string): Promise<SQL> {
   const letters = [...folded]
-  if (letters.length === 1) return sql`n.grams @@ ${quoted('^', folded)}::tsquery`
-  if (letters.length === 2) return sql`n.grams @@ ${quoted('n', folded)}::tsquery`
-  const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)].join('|')
-  return sql`n.grams @@ ${ways}::tsquery and (position(${folded} in n.names) > 0 or position(${folded} in n.number) > 0)`
+  // The bar stands between name and reading.
+  if (folded.includes('|')) return sql`'{}'::integer[]`
+  const called = (query: string, part: string) =>
+    rowsOf<{ ids: string }>(scoped, sql`select members_called(${query}::tsquery, ${part})::text as ids`)
+  const [found] =
+    letters.length === 1
+      ? await called(gram('^', folded), '')
+      : letters.length === 2
+        ? await called(gram('n', folded), '')
+        : await called([allGrams('n', letters, 2), allGrams('#', letters, 3)].join('|'), folded)
+  // A value, not a query: the planner weighs how many they are, and looks them up in a hash.
+  return sql`${found?.ids ?? '{}'}::integer[]`
 }

@@ -13,11 +13,10 @@ grant select on member_day_in_scope to karada_app;
 
 -- Everyone ever counted in the shops in scope, by number and name alone: also after a transfer, and as another shop's
 -- visitor, customer or in a class (decision 0017). No security barrier, as above: only our own conditions meet these
--- rows. `names` and `number` are the same as search sees it, and `grams` is what
--- the index for keywords has, of which our queries ask for names and numbers only. `offset 0` has a row looked up when it is met, where a hash of all visits and sales would be made for ten of them.
+-- rows. `names` and `number` are the same as search sees it. `offset 0` has a row looked up when it is met, where a hash of all visits and sales would be made for ten of them.
 drop view if exists member_name_in_scope;
 create view member_name_in_scope as
-select l.member_id, l.kana, l.names, l.number, member_grams(l.names, l.starts, l.number, l.tel_end, l.email) as grams, m.member_no, m.last_name, m.first_name, m.last_name_kana, m.first_name_kana
+select l.member_id, l.kana, l.names, l.number, m.member_no, m.last_name, m.first_name, m.last_name_kana, m.first_name_kana
 from member_list l
 left join member m on m.id = l.member_id
 where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::integer[])

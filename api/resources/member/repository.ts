@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { allGrams, gram } from '../../db/name-grams.ts'
 
 // The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
 
@@ -83,14 +84,6 @@ function rareConditions({ tag, trainerStaffId, alert, locked }: MemberFilter): S
   ]
 }
 
-/** A quoted lexeme of a text search. */
-const quoted = (sign: string, gram: string) => `'${(sign + gram).replace(/['\\]/g, '$&$&')}'`
-
-function allGrams(sign: string, letters: readonly string[], length: number): string {
-  const grams = letters.slice(length - 1).map((_, at) => letters.slice(at, at + length).join(''))
-  return `(${[...new Set(grams)].map((gram) => quoted(sign, gram)).join('&')})`
-}
-
 /**
  * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
  * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
@@ -101,13 +94,13 @@ function keywordCondition(folded: string, { contact }: Sight): SQL {
   if (folded.includes('|')) return sql`false`
   const letters = [...folded]
   const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
-  if (letters.length === 1) return has(quoted('^', folded))
-  if (letters.length === 2) return has(quoted('n', folded))
+  if (letters.length === 1) return has(gram('^', folded))
+  if (letters.length === 2) return has(gram('n', folded))
 
   const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)]
   const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
   if (/^\d{4}$/.test(folded)) {
-    ways.push(quoted('=', folded))
+    ways.push(gram('=', folded))
     proofs.push(sql`l.tel_end = ${folded}`)
   }
   const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters

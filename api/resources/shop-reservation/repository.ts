@@ -4,7 +4,7 @@ import type { ShopReservation, shopReservation, TimetableSlot } from '#contract/
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongList, type LongPage, longCount, longPage, longRowsAfter } from '../../db/long-list.ts'
-import { isCalled } from '../../db/people-called.ts'
+import { peopleCalled } from '../../db/people-called.ts'
 
 type ListInput = Input<typeof shopReservation.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
@@ -68,16 +68,12 @@ const rowsAround = (page: SQL) => sql`
   left join member m on m.id = n.member_id
   order by page.place`
 
-/** From this many people on they are looked up beside the bookings, and no longer named one by one. */
-const fewPeople = 2000
-
 /** Bookings of people who are called so, and of programs that hold the word. */
 async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
   const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = asked?.folded ?? ''
   if (folded === '') return undefined
-  const called = sql`select n.member_id from member_name_in_scope n where ${isCalled(folded)}`
-  const people = await rowsOf<{ member_id: number }>(scoped, sql`${called} limit ${fewPeople + 1}`)
+  const ofPeople = sql`r.member_id = any(${await peopleCalled(scoped, folded)})`
   // From one program to the next: there are few of them in millions of rows.
   const programs = await rowsOf<{ name: string }>(
     scoped,
@@ -90,10 +86,6 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
       )
       select name from program where position(${folded} in fold_text(name)) > 0`,
   )
-  const ofPeople =
-    people.length > fewPeople
-      ? sql`r.member_id in (${called})`
-      : sql`r.member_id = any(${idArray(people.map(({ member_id }) => String(member_id)))})`
   if (programs.length === 0) return ofPeople
   const names = sql.join(
     programs.map(({ name }) => sql`${name}`),

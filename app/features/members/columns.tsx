@@ -13,7 +13,7 @@ const none = '–'
 const name: ListColumn<MemberRow> = {
   id: 'name',
   label: '氏名',
-  width: 220,
+  width: 212,
   sortKey: 'kana',
   cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
 }

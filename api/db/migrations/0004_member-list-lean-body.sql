@@ -1,1 +1,0 @@
-CREATE INDEX "member_list_lean_body" ON "member_list" USING btree ("with_lean_body","status","contract_status","plan_code","shop_id");
