@@ -321,7 +321,10 @@ export const memberList = pgTable(
     tags: text('tags').array().notNull().default([]),
   },
   (t) => [
-    index('member_list_shop').on(t.shopId),
+    // What totals of some shops are counted by is in the index; those of all shops are kept.
+    index('member_list_shop').on(
+      ...[t.shopId, t.lastVisitOn, t.joinedOn, t.withLeanBody, t.status, t.contractStatus, t.planCode],
+    ),
     index('member_list_state').on(t.contractStatus, t.planCode),
     index('member_list_unpaid').on(t.memberId).where(sql`${t.unpaidAmount} > 0`),
     index('member_list_locked').on(t.memberId).where(sql`${t.isLocked}`),
