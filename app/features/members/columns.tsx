@@ -13,7 +13,7 @@ const none = '–'
 const name: ListColumn<MemberRow> = {
   id: 'name',
   label: '氏名',
-  width: 212,
+  width: 196,
   sortKey: 'kana',
   cell: (member) => <TwoLines main={nameOf(member)} sub={kanaOf(member)} />,
 }
@@ -22,11 +22,11 @@ const columns: ListColumn<MemberRow>[] = [
   {
     id: 'contractStatus',
     label: '契約状態',
-    width: 208,
+    width: 192,
     card: 'beside',
     cell: (member) => <StatusChips member={member} />,
   },
-  { id: 'plan', label: 'プラン', width: 150, card: 'text', cell: ({ planName }) => planName ?? none },
+  { id: 'plan', label: 'プラン', width: 142, card: 'text', cell: ({ planName }) => planName ?? none },
   {
     id: 'lastVisitOn',
     label: '最終来館日',

@@ -16,7 +16,7 @@ interface YearCalendarProps {
 export const YearCalendar = ({ year, days, today }: YearCalendarProps) => {
   const visited = new Set(days)
   return (
-    <ol className="grid grid-cols-2 items-start gap-x-5 gap-y-4 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6 print:grid-cols-6">
+    <ol className="grid grid-cols-2 items-start gap-x-5 gap-y-4 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-6 print:grid-cols-4">
       {Array.from({ length: 12 }, (_, at) => {
         const month = `${year}-${String(at + 1).padStart(2, '0')}`
         return <Month key={month} month={month} visited={visited} today={today} />
