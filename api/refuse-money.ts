@@ -1,8 +1,11 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Ctx } from './context.ts'
 
-/** 422 for a list sorted by an amount that the caller may not see: the order would tell it. */
-export function refuseSortByMoney(ctx: Ctx, { sortKey }: { sortKey: string }, amounts: readonly string[]): void {
-  if (ctx.can('report.money') || !amounts.includes(sortKey)) return
-  throw new ApiError('invalid', { fields: { sortKey: '金額を見る権限がないため、指定できません。' } })
+/** 422 at each field that asks by amounts which the caller may not see: order and selection would tell them. */
+export function refuseMoney(ctx: Ctx, asksByMoney: Record<string, boolean>): void {
+  if (ctx.can('report.money')) return
+  const fields = Object.entries(asksByMoney).flatMap(([field, asks]) => (asks ? [field] : []))
+  if (fields.length === 0) return
+  const message = '金額を見る権限がないため、指定できません。'
+  throw new ApiError('invalid', { fields: Object.fromEntries(fields.map((field) => [field, message])) })
 }

@@ -1,26 +1,31 @@
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { type Member, type MemberRow, type member, mostTags } from '#contract/member.ts'
+import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
-import type { bulkResults } from '#contract/words/member-record.ts'
-import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
+import type { Ctx, Handlers } from '../../context.ts'
 import type { Cell, CsvExports } from '../../csv.ts'
 import { required } from '../../db/records.ts'
-import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { refuseMoney } from '../../refuse-money.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { definedOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import {
+  type BulkResult,
+  bulkChange,
+  byContracts,
+  changeOf,
+  requireOneWay,
+  requireRoomForTags,
+  withChanges,
+} from './kept.ts'
 import {
   assignedAmong,
   changesOfMember,
   entriesOf,
   type FoundChange,
-  type HeldMember,
   holdMembers,
-  type Kept,
   memberIdOf,
   namesOfStaff,
   paymentsOf,
@@ -36,7 +41,7 @@ type ListInput = Input<typeof member.list>
 
 export const memberHandlers: Handlers<typeof member> = {
   list: async (ctx, input) => {
-    refuseMoney(ctx, input)
+    refuseMoney(ctx, askedByMoney(input))
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const page = await listMembers(ctx.scoped, sightOf(ctx), input)
     const sees = await contactOf(ctx, page.rows)
@@ -51,9 +56,7 @@ export const memberHandlers: Handlers<typeof member> = {
     if (version !== undefined && version !== held.version) {
       throw new ApiError('stale', { current: await readMember(ctx, id) })
     }
-    const after = { ...keptOf(held), ...textsOf(changes) }
-    after.hasActivePlan = flagOf('hasActivePlan', held, after, changes, held.contractStatus === 'active')
-    after.withLeanBodyContent = flagOf('withLeanBodyContent', held, after, changes, held.leanBodyByPlans)
+    const after = withChanges(held, changes)
     if (after.trainerStaffId !== held.trainerStaffId) await requireTrainer(ctx, after.trainerStaffId, [held.shopId])
     await writeMembers(ctx.scoped, [after], ctx.principal.staffId, ctx.now)
     ctx.audit(changeOf(held, after))
@@ -227,52 +230,6 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
   }
 }
 
-type Changes = Omit<Input<typeof member.update>, 'id' | 'version'>
-type BulkInput = Input<typeof member.bulk>
-type BulkResult = keyof typeof bulkResults
-type Flag = 'hasActivePlan' | 'withLeanBodyContent'
-const lockOf = { hasActivePlan: 'lockedHasActivePlan', withLeanBodyContent: 'lockedWithLeanBodyContent' } as const
-
-/** By code, which no version of a collation changes: the same tags are always the same list. */
-const sortedTags = (tags: readonly string[]) => [...new Set(tags)].sort()
-
-/** Nothing but blanks is no note. */
-const noteOf = (text: string | null | undefined) => (text?.trim() === '' ? null : text)
-
-/** What is sent of a draft, as it is stored. */
-function textsOf({ tags, trainerStaffId, staffNote, alertNote, ...flags }: Changes): Partial<Kept> {
-  return {
-    ...definedOf({ ...flags, staffNote: noteOf(staffNote), alertNote: noteOf(alertNote) }),
-    ...(tags && { tags: sortedTags(tags) }),
-    ...(trainerStaffId !== undefined && { trainerStaffId: trainerStaffId === null ? null : Number(trainerStaffId) }),
-  }
-}
-
-function keptOf(held: HeldMember): Kept {
-  const { id, tags, trainerStaffId, staffNote, alertNote } = held
-  const { hasActivePlan, lockedHasActivePlan, withLeanBodyContent, lockedWithLeanBodyContent } = held
-  const flags = { hasActivePlan, lockedHasActivePlan, withLeanBodyContent, lockedWithLeanBodyContent }
-  return { id, ...flags, tags, trainerStaffId, staffNote, alertNote }
-}
-
-/** What the flags are while nobody holds them. */
-const byContracts = ({ contractStatus, leanBodyByPlans }: Pick<HeldMember, 'contractStatus' | 'leanBodyByPlans'>) => ({
-  hasActivePlan: contractStatus === 'active',
-  withLeanBodyContent: leanBodyByPlans,
-})
-
-/** A flag that is held by hand is as staff set it; any other is what contracts and plans say, and is not for staff to choose. */
-function flagOf(flag: Flag, before: HeldMember, after: Kept, changes: Changes, byContracts: boolean): boolean {
-  const lock = lockOf[flag]
-  if (after[lock]) return after[flag]
-  const chosen = changes[flag]
-  // Who gives a flag back may send what it was.
-  if (!before[lock] && chosen !== undefined && chosen !== before[flag] && chosen !== byContracts) {
-    throw new ApiError('invalid', { fields: { [flag]: 'この項目は「手動で固定」にすると変更できます。' } })
-  }
-  return byContracts
-}
-
 /** A trainer works in the shops of those whose trainer they are to be. */
 async function requireTrainer(ctx: Ctx, staffId: number | string | null, shopIds: readonly number[]) {
   if (staffId === null) return
@@ -282,56 +239,6 @@ async function requireTrainer(ctx: Ctx, staffId: number | string | null, shopIds
     fields: { trainerStaffId: 'この項目には、会員の所属店舗を担当する有効なスタッフを選択してください。' },
   })
 }
-
-/** A flag is either held at a value or given back. */
-function requireOneWay(input: BulkInput) {
-  for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
-    if (input[flag] === undefined || input[lockOf[flag]] !== false) continue
-    throw new ApiError('invalid', { fields: { [flag]: 'この項目は、固定と解除を同時に指定できません。' } })
-  }
-}
-
-/** None of a member's tags is dropped for a new one. */
-function requireRoomForTags(changed: readonly { one: HeldMember; after: Kept }[]) {
-  const full = changed.filter(({ after }) => after.tags.length > mostTags)
-  const [first] = full
-  if (!first) return
-  const who = full.length === 1 ? `${first.one.name} さん` : `${first.one.name} さんほか${full.length - 1}名`
-  throw new ApiError('invalid', { fields: { addTags: `この項目を足すと、${who}のタグが${mostTags}個を超えます。` } })
-}
-
-/** What a change of many makes of one member: all of it, or nothing. */
-function bulkChange(one: HeldMember, input: BulkInput): { after: Kept; result: BulkResult } {
-  const before = keptOf(one)
-  const after = { ...before }
-  const followed = byContracts(one)
-  for (const flag of ['hasActivePlan', 'withLeanBodyContent'] as const) {
-    const lock = lockOf[flag]
-    const wanted = input[flag]
-    if (input[lock] === false) {
-      after[lock] = false
-      after[flag] = followed[flag]
-    } else if (wanted !== undefined || input[lock]) {
-      if (one[lock] && one[flag] !== wanted && !input[lock]) return { after: before, result: 'locked' }
-      after[lock] = true
-      after[flag] = wanted ?? one[flag]
-    }
-  }
-  const tags = [...before.tags, ...input.addTags].filter((tag) => !input.removeTags.includes(tag))
-  after.tags = sortedTags(tags)
-  if (input.trainerStaffId !== undefined) {
-    after.trainerStaffId = input.trainerStaffId === null ? null : Number(input.trainerStaffId)
-  }
-  const isSame = Object.keys(difference(before, after) ?? {}).length === 0
-  return { after, result: isSame ? 'unchanged' : 'changed' }
-}
-
-const changeOf = (held: HeldMember, after: Kept): AuditDetail => ({
-  resourceId: String(held.userId),
-  shopId: String(held.shopId),
-  memberId: String(held.id),
-  diff: difference(keptOf(held), after),
-})
 
 async function staffNames(scoped: Ctx['scoped'], changes: readonly FoundChange[]): Promise<Map<number, string>> {
   const ids = changes.flatMap(({ diff }) => {
@@ -353,13 +260,10 @@ async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: 
 }
 const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
 
-/** Neither sorting nor filtering may reveal what the response masks. */
-function refuseMoney(ctx: Ctx, { sortKey, unpaid }: ListInput) {
-  if (ctx.can('report.money')) return
-  const message = '金額を見る権限がないため、指定できません。'
-  const fields = { ...(sortKey === 'unpaidAmount' && { sortKey: message }), ...(unpaid && { unpaid: message }) }
-  if (Object.keys(fields).length) throw new ApiError('invalid', { fields })
-}
+const askedByMoney = ({ sortKey, unpaid }: ListInput) => ({
+  sortKey: sortKey === 'unpaidAmount',
+  unpaid: Boolean(unpaid),
+})
 
 const maskedTel = (tel: string | null) => tel && `***-****-${tel.slice(-4)}`
 const maskedEmail = (email: string | null) => email && `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
@@ -427,7 +331,7 @@ export const memberExports: CsvExports<typeof member> = {
       ...(ctx.can('report.money') ? ['未収金（円）'] : []),
     ],
     page: async (ctx, input, after) => {
-      refuseMoney(ctx, input)
+      refuseMoney(ctx, askedByMoney(input))
       if (input.shopId !== undefined) {
         await requireShop(ctx, input.shopId)
         ctx.audit({ shopId: input.shopId })

@@ -4,7 +4,7 @@ import type { AuditNoted, Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { refuseSortByMoney } from '../../refuse-money.ts'
+import { refuseMoney } from '../../refuse-money.ts'
 import { wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
@@ -21,7 +21,7 @@ import {
 
 export const shopPlanHandlers: Handlers<typeof shopPlan> = {
   list: async (ctx, input) => {
-    refuseSortByMoney(ctx, input, ['priceMonthly'])
+    refuseMoney(ctx, { sortKey: input.sortKey === 'priceMonthly' })
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listPlans(ctx.scoped, ctx.shops, input), (row) => toShopPlan(ctx, row))
   },

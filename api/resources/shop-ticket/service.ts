@@ -1,14 +1,14 @@
 import type { ShopTicket, shopTicket } from '#contract/shop-ticket.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { refuseSortByMoney } from '../../refuse-money.ts'
+import { refuseMoney } from '../../refuse-money.ts'
 import { wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { listTickets, type TicketRow } from './repository.ts'
 
 export const shopTicketHandlers: Handlers<typeof shopTicket> = {
   list: async (ctx, input) => {
-    refuseSortByMoney(ctx, input, ['price'])
+    refuseMoney(ctx, { sortKey: input.sortKey === 'price' })
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     return listAnswer(input, await listTickets(ctx.scoped, ctx.shops, input), (row) => toShopTicket(ctx, row))
   },

@@ -4,8 +4,6 @@ import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/member.ts'
-import { phoneText } from '#contract/phone.ts'
-import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
 import { Sparkline } from '~/components/charts/sparkline'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
@@ -14,13 +12,13 @@ import { mayBeGone } from '~/components/status-pages'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
-import { formatDate, formatMonth } from '~/lib/dates'
+import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
 import { failureMessage } from '~/lib/failure'
 import { formatCount, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { addressOf, ageText, Contact } from './contact'
+import { AlertNote } from './alert-note'
+import { ContactFacts, ProfileFacts, StandingFacts } from './facts'
 import { kanaOf, nameOf } from './labels'
-import { LockedChip } from './locked-chip'
 import { type Place, useNeighbours } from './neighbours'
 import { type MemberSearch, memberQuery } from './queries'
 import { StatusChips } from './status-chips'
@@ -114,37 +112,25 @@ function Unshown({ error, onRetry, onClose }: { error: Error; onRetry: () => voi
 }
 
 function Summary({ member }: { member: Member }) {
+  const next = member.nextReservation
   return (
     <div className="space-y-6 text-sm">
-      <Section title="連絡先">
-        <Fact label="電話番号">
-          {member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}
-        </Fact>
-        <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
-        <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
-        {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
-      </Section>
-      <Section title="プロフィール">
-        <Fact label="生年月日">{ageText(member)}</Fact>
-        <Fact label="性別">{genders[member.gender]}</Fact>
-        <Fact label="所属店舗">{member.shop.name}</Fact>
-        <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
-      </Section>
-      <Section title="会員状態">
-        <Fact label="利用状態">
-          {memberStatuses[member.status]}
-          {member.lockedHasActivePlan && <LockedChip />}
-        </Fact>
-        <Fact label="LEAN BODY">
-          {member.withLeanBodyContent ? '利用可' : '利用不可'}
-          {member.lockedWithLeanBodyContent && <LockedChip />}
-        </Fact>
-        <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
-        <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
-        {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+      {member.alertNote && <AlertNote text={member.alertNote} />}
+      <Section title="チケット・予約">
+        <Fact label="次の予約">{next ? `${formatDateTime(next.startAt)} ${next.programName}` : 'なし'}</Fact>
+        <Fact label="チケット残数">{member.ticketsLeft > 0 ? `${formatCount(member.ticketsLeft)}枚` : 'なし'}</Fact>
         {member.unpaidAmount !== undefined && (
           <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>
         )}
+      </Section>
+      <Section title="連絡先">
+        <ContactFacts member={member} />
+      </Section>
+      <Section title="プロフィール">
+        <ProfileFacts member={member} />
+      </Section>
+      <Section title="会員状態">
+        <StandingFacts member={member} />
       </Section>
       <Visits member={member} />
       <Plans plans={member.plans} />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CalendarDays, ChevronLeft, Mail, Phone, TriangleAlert } from 'lucide-react'
+import { CalendarDays, ChevronLeft, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
@@ -15,6 +15,7 @@ import { useKeys } from '~/components/use-keys'
 import { useSteps } from '~/components/use-steps'
 import { keyOf } from '~/data/query'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { AlertNote } from '../alert-note'
 import { isMasked } from '../contact'
 import { kanaOf, nameOf } from '../labels'
 import { useNeighbours } from '../neighbours'
@@ -80,7 +81,11 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
         )}
       </div>
       <Header known={known} />
-      {member?.alertNote && <AlertNote text={member.alertNote} />}
+      {member?.alertNote && (
+        <div className="mt-4">
+          <AlertNote text={member.alertNote} />
+        </div>
+      )}
       <nav aria-label="会員の情報" className="-mx-4 mt-4 overflow-x-auto border-b px-4 sm:mx-0 sm:px-0 print:hidden">
         <ul className="flex gap-1">
           {tabs.map(({ to, label }, at) => (
@@ -174,15 +179,3 @@ function NextActs({ member: { id, tel, email } }: { member: MemberRow }) {
     </div>
   )
 }
-
-/** What everybody has to know before they speak to the member, over every tab. */
-const AlertNote = ({ text }: { text: string }) => (
-  <div
-    role="note"
-    aria-label="注意事項"
-    className="mt-4 flex items-start gap-2.5 rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning"
-  >
-    <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
-    <p className="min-w-0 font-medium whitespace-pre-line wrap-anywhere">{text}</p>
-  </div>
-)

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/member.ts'
-import { phoneText } from '#contract/phone.ts'
-import { contractStatuses, genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { contractStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime, formatMonth } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
-import { addressOf, ageText, Contact } from '../contact'
+import { ContactFacts, ProfileFacts, StandingFacts } from '../facts'
 import { comingText } from '../labels'
-import { LockedChip } from '../locked-chip'
 import { memberQuery } from '../queries'
 import { Panel } from './panel'
 import { TabState } from './tab-state'
@@ -50,7 +48,7 @@ const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; chi
 
 /** The contract, and what follows from it. */
 function Standing({ member }: { member: Member }) {
-  const { contractStatus, coming, planName, suspension } = member
+  const { contractStatus, coming, planName } = member
   return (
     <Panel
       title="会員状態"
@@ -69,23 +67,8 @@ function Standing({ member }: { member: Member }) {
             </Chip>
           )}
         </Fact>
-        {suspension && (
-          <Fact label="休会期間">
-            {formatDate(suspension.from)}〜{suspension.to && formatDate(suspension.to)}
-          </Fact>
-        )}
         <Fact label="プラン">{planName}</Fact>
-        <Fact label="利用状態">
-          {memberStatuses[member.status]}
-          {member.lockedHasActivePlan && <LockedChip />}
-        </Fact>
-        <Fact label="LEAN BODY">
-          {member.withLeanBodyContent ? '利用可' : '利用不可'}
-          {member.lockedWithLeanBodyContent && <LockedChip />}
-        </Fact>
-        <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
-        <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
-        {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+        <StandingFacts member={member} />
       </Facts>
     </Panel>
   )
@@ -141,10 +124,7 @@ function Usable({ member }: { member: Member }) {
 const Contacts = ({ member }: { member: Member }) => (
   <Panel title="連絡先">
     <Facts>
-      <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
-      <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
-      <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
-      {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
+      <ContactFacts member={member} />
     </Facts>
   </Panel>
 )
@@ -159,19 +139,7 @@ const Profile = ({ member }: { member: Member }) => (
     }
   >
     <Facts>
-      <Fact label="生年月日">{ageText(member)}</Fact>
-      <Fact label="性別">{genders[member.gender]}</Fact>
-      <Fact label="所属店舗">{member.shop.name}</Fact>
-      <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
-      <Fact label="タグ">
-        {member.tags.length > 0 && (
-          <span className="flex flex-wrap gap-1.5">
-            {member.tags.map((tag) => (
-              <Chip key={tag}>{tag}</Chip>
-            ))}
-          </span>
-        )}
-      </Fact>
+      <ProfileFacts member={member} />
     </Facts>
   </Panel>
 )

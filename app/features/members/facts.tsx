@@ -1,0 +1,59 @@
+import type { Member } from '#contract/member.ts'
+import { phoneText } from '#contract/phone.ts'
+import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { Fact } from '~/components/record/facts'
+import { Chip } from '~/components/ui/chip'
+import { formatDate } from '~/lib/dates'
+import { addressOf, ageText, Contact } from './contact'
+import { LockedChip } from './locked-chip'
+
+// What the sheet and the page tell of a member alike.
+
+export const ContactFacts = ({ member }: { member: Member }) => (
+  <>
+    <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
+    <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
+    <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
+    {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
+  </>
+)
+
+export const ProfileFacts = ({ member }: { member: Member }) => (
+  <>
+    <Fact label="生年月日">{ageText(member)}</Fact>
+    <Fact label="性別">{genders[member.gender]}</Fact>
+    <Fact label="所属店舗">{member.shop.name}</Fact>
+    <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
+    <Fact label="タグ">
+      {member.tags.length > 0 && (
+        <span className="flex flex-wrap gap-1.5">
+          {member.tags.map((tag) => (
+            <Chip key={tag}>{tag}</Chip>
+          ))}
+        </span>
+      )}
+    </Fact>
+  </>
+)
+
+/** What follows from the contract, or was fixed against it. */
+export const StandingFacts = ({ member }: { member: Member }) => (
+  <>
+    {member.suspension && (
+      <Fact label="休会期間">
+        {formatDate(member.suspension.from)}〜{member.suspension.to && formatDate(member.suspension.to)}
+      </Fact>
+    )}
+    <Fact label="利用状態">
+      {memberStatuses[member.status]}
+      {member.lockedHasActivePlan && <LockedChip />}
+    </Fact>
+    <Fact label="LEAN BODY">
+      {member.withLeanBodyContent ? '利用可' : '利用不可'}
+      {member.lockedWithLeanBodyContent && <LockedChip />}
+    </Fact>
+    <Fact label="入会日">{member.joinedOn && formatDate(member.joinedOn)}</Fact>
+    <Fact label="入会経路">{member.joinRoute && joinRoutes[member.joinRoute]}</Fact>
+    {member.cancelledOn && <Fact label="退会日">{formatDate(member.cancelledOn)}</Fact>}
+  </>
+)
