@@ -18,21 +18,25 @@ export const ContactFacts = ({ member }: { member: Member }) => (
   </>
 )
 
+export const TagsFact = ({ tags }: Pick<Member, 'tags'>) => (
+  <Fact label="タグ">
+    {tags.length > 0 && (
+      <span className="flex flex-wrap gap-1.5">
+        {tags.map((tag) => (
+          <Chip key={tag}>{tag}</Chip>
+        ))}
+      </span>
+    )}
+  </Fact>
+)
+
 export const ProfileFacts = ({ member }: { member: Member }) => (
   <>
     <Fact label="生年月日">{ageText(member)}</Fact>
     <Fact label="性別">{genders[member.gender]}</Fact>
     <Fact label="所属店舗">{member.shop.name}</Fact>
     <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
-    <Fact label="タグ">
-      {member.tags.length > 0 && (
-        <span className="flex flex-wrap gap-1.5">
-          {member.tags.map((tag) => (
-            <Chip key={tag}>{tag}</Chip>
-          ))}
-        </span>
-      )}
-    </Fact>
+    <TagsFact tags={member.tags} />
   </>
 )
 

@@ -5,8 +5,8 @@ import type { Member } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { Button } from '~/components/ui/button'
-import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
+import { TagsFact } from '../facts'
 import { LockedChip } from '../locked-chip'
 import { memberQuery } from '../queries'
 import { leanBodyWords, MemberForm, planWords } from './member-form'
@@ -21,17 +21,19 @@ export function Notes({ memberId }: { memberId: string }) {
   // A form opens on the record as it is now; where that cannot be read, a stale write is met when it is stored.
   const open = () => void query.refetch().finally(() => setIsEditing(true))
   const edit = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    // The button is new after the form.
-    if (wasEditing.current && !isEditing) edit.current?.focus()
+    // The form is new, and the button after it.
+    if (isEditing) form.current?.querySelector('textarea')?.focus()
+    else if (wasEditing.current) edit.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
   return (
     <TabState query={query} noun="メモ">
       {(member) =>
         isEditing ? (
-          <div className="mx-auto max-w-3xl">
+          <div ref={form} className="mx-auto max-w-3xl">
             <MemberForm member={member} onDone={() => setIsEditing(false)} />
           </div>
         ) : (
@@ -67,15 +69,7 @@ function Kept({ member, actions }: { member: Member; actions: ReactNode }) {
       <Panel title="管理項目">
         <Facts>
           <Fact label="注意事項">{alertNote && <span className="whitespace-pre-line">{alertNote}</span>}</Fact>
-          <Fact label="タグ">
-            {tags.length > 0 && (
-              <span className="flex flex-wrap gap-1.5">
-                {tags.map((tag) => (
-                  <Chip key={tag}>{tag}</Chip>
-                ))}
-              </span>
-            )}
-          </Fact>
+          <TagsFact tags={tags} />
           <Fact label="担当トレーナー">{trainer?.displayName}</Fact>
           <Fact label="有効プラン">
             {member.hasActivePlan ? planWords.yes : planWords.no}
