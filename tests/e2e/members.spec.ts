@@ -303,6 +303,7 @@ test('the sheet shows what the desk needs, and its contacts are links', async ({
   await expect(open.locator('a[href^="tel:"]')).toBeVisible()
   await expect(open.locator('a[href^="mailto:"]')).toBeVisible()
   await expect(open.getByText(/^〒\d{3}-\d{4} /)).toBeVisible()
+  for (const label of ['次の予約', 'チケット残数', '未収金']) await expect(open.getByText(label)).toBeVisible()
   await expect(open.getByText(/^最終同期 \d{4}\//)).toBeVisible()
   await expect(open.getByRole('listitem').first()).toContainText('月額 ¥')
 })
