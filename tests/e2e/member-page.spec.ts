@@ -25,7 +25,7 @@ const save = (page: Page) => page.getByRole('button', { name: '更新する' })
 async function openForm(page: Page) {
   await tab(page, 'メモ').click()
   await edit(page).click()
-  await expect(page.getByLabel('注意事項', { exact: true })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: '注意事項' })).toBeFocused()
 }
 
 test('from the list to the page and on: the next one in the same tab, the tabs by their digits, Back to the sheet', async ({
