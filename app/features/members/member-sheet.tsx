@@ -64,7 +64,7 @@ export function MemberSheet({ memberId, search, onClose, onShow, isShown, page, 
               {...page}
               title="会員ページを開く（o）"
               aria-keyshortcuts="o"
-              className={cn(buttonVariants({ variant: 'outline' }), 'ml-auto h-8')}
+              className={cn(buttonVariants({ variant: 'outline' }), 'h-8')}
             >
               <Maximize2 aria-hidden />
               会員ページを開く
