@@ -92,9 +92,9 @@ export const Member = MemberRow.extend({
   alertNote: z.string().nullable(),
   /** Of all tickets that have not expired on the data's last day. */
   ticketsLeft: z.int(),
-  /** The pause that the data's last day lies in, or the next one to come; `to` is its last day, null: not known yet. */
   /** What the two flags are while nobody holds them by hand. */
   byContracts: z.strictObject({ hasActivePlan: z.boolean(), withLeanBodyContent: z.boolean() }),
+  /** The pause that the data's last day lies in, or the next one to come; `to` is its last day, null: not known yet. */
   suspension: z.strictObject({ from: zDate, to: zDate.nullable() }).nullable(),
   /** The first to come from the moment of reading on. */
   nextReservation: z.strictObject({ id: zId, programName: z.string(), startAt: zDateTime, shop: zShopName }).nullable(),

@@ -12,14 +12,16 @@ export async function peopleCalled(scoped: Scoped, folded: string): Promise<SQL>
   const letters = [...folded]
   // The bar stands between name and reading.
   if (folded.includes('|')) return sql`'{}'::integer[]`
-  const called = (query: string, part: string) =>
-    rowsOf<{ ids: string }>(scoped, sql`select members_called(${query}::tsquery, ${part})::text as ids`)
-  const [found] =
-    letters.length === 1
-      ? await called(gram('^', folded), '')
-      : letters.length === 2
-        ? await called(gram('n', folded), '')
-        : await called([allGrams('n', letters, 2), allGrams('#', letters, 3)].join('|'), folded)
+  const isShort = letters.length <= 2
+  const query = isShort
+    ? gram(letters.length === 1 ? '^' : 'n', folded)
+    : [allGrams('n', letters, 2), allGrams('#', letters, 3)].join('|')
+  // Of one or two letters the index says all; of more it says only that each group is there.
+  const part = isShort ? '' : folded
+  const [found] = await rowsOf<{ ids: string }>(
+    scoped,
+    sql`select members_called(${query}::tsquery, ${part})::text as ids`,
+  )
   // A value, not a query: the planner weighs how many they are, and looks them up in a hash.
   return sql`${found?.ids ?? '{}'}::integer[]`
 }
