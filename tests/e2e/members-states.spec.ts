@@ -129,6 +129,18 @@ for (const width of [375, 1280]) {
   })
 }
 
+test('another page begins at its top, with all its rows', async ({ asStaff }) => {
+  const page = await asStaff('head', { width: 1280, path })
+  await expectRows(page)
+  const last = page.locator('[data-row="49"]')
+  await last.scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: '次のページ' }).click()
+  await expect(counts(page)).toContainText('51–100 / 全')
+  await expect(page.locator('[data-row="0"]')).toBeInViewport()
+  await expect(last).toBeAttached()
+  await expect(last).not.toBeInViewport()
+})
+
 /** Which row one looks at. */
 const rowAtTheMiddle = (page: Page) =>
   page.evaluate(() => {

@@ -12,7 +12,8 @@ import type { ListAnswer } from './types'
 // A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
 vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
-  useRouterState: () => ({ pathname: '/things', searchStr: '' }),
+  useRouterState: () => '/things',
+  useSearch: () => ({}),
 }))
 vi.mock('~/lib/cookies', () => ({ remembered: () => '10', remember: () => {}, isPhone: () => false }))
 vi.mock('~/identity/leave', () => ({ endSession: vi.fn() }))

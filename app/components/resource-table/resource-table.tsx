@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
@@ -17,11 +17,13 @@ import { useIsNarrow } from './media'
 import { Pager, rangeText, totalText } from './pager'
 import { usePreferences } from './preferences'
 import { Card, TableRow } from './rows'
+import { RowsInSight } from './rows-in-sight'
 import { TableHeader } from './table-header'
 import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './table-region'
 import type { RowsShown } from './tiles'
 import { Toolbar } from './toolbar'
 import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
+import { useIsLate } from './use-is-late'
 import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
@@ -31,7 +33,7 @@ import { useVirtual } from './use-virtual'
 
 /** From this many rows on only the visible ones are rendered. */
 const virtualFrom = 100
-/** Rows rendered at first: a window shows no more. The rest follows when the browser has time. */
+/** Lines of the skeleton, and rows until the virtualiser is there: a window shows no more. */
 const firstRows = 24
 /** Left and right of the table, with its border, in pixels. */
 const margins = 50
@@ -130,9 +132,8 @@ export function ResourceTable<
   const panel = useOnDemand(() => import('./filter-panel.lazy'))
 
   const isPrinting = usePrinting()
+  const isWaiting = useIsLate(query.isPlaceholderData)
   const virtual = useVirtual(rows.length > virtualFrom)
-  const settled = useDeferredValue(rows.length)
-  const drawn = rows.length > virtualFrom ? firstRows : Math.max(settled, firstRows)
 
   const hasTicks = Boolean(props.selection)
   const screenWidth = useScreenWidth()
@@ -146,8 +147,12 @@ export function ResourceTable<
   const { offset: _page, limit: _size, sort: _order, ...criteria } = search
   const { picked, isSelected, onSelect, clear: clearSelection, all } = useSelection(rows, JSON.stringify(criteria))
 
-  const change = (next: Partial<ListState> & FilterValues, replace = false) =>
-    onSearchChange({ ...search, offset: undefined, ...next }, { replace })
+  const change = (next: Partial<ListState> & FilterValues, replace = false) => {
+    const wanted = { ...search, offset: undefined, ...next }
+    // The rows are asked for before anything is drawn; the URL follows.
+    void queryClient.prefetchQuery(props.query(wanted))
+    onSearchChange(wanted, { replace })
+  }
   const toPage = (next: number) => change({ offset: next || undefined })
   const warm = (next: Partial<ListState>) => void queryClient.prefetchQuery(props.query({ ...search, ...next }))
   const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })
@@ -175,7 +180,7 @@ export function ResourceTable<
     awaited.current = undefined
     if (document.activeElement === field.current) focusRow(0)
   }, [arrived, focusRow])
-  const links = useRecordLinks(props.opensOver === true)
+  const links = useRecordLinks(props.opensOver === true, query.isPlaceholderData)
   useEffect(() => rememberList(links.openPath, search), [links.openPath, search])
 
   const rowView = (index: number) => {
@@ -310,7 +315,7 @@ export function ResourceTable<
             data-density={preferences.density}
             className={cn(
               'group/list flex min-h-0 flex-1 flex-col transition-opacity print:block',
-              query.isPlaceholderData && 'opacity-60',
+              isWaiting && 'opacity-60',
             )}
           >
             {props.tiles && total !== undefined && !isPrinting ? (
@@ -365,7 +370,14 @@ export function ResourceTable<
                         {tableRow}
                       </virtual.VirtualBody>
                     ) : (
-                      <tbody>{indexes.slice(0, drawn).map(tableRow)}</tbody>
+                      <RowsInSight
+                        page={query.data?.params}
+                        count={rows.length}
+                        height={rowHeight[preferences.density]}
+                        upTo={rows.length > virtualFrom ? firstRows : rows.length}
+                      >
+                        {tableRow}
+                      </RowsInSight>
                     )}
                     {sums &&
                       sums.count > 0 &&

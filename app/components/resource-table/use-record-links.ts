@@ -1,4 +1,4 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
 
 /** Delay before prefetching, so that a passing pointer fetches nothing, in milliseconds. */
@@ -7,10 +7,16 @@ const intentDelay = 40
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-/** The links of all rows by one handler: router links for all rows would slow the first render. */
-export function useRecordLinks(opensOver: boolean) {
+/**
+ * The links of all rows by one handler: router links for all rows would slow the first render. While `isWaiting`, rows
+ * keep the links that they came with, so that another search draws them once, when its rows are there.
+ */
+export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
   const router = useRouter()
-  const location = useRouterState({ select: (state) => state.location })
+  const openPath = useRouterState({ select: (state) => state.location.pathname })
+  const search = useSearch({ strict: false })
+  const searchOfRows = useRef('')
+  if (!isWaiting && opensOver) searchOfRows.current = router.options.stringifySearch(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -28,8 +34,8 @@ export function useRecordLinks(opensOver: boolean) {
   }
 
   return {
-    openPath: location.pathname,
-    hrefOf: (path: string | null) => (opensOver && path !== null ? path + location.searchStr : path),
+    openPath,
+    hrefOf: (path: string | null) => (path === null ? null : path + searchOfRows.current),
     handlers: {
       onPointerOver: soon,
       onFocus: soon,
@@ -47,7 +53,9 @@ export function useRecordLinks(opensOver: boolean) {
         if (!opensOver) return void router.navigate({ href })
         // However many records are opened one after the other: Back leads to the list.
         const isNext = document.querySelector('dialog[data-sheet]') !== null
-        const entry = isNext ? { replace: true, state: true as const } : { state: { openedFrom: location.href } }
+        const entry = isNext
+          ? { replace: true, state: true as const }
+          : { state: { openedFrom: router.latestLocation.href } }
         void router.navigate({ href, resetScroll: false, ...entry })
       },
     },

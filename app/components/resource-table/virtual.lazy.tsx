@@ -1,5 +1,6 @@
 import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { SpacerRow } from './rows-in-sight'
 
 interface VirtualProps {
   count: number
@@ -49,12 +50,6 @@ export function VirtualBody({
     </tbody>
   )
 }
-
-const SpacerRow = ({ height }: { height: number }) => (
-  <tr aria-hidden>
-    <td style={{ height, padding: 0 }} />
-  </tr>
-)
 
 const gap = 8
 
