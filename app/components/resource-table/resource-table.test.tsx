@@ -10,8 +10,9 @@ import { type RowsShown, Tiles } from './tiles'
 import type { ListAnswer } from './types'
 
 // A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
+const preloadRoute = vi.hoisted(() => vi.fn(async () => {}))
 vi.mock('@tanstack/react-router', () => ({
-  useRouter: () => ({ navigate: vi.fn(), preloadRoute: vi.fn(async () => {}) }),
+  useRouter: () => ({ navigate: vi.fn(), preloadRoute }),
   useRouterState: () => '/things',
   useSearch: () => ({}),
 }))
@@ -141,6 +142,18 @@ test('the next page is prefetched', async () => {
   fireEvent.click(screen.getByRole('button', { name: '次のページ' }))
   expect(await screen.findByText('11–20 / 全25件')).toBeTruthy()
   expect(fetchPage.mock.calls.filter(([search]) => search.offset === 10)).toHaveLength(1)
+})
+
+test('a record is fetched for the pointer over its row, but not while the row stands in for others', async () => {
+  show()
+  fireEvent.pointerOver(await screen.findByText('もの2'))
+  await waitFor(() => expect(preloadRoute).toHaveBeenCalledTimes(1))
+  fetchPage.mockImplementation(() => new Promise(() => {}))
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'す' } })
+  await waitFor(() => expect(url().keyword).toBe('す'))
+  fireEvent.pointerOver(screen.getByText('もの3'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(preloadRoute).toHaveBeenCalledTimes(1)
 })
 
 test('the selection stays from page to page, and is cleared when the filters change', async () => {

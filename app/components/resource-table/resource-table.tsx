@@ -147,12 +147,8 @@ export function ResourceTable<
   const { offset: _page, limit: _size, sort: _order, ...criteria } = search
   const { picked, isSelected, onSelect, clear: clearSelection, all } = useSelection(rows, JSON.stringify(criteria))
 
-  const change = (next: Partial<ListState> & FilterValues, replace = false) => {
-    const wanted = { ...search, offset: undefined, ...next }
-    // The rows are asked for before anything is drawn; the URL follows.
-    void queryClient.prefetchQuery(props.query(wanted))
-    onSearchChange(wanted, { replace })
-  }
+  const change = (next: Partial<ListState> & FilterValues, replace = false) =>
+    onSearchChange({ ...search, offset: undefined, ...next }, { replace })
   const toPage = (next: number) => change({ offset: next || undefined })
   const warm = (next: Partial<ListState>) => void queryClient.prefetchQuery(props.query({ ...search, ...next }))
   const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })

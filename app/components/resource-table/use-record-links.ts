@@ -25,7 +25,8 @@ export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
   const soon = (event: { target: EventTarget }) => {
     const link = linkIn(event)
     clearTimeout(timer.current)
-    if (!link) return
+    // Rows that stand in for others: a record's route asks for its list as well, and one that fails would be asked forever.
+    if (!link || isWaiting) return
     const to = link.pathname
     timer.current = setTimeout(
       () => void router.preloadRoute({ to, search: opensOver ? true : undefined } as never).catch(() => {}),
