@@ -141,6 +141,17 @@ test('another page begins at its top, with all its rows', async ({ asStaff }) =>
   await expect(last).not.toBeInViewport()
 })
 
+test('500 rows in another order begin at their top too', async ({ asStaff }) => {
+  const page = await asStaff('head', { width: 1280, path: `${path}?limit=500` })
+  await expectRows(page)
+  await page.locator('[data-row="10"] [data-record]').focus()
+  for (let row = 10; row < 60; row++) await page.keyboard.press('j')
+  await expect(page.locator('[data-row="60"] [data-record]')).toBeFocused()
+  await page.getByRole('button', { name: '会員番号' }).click()
+  await expect(page.getByRole('columnheader', { name: '会員番号' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.locator('[data-row="0"]')).toBeInViewport()
+})
+
 /** Which row one looks at. */
 const rowAtTheMiddle = (page: Page) =>
   page.evaluate(() => {

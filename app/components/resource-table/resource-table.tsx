@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import { pendingDelay } from '~/lib/constants'
 import { formatCount } from '~/lib/format'
 import { type ListState, pageOf } from '~/lib/list-search'
 import { rememberList } from '~/lib/lists-as-left'
 import { useOnDemand } from '~/lib/on-demand'
 import { rememberPageSize } from '~/lib/page-size'
+import { useIsLate } from '~/lib/use-is-late'
 import { cn } from '~/lib/utils'
 import { EmptyState, FailedState, StaleNotice } from '../states'
 import { ThinBar } from '../thin-bar'
@@ -23,7 +25,6 @@ import { Cards, SkeletonBody, SkeletonCards, TableRegion, tickWidth } from './ta
 import type { RowsShown } from './tiles'
 import { Toolbar } from './toolbar'
 import { type ListAnswer, type ListColumn, type ListQuery, rowHeight, type SharedViewsProps, type Sums } from './types'
-import { useIsLate } from './use-is-late'
 import { useLateParts } from './use-late-parts'
 import { useListKeys } from './use-list-keys'
 import { usePrinting } from './use-printing'
@@ -132,8 +133,9 @@ export function ResourceTable<
   const panel = useOnDemand(() => import('./filter-panel.lazy'))
 
   const isPrinting = usePrinting()
-  const isWaiting = useIsLate(query.isPlaceholderData)
-  const virtual = useVirtual(rows.length > virtualFrom)
+  const isLate = useIsLate(query.isPlaceholderData, pendingDelay)
+  const isLong = rows.length > virtualFrom
+  const virtual = useVirtual(isLong)
 
   const hasTicks = Boolean(props.selection)
   const screenWidth = useScreenWidth()
@@ -311,7 +313,7 @@ export function ResourceTable<
             data-density={preferences.density}
             className={cn(
               'group/list flex min-h-0 flex-1 flex-col transition-opacity print:block',
-              isWaiting && 'opacity-60',
+              isLate && 'opacity-60',
             )}
           >
             {props.tiles && total !== undefined && !isPrinting ? (
@@ -320,7 +322,7 @@ export function ResourceTable<
               <>
                 {total === undefined ? (
                   <SkeletonCards />
-                ) : rows.length <= virtualFrom || isPrinting ? (
+                ) : !isLong || isPrinting ? (
                   <Cards indexes={indexes} card={card} />
                 ) : virtual ? (
                   <virtual.VirtualCards count={rows.length} height={cardHeight} reach={reach}>
@@ -338,6 +340,7 @@ export function ResourceTable<
                 columns={visible}
                 hasTicks={hasTicks}
                 rowCount={(total ?? 0) + 1 + (sums?.count ?? 0)}
+                page={query.data?.params}
                 edge={late?.MoreColumns}
                 header={
                   <TableHeader
@@ -356,7 +359,7 @@ export function ResourceTable<
                       <SkeletonBody rows={Math.min(limit, firstRows)} columns={visible.length + (hasTicks ? 1 : 0)} />
                     ) : isPrinting ? (
                       <tbody>{indexes.map(tableRow)}</tbody>
-                    ) : rows.length > virtualFrom && virtual ? (
+                    ) : isLong && virtual ? (
                       <virtual.VirtualBody
                         count={rows.length}
                         height={rowHeight[preferences.density]}
@@ -370,7 +373,7 @@ export function ResourceTable<
                         page={query.data?.params}
                         count={rows.length}
                         height={rowHeight[preferences.density]}
-                        upTo={rows.length > virtualFrom ? firstRows : rows.length}
+                        upTo={isLong ? firstRows : rows.length}
                       >
                         {tableRow}
                       </RowsInSight>

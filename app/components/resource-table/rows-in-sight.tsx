@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 interface RowsInSightProps {
   /** What stays the same as long as the same page is shown, read again or not. */
@@ -16,21 +16,13 @@ const chrome = 236
 
 /** The rows of a page: those in sight in the frame of the click, the others in one that nobody waits for. Their room is kept. */
 export function RowsInSight({ page, count, height, upTo, children }: RowsInSightProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
   const [drawn, setDrawn] = useState<object>()
   useEffect(() => startTransition(() => setDrawn(page)), [page])
-
-  // Another page begins at its top; the router puts a page that one goes back to where it was.
-  const shown = useRef(page)
-  useLayoutEffect(() => {
-    if (shown.current !== page) body.current?.closest('section')?.scrollTo({ top: 0 })
-    shown.current = page
-  }, [page])
 
   const inSight = Math.ceil((innerHeight - chrome) / height)
   const ready = Math.min(count, drawn === page ? upTo : inSight)
   return (
-    <tbody ref={body}>
+    <tbody>
       {Array.from({ length: ready }, (_, index) => children(index))}
       {ready < count && <SpacerRow height={(count - ready) * height} />}
     </tbody>

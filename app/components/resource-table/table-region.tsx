@@ -1,4 +1,4 @@
-import { type ComponentType, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react'
+import { type ComponentType, type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { type Density, type ListColumn, rowHeight } from './types'
 
@@ -8,6 +8,8 @@ interface TableRegionProps<Row> {
   columns: readonly ListColumn<Row>[]
   hasTicks: boolean
   rowCount: number
+  /** What stays the same as long as the same page is shown, read again or not; undefined before its rows are there. */
+  page: object | undefined
   /** Shows that more columns follow. */
   edge: ComponentType<{ scroller: RefObject<HTMLElement | null> }> | undefined
   header: ReactNode
@@ -27,11 +29,18 @@ export function TableRegion<Row>({
   columns,
   hasTicks,
   rowCount,
+  page,
   edge: Edge,
   header,
   children,
 }: TableRegionProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
+  // Another page begins at its top; the router puts a page that one goes back to where it was.
+  const shown = useRef(page)
+  useLayoutEffect(() => {
+    if (shown.current && shown.current !== page) scroller.current?.scrollTo({ top: 0 })
+    shown.current = page
+  }, [page])
   const widths = columns.map(({ width }) => width)
   const least = widths.reduce((sum, width) => sum + width, hasTicks ? tickWidth : 0)
   return (

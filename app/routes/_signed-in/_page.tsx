@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useMatches } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/errors.ts'
 import { PermissionGate } from '~/auth/permission-gate'
 import { sessionQuery } from '~/auth/session'
@@ -9,6 +8,7 @@ import { IdleScreens } from '~/boot/idle-screens'
 import { LoadingScreen, RetryScreen } from '~/components/status-pages'
 import { mayBeSignedIn } from '~/identity/token'
 import { initialisingCeiling } from '~/lib/constants'
+import { useIsLate } from '~/lib/use-is-late'
 
 /** Everything signed in renders on the client only, behind this guard. */
 export const Route = createFileRoute('/_signed-in/_page')({
@@ -37,7 +37,7 @@ function titleOf(matches: readonly { loaderData?: unknown }[]) {
 function SignedInPage() {
   const queryClient = useQueryClient()
   const { data: me, error, refetch } = useQuery(sessionQuery)
-  const late = useCeiling(me === undefined)
+  const late = useIsLate(me === undefined, initialisingCeiling)
   const permission = useMatches({ select: (matches) => matches.at(-1)?.staticData.permission })
 
   if (!me) {
@@ -57,15 +57,4 @@ function SignedInPage() {
       </PermissionGate>
     </>
   )
-}
-
-/** True once initialising has taken longer than its ceiling. */
-function useCeiling(initialising: boolean): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (!initialising) return setLate(false)
-    const timer = setTimeout(() => setLate(true), initialisingCeiling)
-    return () => clearTimeout(timer)
-  }, [initialising])
-  return late
 }

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** True once something has been waiting for `after` milliseconds: a shorter wait is better not shown. */
+export function useIsLate(isWaiting: boolean, after: number): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(setIsLate, after, true)
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isWaiting, after])
+  return isLate
+}
