@@ -20,10 +20,9 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
     let before: HTMLElement | null = null
     let stop = () => {}
 
-    /** Keeps the focus there while the screen is filled, until somebody moves it. */
-    const hold = (link: string | undefined) => {
+    /** Keeps the focus there while the screen is filled, until somebody moves it away from where it was. */
+    const hold = (link: string | undefined, old: Element | null) => {
       stop()
-      const old = document.activeElement
       let held: Element | null = null
       const isFree = (active: Element | null) =>
         active === null || active === document.body || active === old || active === held
@@ -66,11 +65,11 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
       }),
       router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        hold(isBack ? leftBy.get(toLocation.state.__TSR_key ?? '') : undefined)
+        hold(isBack ? leftBy.get(toLocation.state.__TSR_key ?? '') : undefined, document.activeElement)
       }),
     ]
-    // The frame itself is new after the login.
-    if (isAfterLogin) hold(undefined)
+    // The frame itself is new after the login; who has already gone to a menu of it stays there.
+    if (isAfterLogin) hold(undefined, null)
     return () => {
       stop()
       for (const end of over) end()

@@ -26,6 +26,24 @@ for (const { account, role, sees } of staff) {
   })
 }
 
+test('a menu opened right after signing in stays open when the rest of the frame comes', async ({ asVisitor }) => {
+  const page = await asVisitor()
+  const rest = Promise.withResolvers<void>()
+  await page.route(/\/assets\/late-parts\./, async (route) => {
+    await rest.promise
+    await route.continue()
+  })
+  await page.goto('/login')
+  await signInAt(page, 'admin')
+  await expectFigures(page)
+  await openAccountMenu(page)
+  rest.resolve()
+  await expect(page.locator('p[aria-live=polite].sr-only')).toBeAttached()
+  // What the rest does with the focus, it does in the next frame.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  await expect(page.getByRole('menu', { name: 'アカウント' })).toBeVisible()
+})
+
 test('someone with one shop has nothing to switch', async ({ asStaff }) => {
   const page = await asStaff('manager')
   await expectFigures(page)

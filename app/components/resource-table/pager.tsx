@@ -8,8 +8,8 @@ import { NativeSelect } from '../ui/native-select'
 interface PagerProps {
   offset: number
   limit: number
-  /** Rows on this page; undefined before they have come. */
-  count: number | undefined
+  /** Which rows are shown; undefined before they have come. */
+  range: string | undefined
   total: number | undefined
   /** There are more than `total`, which is how far pages reach. */
   isAtLeast?: boolean | undefined
@@ -19,7 +19,7 @@ interface PagerProps {
 }
 
 /** `1–50 / 全12,345件`, links to the other pages, and the page size. */
-export function Pager({ offset, limit, count, total, isAtLeast, onPage, onIntent, onLimit }: PagerProps) {
+export function Pager({ offset, limit, range, total, isAtLeast, onPage, onIntent, onLimit }: PagerProps) {
   const sizeId = useId()
   const last = total ? Math.floor((total - 1) / limit) * limit : 0
   const step = (label: string, to: number, isPossible: boolean, icon: ReactNode) => (
@@ -43,7 +43,7 @@ export function Pager({ offset, limit, count, total, isAtLeast, onPage, onIntent
   return (
     <div className="mt-2 flex shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
       <p role="status" className="figures min-h-6 text-sm text-muted-foreground">
-        {total !== undefined && count !== undefined && rangeText(offset, count, total, isAtLeast)}
+        {range}
         {isAtLeast && !isAfter && '　この先は、条件を絞り込むと表示できます。'}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -126,6 +126,8 @@ export function ResourceTable<
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const { total, isAtLeast } = query.data?.paging ?? {}
+  // Of the rows shown, which are the old page's while the next one loads.
+  const range = query.data && rangeText(query.data.params.offset, rows.length, query.data.paging.total, isAtLeast)
   const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
   const values = search as FilterValues
@@ -229,9 +231,7 @@ export function ResourceTable<
       </div>
       {isPrinting && (
         <p className="figures mb-2 text-[8.5pt]">
-          {[...inWords, query.data && rangeText(offset, rows.length, total ?? 0, isAtLeast)]
-            .filter(Boolean)
-            .join(' ／ ')}
+          {[...inWords, range].filter(Boolean).join(' ／ ')}
         </p>
       )}
 
@@ -407,7 +407,7 @@ export function ResourceTable<
         <Pager
           offset={offset}
           limit={limit}
-          count={query.data && rows.length}
+          range={range}
           total={total}
           isAtLeast={isAtLeast}
           onPage={toPage}
