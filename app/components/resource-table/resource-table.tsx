@@ -229,11 +229,7 @@ export function ResourceTable<
         />
         {props.actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>}
       </div>
-      {isPrinting && (
-        <p className="figures mb-2 text-[8.5pt]">
-          {[...inWords, range].filter(Boolean).join(' ／ ')}
-        </p>
-      )}
+      {isPrinting && <p className="figures mb-2 text-[8.5pt]">{[...inWords, range].filter(Boolean).join(' ／ ')}</p>}
 
       <Toolbar
         field={field}
