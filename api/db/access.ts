@@ -44,7 +44,11 @@ function policiesOfClass(access: Access): Policy[] {
       const write = `${own} or staff_wholly_in_sight(${owner})`
       return [
         { name: 'staff_in_sight', on: 'select', rows: read },
-        { name: 'adds_own', on: 'insert', rows: write },
+        {
+          name: 'adds_own',
+          on: 'insert',
+          rows: access.addedBy ? `${access.addedBy.name} = (select app_staff())` : write,
+        },
         { name: 'changes_own', on: 'update', rows: write },
         { name: 'removes_own', on: 'delete', rows: write },
       ]

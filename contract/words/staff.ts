@@ -13,8 +13,42 @@ export type RoleLevel = ValueOf<typeof roleLevels>
 
 export const staffStatuses = { waiting: '待機中', active: '有効', suspended: '休職中', cancel: '退職済' } as const
 
+export const employmentTypes = {
+  employee: '正社員',
+  partTime: 'アルバイト・パート',
+  contractor: '業務委託',
+  client: '取引先',
+} as const
+
+/** Where the last invitation of somebody stands. */
+export const invitationStates = {
+  none: '未送信',
+  sent: '招待中',
+  expired: '期限切れ',
+  accepted: '登録済み',
+} as const
+export type InvitationState = ValueOf<typeof invitationStates>
+
+/** What has ended a session, as the API keeps it and as the person reads it at the login screen. */
+export const sessionEnds = {
+  suspended: '休職中の設定になったため、ログアウトしました。',
+  retired: '退職済の設定になったため、ログアウトしました。',
+  role: '権限が変更されました。もう一度ログインしてください。',
+  password: 'パスワードが再設定されました。新しいパスワードでログインしてください。',
+  elsewhere: '別の端末からの操作でログアウトしました。もう一度ログインしてください。',
+} as const
+export type SessionEnd = ValueOf<typeof sessionEnds>
+
 export const staffList = {
-  sortKeys: ['displayName', 'role'],
+  sortKeys: ['displayName', 'role', 'status', 'lastLoginAt', 'joinedOn'],
   defaultSort: 'displayName',
-  filters: { role: roleLevels, status: staffStatuses },
+  filters: {
+    role: roleLevels,
+    status: staffStatuses,
+    invitation: invitationStates,
+    /** Last sign-in on this day or later. */
+    lastLoginFrom: 'day',
+    /** Last sign-in on this day or earlier; includes who never signed in. */
+    lastLoginTo: 'day',
+  },
 } as const satisfies ListWords

@@ -106,7 +106,7 @@ describe('what the app’s role may do follows from the class', () => {
     ['a policy less', 'drop policy shop_scope on visit', 'visit'],
     ['another policy', 'alter policy shop_scope on sale using (true)', 'sale'],
     ['a grant more', 'grant insert on product to karada_app', 'product'],
-    ['a column more', 'grant update (role) on staff to karada_app', 'staff'],
+    ['a column more', 'grant update (user_id) on staff to karada_app', 'staff'],
     ['everybody’s', 'grant select on member_list to public', 'member_list'],
     ['row-level security that its owner is free of', 'alter table lead no force row level security', 'lead'],
     ['no row-level security', 'alter table session disable row level security', 'session'],

@@ -3,7 +3,16 @@ import { announcement } from './announcement.ts'
 import { contentColumn } from './column.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
-import { auditHead, auditLog, idempotency, loginAttempt, loginDevice, session, userAccount } from './identity.ts'
+import {
+  auditHead,
+  auditLog,
+  idempotency,
+  invitation,
+  loginAttempt,
+  loginDevice,
+  session,
+  userAccount,
+} from './identity.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { segment } from './segment.ts'
 
@@ -27,6 +36,8 @@ export interface Access {
   read?: false
   /** What the app's role may write: some columns of an update, all of `insert`, `update`, `delete`. */
   write?: { insert?: true; update?: true | PgColumn[]; delete?: true }
+  /** Of a table of people: the column that says who adds one, which is the caller. */
+  addedBy?: PgColumn
   /** What the class does not bound: anybody reads, or anybody adds. */
   anybody?: 'select' | 'insert'
 }
@@ -58,11 +69,41 @@ export const access: readonly Access[] = [
     rows: 'staff',
     by: staff.id,
     anybody: 'select',
-    write: { update: [staff.passwordHash, staff.lastLoginAt, staff.version], delete: true },
+    addedBy: staff.createdBy,
+    write: {
+      insert: true,
+      delete: true,
+      update: [
+        staff.email,
+        staff.passwordHash,
+        staff.displayName,
+        staff.role,
+        staff.isAdmin,
+        staff.status,
+        staff.lastLoginAt,
+        staff.lastName,
+        staff.firstName,
+        staff.lastNameKana,
+        staff.firstNameKana,
+        staff.gender,
+        staff.tel,
+        staff.birthday,
+        staff.imgUrl,
+        staff.jobTitle,
+        staff.employmentType,
+        staff.joinedOn,
+        staff.leftOn,
+        staff.appointedAt,
+        staff.updatedBy,
+        staff.updatedAt,
+        staff.version,
+      ],
+    },
   },
-  { table: shopStaff, rows: 'shop' },
+  { table: shopStaff, rows: 'shop', write: anything },
 
-  { table: userAccount, rows: 'none' },
+  { table: userAccount, rows: 'none', write: { insert: true } },
+  { table: invitation, rows: 'staff', write: anything },
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },

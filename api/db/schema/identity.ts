@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sessionEnds } from '#contract/words/staff.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
 
@@ -15,8 +17,36 @@ export const session = pgTable(
     /** 12 hours after sign-in, never extended. */
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
+    /** What has ended it, where its person is told. */
+    endedBy: text('ended_by', { enum: valuesOf(sessionEnds) }),
+    /** By which its person names it: `sid` rides in tokens and is shown to nobody. */
+    id: generatedId('id').notNull().unique(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    /** Kept to five minutes: a read must not cost a write. */
+    lastUsedAt: instant('last_used_at'),
   },
   (t) => [index('session_staff').on(t.staffId)],
+)
+
+/**
+ * A link that somebody was sent to set their password with: an invitation, or because they forgot it. Only a hash of it
+ * is kept. Used, expired or followed by another one of its kind, it opens nothing.
+ */
+export const invitation = pgTable(
+  'invitation',
+  {
+    id: generatedId('id').primaryKey(),
+    staffId: id('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['invitation', 'passwordReset'] }).notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [index('invitation_staff').on(t.staffId, t.kind, t.id)],
 )
 
 /** The growing login lock, by a hash of the e-mail address: known and unknown accounts alike. */
@@ -76,6 +106,9 @@ export const auditLog = pgTable(
   (t) => [
     index('audit_log_at').on(t.at),
     index('audit_log_actor').on(t.actorStaffId, t.at),
+    index('audit_log_shop').on(t.shopId, t.seq),
+    index('audit_log_action').on(t.action, t.seq),
+    index('audit_log_resource').on(t.resourceType, t.resourceId, t.seq),
     index('audit_log_member').on(t.memberId, t.seq).where(sql`${t.memberId} is not null`),
   ],
 )

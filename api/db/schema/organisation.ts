@@ -13,8 +13,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
+import { genders } from '#contract/words/member.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
-import { roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { employmentTypes, roleLevels, staffStatuses } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 
@@ -101,7 +102,26 @@ export const staff = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     status: text('status', { enum: valuesOf(staffStatuses) }).notNull(),
     lastLoginAt: instant('last_login_at'),
-    version: integer('version').notNull().default(1),
+    /** The user's own: empty until somebody has filled them in. */
+    lastName: text('last_name').notNull().default(''),
+    firstName: text('first_name').notNull().default(''),
+    lastNameKana: text('last_name_kana'),
+    firstNameKana: text('first_name_kana'),
+    gender: text('gender', { enum: valuesOf(genders) })
+      .notNull()
+      .default('none'),
+    tel: text('tel'),
+    birthday: date('birthday', { mode: 'string' }),
+    imgUrl: text('img_url'),
+    jobTitle: text('job_title'),
+    employmentType: text('employment_type', { enum: valuesOf(employmentTypes) }),
+    joinedOn: date('joined_on', { mode: 'string' }),
+    leftOn: date('left_on', { mode: 'string' }),
+    /** Since when they are staff; null for a user who has been made and is none yet. */
+    appointedAt: instant('appointed_at').defaultNow(),
+    createdBy: id('created_by').references((): AnyPgColumn => staff.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    ...changedHere(),
   },
   (t) => [check('staff_email_lower', sql`${t.email} = lower(${t.email})`)],
 )

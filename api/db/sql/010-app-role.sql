@@ -25,10 +25,12 @@ create or replace function app_staff() returns integer language sql stable paral
   select nullif(current_setting('app.staff', true), '')::integer
 $$;
 
--- Whether every shop of a member of staff, and there is one, is among those that this transaction may see. With its
--- owner's eyes: the caller's own do not see the other shops.
+-- Whether every shop of a member of staff is among those that this transaction may see; who works in none yet is in sight
+-- of who has made them. With its owner's eyes: the caller's own do not see the other shops.
 create or replace function staff_wholly_in_sight(staff integer) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  return (select coalesce(bool_and(shop_id = any (app_shops())), false) from shop_staff where staff_id = staff);
+  return coalesce(
+    (select bool_and(shop_id = any (app_shops())) from shop_staff where staff_id = $1),
+    exists (select from public.staff where id = $1 and created_by = app_staff()));
 end $$;

@@ -10,7 +10,12 @@ create or replace function staff_rights_end_sessions() returns trigger language 
 set search_path = public, pg_temp as $$
 begin
   -- Who changes their own password stays where they are.
-  update session set revoked_at = now() where staff_id = new.id and revoked_at is null
+  update session set revoked_at = now(), ended_by = case
+      when new.status = 'suspended' then 'suspended'
+      when new.status = 'cancel' then 'retired'
+      when (old.role, old.is_admin) is distinct from (new.role, new.is_admin) then 'role'
+      else 'password' end
+    where staff_id = new.id and revoked_at is null
     and not (sid is not distinct from app_session() and old.password_hash is distinct from new.password_hash);
   return null;
 end $$;
@@ -20,13 +25,6 @@ create or replace trigger staff_rights_end_sessions after update of status, role
     is distinct from (new.status, new.role, new.is_admin, new.password_hash))
   execute function staff_rights_end_sessions();
 
-create or replace function shops_end_sessions() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
-begin
-  update session set revoked_at = now() where revoked_at is null
-    and staff_id in (case when tg_op <> 'INSERT' then old.staff_id end, case when tg_op <> 'DELETE' then new.staff_id end);
-  return null;
-end $$;
-
-create or replace trigger shops_end_sessions after insert or delete or update of staff_id, shop_id on shop_staff
-  for each row execute function shops_end_sessions();
+-- Who is given other shops works on: each call reads them anew, and the screen hears of it (decision 0037).
+drop trigger if exists shops_end_sessions on shop_staff;
+drop function if exists shops_end_sessions;

@@ -1,8 +1,9 @@
-import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
+import type { InvitationState } from '#contract/words/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
 
@@ -31,23 +32,51 @@ const columns = {
     from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
 }
 
+/** Where the last invitation stands, as `invitationStates` has it. */
+const invitationState = (now: Date) => sql<InvitationState>`coalesce((
+  select case when i.used_at is not null then 'accepted'
+    when i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end
+  from invitation i where i.staff_id = staff.id and i.kind = 'invitation' order by i.id desc limit 1), 'none')`
+
+const lastLoginDay = tokyoDay(sql`${staff.lastLoginAt}`)
+
+const sortColumns = {
+  displayName: staff.displayName,
+  role: staff.role,
+  status: staff.status,
+  lastLoginAt: staff.lastLoginAt,
+  joinedOn: staff.joinedOn,
+}
+
 /** One page of the staff of `shops`, and the exact total. */
 export const listStaff = (
   scoped: Scoped,
   shops: ShopScope,
-  { shopId, role, status, ...query }: Input<typeof api.list>,
+  now: Date,
+  { shopId, role, status, invitation: invited, lastLoginFrom, lastLoginTo, ...query }: Input<typeof api.list>,
 ) =>
-  pageOf(scoped, scoped.select(columns).from(staff).$dynamic(), {
-    from: staff,
-    where: and(
-      worksIn(scoped, shopId === undefined ? shops : [shopId]),
-      role && eq(staff.role, role),
-      status && eq(staff.status, status),
-      keywordIn(sql`fold_text(${staff.displayName})`, query.keyword),
-    ),
-    orderBy: orderBy({ displayName: staff.displayName, role: staff.role }[query.sortKey], query.sortDir, staff.id),
-    page: query,
-  })
+  pageOf(
+    scoped,
+    scoped
+      .select({ ...columns, invitation: invitationState(now) })
+      .from(staff)
+      .$dynamic(),
+    {
+      from: staff,
+      where: and(
+        worksIn(scoped, shopId === undefined ? shops : [shopId]),
+        isNotNull(staff.appointedAt),
+        role && eq(staff.role, role),
+        status && eq(staff.status, status),
+        invited && sql`${invitationState(now)} = ${invited}`,
+        lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
+        lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
+        keywordIn(sql`fold_text(${staff.displayName})`, query.keyword),
+      ),
+      orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
+      page: query,
+    },
+  )
 
 /** Whether this user is a member in scope. */
 export async function isMember(scoped: Scoped, userId: string): Promise<boolean> {

@@ -27,7 +27,7 @@ export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => (
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     // Trainers read names and roles only, of those who work now.
     const seesAll = ctx.can('staff.write')
-    const page = await listStaff(ctx.scoped, ctx.shops, seesAll ? input : { ...input, status: 'active' })
+    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, seesAll ? input : { ...input, status: 'active' })
     return listAnswer(input, page, ({ id, userId, displayName, role, email, status, shops, lastLoginAt }) => ({
       ...{ id, userId, displayName, role },
       ...(seesAll && {
