@@ -27,6 +27,7 @@ import { segmentHandlers } from './resources/segment/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
+import { shopStaffHandlers } from './resources/shop-staff/service.ts'
 import { shopTicketHandlers } from './resources/shop-ticket/service.ts'
 import { staffHandlers } from './resources/staff/service.ts'
 import { userHandlers } from './resources/user/service.ts'
@@ -112,9 +113,10 @@ export function createApp(options: AppOptions): App {
   bind(app, services, contract, {
     handlers: {
       auth: authHandlers(identity, passwords),
-      user: userHandlers,
+      user: userHandlers(storage),
       member: memberHandlers,
-      staff: staffHandlers(passwords),
+      staff: staffHandlers(passwords, storage),
+      shopStaff: shopStaffHandlers,
       shop: shopHandlers(storage),
       shopPlan: shopPlanHandlers,
       shopReservation: shopReservationHandlers,

@@ -45,6 +45,8 @@ export type Scoped = Db & { readonly __scoped: true }
 
 /** What an audit row records besides who, when and which endpoint. Never health values, never secrets. */
 export interface AuditDetail {
+  /** Where it is another than the endpoint's noun. */
+  resourceType?: string
   resourceId?: string
   shopId?: string
   memberId?: string

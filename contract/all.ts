@@ -10,6 +10,7 @@ import { segment } from './segment.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
 import { shopReservation } from './shop-reservation.ts'
+import { shopStaff } from './shop-staff.ts'
 import { shopTicket } from './shop-ticket.ts'
 import { staff } from './staff.ts'
 import { user } from './user.ts'
@@ -20,6 +21,7 @@ export const contract = {
   user,
   member,
   staff,
+  shopStaff,
   shop,
   shopPlan,
   shopReservation,

@@ -13,6 +13,7 @@ import {
   zYen,
 } from './common.ts'
 import { type Endpoints, get, put } from './endpoint.ts'
+import { StaffUser } from './user.ts'
 import {
   cancelReasons,
   comingKinds,
@@ -264,7 +265,14 @@ export const member = {
   list: get('/user/member/list', 'member.read', '会員の一覧', listed, listOf(MemberRow), {
     csv: { permission: 'member.export' },
   }),
-  get: get('/user/:id', 'member.read', '会員の詳細', { id: zId }, Member),
+  /** A screen says which of the two it means: of another type there is none. */
+  get: get(
+    '/user/:id',
+    'member.read',
+    '会員・スタッフのユーザーの詳細',
+    { id: zId, type: z.enum(['member', 'staff']).optional() },
+    z.union([Member, StaffUser]),
+  ),
   /** Row by row; a member whose flag is held by hand keeps it. Ids here and below are the users', as in `user/{id}`. */
   bulk: put(
     '/member/bulk',

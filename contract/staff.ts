@@ -1,10 +1,26 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, zDateTime, zId, zText, zWord } from './common.ts'
-import { del, type Endpoints, get, post } from './endpoint.ts'
-import { roleLevels, staffList, staffStatuses } from './words/staff.ts'
+import {
+  changesOf,
+  Empty,
+  listInput,
+  listOf,
+  versioned,
+  zDate,
+  zDateTime,
+  zEmail,
+  zId,
+  zText,
+  zVersion,
+  zWord,
+} from './common.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { profile, shownProfile } from './people.ts'
+import { employmentTypes, invitationStates, roleLevels, staffList, staffStatuses } from './words/staff.ts'
 
 /** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
 export const zNewPassword = zText(128).pipe(z.string().min(12, { error: 'パスワードは12文字以上で入力してください。' }))
+
+export const passwordsDiffer = { path: ['passwordConf'], error: '確認用のパスワードが一致しません。' }
 
 const NewPassword = z
   .strictObject({
@@ -14,10 +30,9 @@ const NewPassword = z
     /** Required for the caller's own password unless they signed in within the last 5 minutes. */
     currentPassword: zText(128).optional(),
   })
-  .refine((draft) => draft.password === draft.passwordConf, {
-    path: ['passwordConf'],
-    error: '確認用のパスワードが一致しません。',
-  })
+  .refine((draft) => draft.password === draft.passwordConf, passwordsDiffer)
+
+const zPlace = z.strictObject({ id: zId, name: z.string() })
 
 /** A colleague; who may read names and roles only gets the first four. */
 export const StaffRow = z.strictObject({
@@ -27,17 +42,146 @@ export const StaffRow = z.strictObject({
   role: zWord(roleLevels),
   email: z.string().optional(),
   status: zWord(staffStatuses).optional(),
+  isAdmin: z.boolean().optional(),
+  jobTitle: z.string().nullable().optional(),
+  joinedOn: zDate.nullable().optional(),
+  invitation: zWord(invitationStates).optional(),
   /** Of those in the caller's scope, in display order. */
-  shops: z.array(z.strictObject({ id: zId, name: z.string() })).optional(),
+  shops: z.array(zPlace).optional(),
   lastLoginAt: zDateTime.nullable().optional(),
 })
 export type StaffRow = z.output<typeof StaffRow>
+
+const zJobTitle = zText(50).nullable()
+const zEmploymentType = zWord(employmentTypes).nullable()
+const zDisplayName = zText(50).pipe(z.string().trim().min(1))
+
+/** What is ours to say of a member of staff, beside who they are. */
+export const StaffDraft = z.strictObject({
+  displayName: zDisplayName,
+  role: zWord(roleLevels),
+  status: zWord(staffStatuses),
+  /** Only admins give and take it. */
+  isAdmin: z.boolean(),
+  jobTitle: zJobTitle,
+  employmentType: zEmploymentType,
+  joinedOn: zDate.nullable(),
+  /** Wanted of who has left, and of nobody else. */
+  leftOn: zDate.nullable(),
+})
+export type StaffDraft = z.input<typeof StaffDraft>
+
+export const leftOnMissing = '退職日を入力してください。'
+export const leftOnEarly = '退職日には入社日以降の日付を入力してください。'
+
+/** The same as a form holds it. */
+export const StaffForm = StaffDraft.superRefine(({ status, joinedOn, leftOn }, { addIssue }) => {
+  if (status === 'cancel' && leftOn === null) addIssue({ code: 'custom', path: ['leftOn'], message: leftOnMissing })
+  if (joinedOn !== null && leftOn !== null && leftOn < joinedOn) {
+    addIssue({ code: 'custom', path: ['leftOn'], message: leftOnEarly })
+  }
+})
+
+/** A shop that somebody works in; `isMain` at most one of theirs. */
+export const ShopStaffLink = z.strictObject({ id: zId, staffId: zId, shop: zPlace, isMain: z.boolean() })
+
+const details = z.strictObject({
+  ...StaffDraft.shape,
+  user: z.strictObject(shownProfile),
+  /** Of those in the caller's scope, in display order. */
+  shopStaffList: z.array(ShopStaffLink),
+  /** Works in shops, too, that are out of the caller's scope. */
+  hasOtherShops: z.boolean(),
+  lastLoginAt: zDateTime.nullable(),
+  invitation: zWord(invitationStates),
+  invitedAt: zDateTime.nullable(),
+  inviteExpiresAt: zDateTime.nullable(),
+  /** What the caller may do with them as they are now. */
+  may: z.strictObject({
+    update: z.boolean(),
+    remove: z.boolean(),
+    resetPassword: z.boolean(),
+    invite: z.boolean(),
+    /** Take them back after they have left. */
+    rehire: z.boolean(),
+    appointAdmin: z.boolean(),
+    /** The roles that the caller may give. */
+    roles: z.array(zWord(roleLevels)),
+  }),
+  updatedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+  updatedAt: zDateTime.nullable(),
+  version: zVersion,
+})
+
+/** One member of staff; who may read names and roles only gets the first four. */
+export const Staff = z.strictObject({
+  ...details.partial().shape,
+  id: zId,
+  userId: zId,
+  displayName: z.string(),
+  role: zWord(roleLevels),
+})
+export type Staff = z.output<typeof Staff>
+/** The same for who may read all of it. */
+export type StaffRecord = Pick<Staff, 'id' | 'userId'> & z.output<typeof details>
+
+const zShopIds = z
+  .array(zId)
+  .max(500)
+  .refine((ids) => new Set(ids).size === ids.length, { error: '同じ店舗は1度だけ選択してください。' })
+
+/** Everything of somebody new: user, staff, shops and, unless it is to wait, the invitation. */
+export const StaffRegistration = z.strictObject({
+  ...profile,
+  email: zEmail,
+  /** The name, unless another one is given. */
+  displayName: zDisplayName.nullable(),
+  role: zWord(roleLevels),
+  jobTitle: zJobTitle,
+  employmentType: zEmploymentType,
+  joinedOn: zDate.nullable(),
+  shopIds: zShopIds,
+  invites: z.boolean(),
+})
+export type StaffRegistration = z.input<typeof StaffRegistration>
+
+const StaffShops = z
+  .strictObject({ ...versioned, shopIds: zShopIds, mainShopId: zId.nullable() })
+  .refine(({ shopIds, mainShopId }) => mainShopId === null || shopIds.includes(mainShopId), {
+    path: ['mainShopId'],
+    error: '主担当は担当店舗の中から選択してください。',
+  })
 
 const listed = { ...listInput(staffList), shopId: zId.optional() }
 
 export const staff = {
   list: get('/user/staff/list', 'staff.read', '担当範囲のスタッフの一覧', listed, listOf(StaffRow)),
-  removeUser: del('/user/:id', 'staff.delete', 'スタッフを削除する', { id: zId }, Empty),
+  /** All or nothing. */
+  register: post(
+    '/staff/register',
+    'staff.write',
+    'スタッフを、ユーザー・権限・担当店舗・招待までまとめて登録する',
+    StaffRegistration,
+    Staff,
+  ),
+  create: post(
+    '/staff/new',
+    'staff.write',
+    'ユーザーをスタッフにする',
+    StaffDraft.pick({ role: true, status: true }).extend({ userId: zId }),
+    Staff,
+  ),
+  get: get('/staff/:id', 'staff.read', 'スタッフの詳細', { id: zId }, Staff),
+  update: put('/staff/:id', 'staff.write', 'スタッフの権限・状態などを更新する', changesOf(StaffDraft), Staff),
+  remove: del('/staff/:id', 'staff.delete', 'スタッフを削除する', versioned, Empty),
+  /** The whole list: what is missing in it is taken away. */
+  setShops: put(
+    '/staff/:id/shops',
+    'staff.write',
+    '担当店舗をまとめて更新する',
+    StaffShops,
+    z.strictObject({ added: z.array(zPlace), removed: z.array(zPlace), staff: Staff }),
+  ),
   changePassword: post('/user/staff/change-password', 'account.self', 'パスワードを再設定する', NewPassword, Empty, {
     /** The current password can be guessed here. */
     rate: 10,

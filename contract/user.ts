@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Empty, zId, zWord } from './common.ts'
-import { type Endpoints, get } from './endpoint.ts'
+import { changesOf, Empty, versioned, zEmail, zId, zVersion, zWord } from './common.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { profile, shownProfile } from './people.ts'
 import { type Permission, permissions, scopes } from './permissions.ts'
 import { roleLevels } from './words/staff.ts'
 
@@ -34,6 +35,37 @@ export const Me = z.strictObject({
 })
 export type Me = z.output<typeof Me>
 
+/** What is said of a user of type staff. Their members' counterpart is the club system's. */
+export const UserDraft = z.strictObject({ ...profile, email: zEmail })
+export type UserDraft = z.input<typeof UserDraft>
+
+const { lastName, firstName, lastNameKana, firstNameKana, ...others } = shownProfile
+
+/** A user of type staff; who may read names only gets none of the rest. */
+export const StaffUser = z.strictObject({
+  ...z.object(others).partial().shape,
+  lastName,
+  firstName,
+  lastNameKana,
+  firstNameKana,
+  id: zId,
+  type: z.literal('staff'),
+  /** Null before they are made staff. */
+  staffId: zId.nullable(),
+  version: zVersion,
+})
+export type StaffUser = z.output<typeof StaffUser>
+
 export const user = {
   me: get('/user/me', 'account.self', 'ログイン中のスタッフと権限を返す', Empty, Me),
+  create: post(
+    '/user/new',
+    'staff.write',
+    'スタッフのユーザーを登録する',
+    UserDraft.extend({ type: z.literal('staff') }),
+    StaffUser,
+  ),
+  /** One's own, or of staff whom one may act on. */
+  update: put('/user/:id', 'account.self', 'スタッフのユーザーを更新する', changesOf(UserDraft), StaffUser),
+  remove: del('/user/:id', 'staff.delete', 'スタッフのユーザーを削除する', versioned, Empty),
 } satisfies Endpoints

@@ -130,9 +130,9 @@ async function perform(services: Services, call: Call, principal: Principal, han
     const detail: AuditDetail = {}
     const answer = endpoint.output.parse(await verb(contextOf(call, principal, scoped, detail), input))
     await appendAudit(scoped, client, now, {
+      resourceType: resourceOf(name),
       ...detail,
       action: name,
-      resourceType: resourceOf(name),
       actor: principal,
       ...(!isWrite && { filter: input, rowCount: totalOf(answer) }),
     })

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
 
-export interface ReadFunction<N extends EndpointName> {
-  (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<AnswerOf<N>>
+/** `Answer`: where the endpoint has several, the one that this input gets. */
+export interface ReadFunction<N extends EndpointName, Answer extends AnswerOf<N> = AnswerOf<N>> {
+  (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<Answer>
   /** Its URL, the same on the server and in the browser. */
   url?: string
 }
@@ -34,7 +35,7 @@ export const keyOf = (name: Stale): readonly string[] => name.split('.')
 
 /** Query options of one reading server function: the key is its endpoint and its input; a dropped query is aborted. */
 export const serverQuery =
-  <N extends EndpointName>(name: N, read: ReadFunction<N>) =>
+  <N extends EndpointName, Answer extends AnswerOf<N> = AnswerOf<N>>(name: N, read: ReadFunction<N, Answer>) =>
   (data: InputOf<N>) =>
     queryOptions({
       queryKey: [...keyOf(name), data] as const,

@@ -2,7 +2,8 @@ import { type Area, readOf, type Sent, unknownId, type World } from './area.ts'
 
 /** The user's id of a member of the shop, of someone who is none, or of nobody. */
 async function userOf({ api, shops, people }: World, variant: string): Promise<string | undefined> {
-  if (variant === 'staff') return people.level1?.userId
+  if (variant === 'staff' || variant === 'not-a-member') return people['own-level1']?.userId
+  if (variant === 'other-staff') return people['other-level1']?.userId
   if (variant === 'own' || variant === 'other') return (await api.makeMember(shops[variant])).userId
   return unknownId
 }
@@ -31,7 +32,9 @@ member.list who-owe          401       401     401       401     401       401  
 member.get own               401       401     401       401     401       401    403    200    200    200    200 200
 member.get other             401       401     401       401     401       401    403    404    404    404    200 200
 member.get unknown           401       401     401       401     401       401    403    404    404    404    404 404
-member.get staff             401       401     401       401     401       401    403    404    404    404    404 404
+member.get staff             401       401     401       401     401       401    403    200    200    200    200 200
+member.get not-a-member      401       401     401       401     401       401    403    404    404    404    404 404
+member.get other-staff       401       401     401       401     401       401    403    404    404    404    200 200
 member.update own            401       401     401       401     401       401    403    403    200    200    200 200
 member.update other          401       401     401       401     401       401    403    403    404    404    200 200
 member.update unknown        401       401     401       401     401       401    403    403    404    404    404 404
@@ -69,7 +72,7 @@ export const area: Area = {
     },
     'member.get': async (world, variant) => ({
       method: 'GET',
-      path: `/api/admin/user/${await userOf(world, variant)}`,
+      path: `/api/admin/user/${await userOf(world, variant)}${variant === 'not-a-member' ? '?type=member' : ''}`,
     }),
     'member.update': async (world, variant) => ({
       method: 'PUT',

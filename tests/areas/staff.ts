@@ -1,4 +1,4 @@
-import { type Area, readOf, unknownId } from './area.ts'
+import { type Area, type PrincipalName, readOf, type Sent, unknownId, type World } from './area.ts'
 
 const walk = `
 call                              anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -6,12 +6,37 @@ staff.list every                  401       401     401       401     401       
 staff.list own                    401       401     401       401     401       401    403    200    200    200    200 200
 staff.list other                  401       401     401       401     401       401    403    404    404    404    200 200
 staff.list unknown                401       401     401       401     401       401    403    404    404    404    404 404
-staff.removeUser own-waiting      401       401     401       401     401       401    403    403    403    200    200 200
-staff.removeUser own-trains       401       401     401       401     401       401    403    403    403    422    422 422
-staff.removeUser own-admin        401       401     401       401     401       401    403    403    403    403    403 200
-staff.removeUser own-member       401       401     401       401     401       401    403    403    403    422    422 422
-staff.removeUser other-member     401       401     401       401     401       401    403    403    403    404    422 422
-staff.removeUser unknown          401       401     401       401     401       401    403    403    403    404    404 404
+staff.list invited                401       401     401       401     401       401    403    422    200    200    200 200
+staff.get own                     401       401     401       401     401       401    403    200    200    200    200 200
+staff.get other                   401       401     401       401     401       401    403    404    404    404    200 200
+staff.get unknown                 401       401     401       401     401       401    403    404    404    404    404 404
+staff.register own                401       401     401       401     401       401    403    403    200    200    200 200
+staff.register other              401       401     401       401     401       401    403    403    404    404    200 200
+staff.register level3             401       401     401       401     401       401    403    403    422    200    200 200
+staff.register level4             401       401     401       401     401       401    403    403    422    422    200 200
+staff.create own                  401       401     401       401     401       401    403    403    200    200    200 200
+staff.create other                401       401     401       401     401       401    403    403    404    404    200 200
+staff.create unknown              401       401     401       401     401       401    403    403    404    404    404 404
+staff.create active               401       401     401       401     401       401    403    403    422    422    422 200
+staff.update own                  401       401     401       401     401       401    403    403    200    200    200 200
+staff.update own-level3           401       401     401       401     401       401    403    403    403    200    200 200
+staff.update own-level4           401       401     401       401     401       401    403    403    403    403    200 200
+staff.update own-admin            401       401     401       401     401       401    403    403    403    403    403 200
+staff.update self                 401       401     401       401     401       401    403    403    403    403    403 403
+staff.update both                 401       401     401       401     401       401    403    403    403    403    200 200
+staff.update other                401       401     401       401     401       401    403    403    404    404    200 200
+staff.update unknown              401       401     401       401     401       401    403    403    404    404    404 404
+staff.update to-level3            401       401     401       401     401       401    403    403    422    200    200 200
+staff.update to-admin             401       401     401       401     401       401    403    403    422    422    422 200
+staff.setShops own                401       401     401       401     401       401    403    403    200    200    200 200
+staff.setShops self               401       401     401       401     401       401    403    403    403    403    403 403
+staff.setShops to-other           401       401     401       401     401       401    403    403    404    404    200 200
+staff.setShops both               401       401     401       401     401       401    403    403    403    403    200 200
+staff.setShops other              401       401     401       401     401       401    403    403    404    404    200 200
+staff.setShops unknown            401       401     401       401     401       401    403    403    404    404    404 404
+staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
+staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
+staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
 staff.changePassword self         401       401     401       401     401       401    200    200    200    200    200 200
 staff.changePassword own-level1   401       401     401       401     401       401    403    403    403    200    200 200
 staff.changePassword own-level3   401       401     401       401     401       401    403    403    403    200    200 200
@@ -26,25 +51,106 @@ staff.changePassword unknown      401       401     401       401     401       
 const newPassword = 'mikan-to-ringo-no-kisetsu'
 const draftFor = (userId: string | undefined) => ({ userId, password: newPassword, passwordConf: newPassword })
 
+/** What a form sends of somebody new. */
+export const profileOf = ({ next }: World) => ({
+  lastName: '山田',
+  firstName: '花子',
+  lastNameKana: 'ヤマダ',
+  firstNameKana: 'ハナコ',
+  email: `new${next()}@example.jp`,
+  gender: 'female',
+  tel: '03-1234-5678',
+  birthday: '1990-04-01',
+  imgUrl: null,
+})
+
+const registration = (world: World, role = 'level2', shopId = world.shops.own) => ({
+  ...profileOf(world),
+  displayName: null,
+  role,
+  jobTitle: null,
+  employmentType: 'employee',
+  joinedOn: '2026-04-01',
+  shopIds: [shopId],
+  invites: false,
+})
+
+/** Somebody to act on: of one's own shop, of the other, of both, oneself, or another level. */
+export async function targetOf({ api, shops, people }: World, variant: string, principal: PrincipalName) {
+  const nobody = { staffId: unknownId, userId: unknownId, links: [] }
+  if (variant === 'unknown') return nobody
+  const known = people[variant === 'self' ? principal : variant]
+  if (known || variant === 'self') return known ?? nobody
+  const at = { other: [shops.other], both: [shops.own, shops.other] }[variant] ?? [shops.own]
+  return api.makeStaff({ role: 'level2', shops: at, status: 'waiting' })
+}
+
+const userMadeBy = async ({ api, people }: World, who: string) =>
+  (await api.makeStaff({ role: 'level1', status: 'waiting', madeBy: people[who]?.staffId, isUserOnly: true })).userId
+
+const ofStaff =
+  (method: Sent['method'], more: (world: World, variant: string) => object | undefined, path = '') =>
+  async (world: World, variant: string, principal: PrincipalName): Promise<Sent> => {
+    const { staffId } = await targetOf(world, variant, principal)
+    return { method, path: `/api/admin/staff/${staffId}${path}`, body: more(world, variant) }
+  }
+
 export const area: Area = {
   walk,
   calls: {
-    'staff.list': (world, variant) => readOf(world, variant, '/api/admin/user/staff/list'),
-    'staff.removeUser': async ({ api, shops }, variant) => {
-      const [where, whom] = variant.split('-')
-      const shopId = where === 'other' ? shops.other : shops.own
-      const path = '/api/admin/user'
-      if (whom === 'member') return { method: 'DELETE', path: `${path}/${(await api.makeMember(shopId)).userId}` }
-      if (where === 'unknown') return { method: 'DELETE', path: `${path}/${unknownId}` }
-      const made = await api.makeStaff({ role: 'level2', isAdmin: whom === 'admin', shops: [shopId] })
-      if (whom === 'trains') await api.makeMember(shopId, { trainerStaffId: made.staffId })
-      return { method: 'DELETE', path: `${path}/${made.userId}` }
-    },
+    'staff.list': (world, variant) =>
+      readOf(world, variant, '/api/admin/user/staff/list', variant === 'invited' ? { invitation: 'sent' } : {}),
+    'staff.get': ofStaff('GET', () => undefined),
+    'staff.register': (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/staff/register',
+      body: variant.startsWith('level')
+        ? registration(world, variant)
+        : registration(world, 'level2', variant === 'other' ? world.shops.other : world.shops.own),
+    }),
+    'staff.create': async (world, variant, principal) => ({
+      method: 'POST',
+      path: '/api/admin/staff/new',
+      body: {
+        userId:
+          variant === 'unknown' ? unknownId : await userMadeBy(world, variant === 'other' ? 'colleague' : principal),
+        role: 'level2',
+        status: variant === 'active' ? 'active' : 'waiting',
+      },
+    }),
+    'staff.update': ofStaff('PUT', ({ next }, variant) => ({
+      ...{ displayName: `職員 ${next()}` },
+      ...(variant === 'to-level3' && { role: 'level3' }),
+      ...(variant === 'to-admin' && { isAdmin: true }),
+    })),
+    'staff.setShops': ofStaff(
+      'PUT',
+      ({ shops }, variant) => ({
+        shopIds: variant === 'to-other' ? [shops.own, shops.other] : [shops.own],
+        mainShopId: shops.own,
+      }),
+      '/shops',
+    ),
+    'staff.remove': ofStaff('DELETE', () => undefined),
     'staff.changePassword': ({ people }, variant, principal) => {
       const target = variant === 'self' ? people[principal] : people[variant]
       const body = draftFor(target?.userId ?? unknownId)
       return { method: 'POST', path: '/api/admin/user/staff/change-password', body }
     },
   },
-  drafts: { 'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId) },
+  drafts: {
+    'staff.register': (world) => registration(world),
+    'staff.update': () => ({
+      displayName: '山田 花子',
+      role: 'level2',
+      status: 'waiting',
+      isAdmin: false,
+      jobTitle: '主任',
+      employmentType: 'partTime',
+      joinedOn: '2026-04-01',
+      leftOn: null,
+    }),
+    'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
+    'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
+  },
 }

@@ -100,12 +100,18 @@ export interface StaffOptions {
   status?: 'waiting' | 'active' | 'suspended' | 'cancel'
   shops?: string[]
   email?: string
+  /** The number of the member of staff who has made them. */
+  madeBy?: string | undefined
+  /** Made a user, and not yet staff. */
+  isUserOnly?: true
 }
 
 export interface Person {
   staffId: string
   userId: string
   email: string
+  /** The numbers of the links to their shops. */
+  links: string[]
 }
 
 export interface Answer {
@@ -226,11 +232,17 @@ export async function startApi(options: ApiOptions = {}) {
         isAdmin: more.isAdmin ?? false,
         status: more.status ?? 'active',
         passwordHash: await passwordHash,
+        createdBy: more.madeBy ?? null,
+        ...(more.isUserOnly && { appointedAt: null }),
       })
       .returning()
     const staffId = made?.id as string
-    for (const shopId of more.shops ?? []) await db.insert(shopStaff).values({ staffId, shopId })
-    return { staffId, userId, email }
+    const links: string[] = []
+    for (const shopId of more.shops ?? []) {
+      const [link] = await db.insert(shopStaff).values({ staffId, shopId }).returning()
+      links.push(link?.id as string)
+    }
+    return { staffId, userId, email, links }
   }
 
   /** A member of the shop, and the user's id by which the API knows them. */

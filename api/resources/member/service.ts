@@ -11,6 +11,7 @@ import { refuseMoney } from '../../refuse-money.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { readStaffUser } from '../staff/record.ts'
 import {
   type BulkResult,
   bulkChange,
@@ -48,7 +49,11 @@ export const memberHandlers: Handlers<typeof member> = {
     return listAnswer(input, page, (row) => toMemberRow(ctx, row, sees(row)))
   },
 
-  get: (ctx, { id }) => readMember(ctx, id),
+  get: async (ctx, { id, type }) => {
+    const staffUser = type === 'member' ? null : await readStaffUser(ctx, id)
+    if (type === 'staff') return required(staffUser)
+    return staffUser ?? readMember(ctx, id)
+  },
 
   update: async (ctx, { id, version, ...changes }) => {
     const [before] = await holdMembers(ctx.scoped, [id])

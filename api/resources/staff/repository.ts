@@ -1,42 +1,57 @@
-import { and, eq, exists, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
 import type { InvitationState } from '#contract/words/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { userAccount } from '../../db/schema/identity.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
 
-/** Whether somebody works in one of `shops`; head office works in none, and is seen by who sees every shop. */
+/**
+ * Whether somebody works in one of `shops`, or in none yet and was made by the caller; head office works in none, and is
+ * seen by who sees every shop.
+ */
 const worksIn = (scoped: Scoped, shops: ShopScope) =>
   shops === 'all'
     ? undefined
-    : exists(
-        scoped
-          .select({ id: shopStaff.id })
-          .from(shopStaff)
-          .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
+    : or(
+        exists(
+          scoped
+            .select({ id: shopStaff.id })
+            .from(shopStaff)
+            .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
+        ),
+        sql`(${staff.createdBy} = app_staff() and staff_wholly_in_sight(${staff.id}))`,
       )
 
-const columns = {
+/** The last invitation that somebody was sent. */
+const lastInvitation = (what: SQL) =>
+  sql`(select ${what} from invitation i where i.staff_id = staff.id and i.kind = 'invitation' order by i.id desc limit 1)`
+
+/** Where it stands, as `invitationStates` has it. */
+const invitationState = (now: Date) =>
+  sql<InvitationState>`coalesce(${lastInvitation(sql`case when i.used_at is not null then 'accepted'
+    when i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end`)}, 'none')`
+
+const columns = (now: Date) => ({
   id: staff.id,
   userId: staff.userId,
   displayName: staff.displayName,
   role: staff.role,
   email: staff.email,
   status: staff.status,
+  isAdmin: staff.isAdmin,
+  jobTitle: staff.jobTitle,
+  joinedOn: staff.joinedOn,
   lastLoginAt: staff.lastLoginAt,
+  invitation: invitationState(now),
   /** In scope: row-level security leaves out the others. */
   shops: sql<{ id: number; name: string }[]>`(
     select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.sort_order), '[]')
     from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
-}
-
-/** Where the last invitation stands, as `invitationStates` has it. */
-const invitationState = (now: Date) => sql<InvitationState>`coalesce((
-  select case when i.used_at is not null then 'accepted'
-    when i.expires_at <= ${now.toISOString()}::timestamptz then 'expired' else 'sent' end
-  from invitation i where i.staff_id = staff.id and i.kind = 'invitation' order by i.id desc limit 1), 'none')`
+})
 
 const lastLoginDay = tokyoDay(sql`${staff.lastLoginAt}`)
 
@@ -48,35 +63,124 @@ const sortColumns = {
   joinedOn: staff.joinedOn,
 }
 
-/** One page of the staff of `shops`, and the exact total. */
+const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, ${staff.lastName} || ${staff.firstName},
+  ${staff.lastNameKana} || ${staff.firstNameKana}, ${staff.email}))`
+
+/** One page of the staff of `shops`, and the exact total. Who reads names only searches names. */
 export const listStaff = (
   scoped: Scoped,
   shops: ShopScope,
   now: Date,
   { shopId, role, status, invitation: invited, lastLoginFrom, lastLoginTo, ...query }: Input<typeof api.list>,
+  readsAll: boolean,
 ) =>
-  pageOf(
-    scoped,
-    scoped
-      .select({ ...columns, invitation: invitationState(now) })
-      .from(staff)
-      .$dynamic(),
-    {
-      from: staff,
-      where: and(
-        worksIn(scoped, shopId === undefined ? shops : [shopId]),
-        isNotNull(staff.appointedAt),
-        role && eq(staff.role, role),
-        status && eq(staff.status, status),
-        invited && sql`${invitationState(now)} = ${invited}`,
-        lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
-        lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
-        keywordIn(sql`fold_text(${staff.displayName})`, query.keyword),
-      ),
-      orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
-      page: query,
-    },
-  )
+  pageOf(scoped, scoped.select(columns(now)).from(staff).$dynamic(), {
+    from: staff,
+    where: and(
+      worksIn(scoped, shopId === undefined ? shops : [shopId]),
+      isNotNull(staff.appointedAt),
+      role && eq(staff.role, role),
+      status && eq(staff.status, status),
+      invited && sql`${invitationState(now)} = ${invited}`,
+      lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
+      lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
+      keywordIn(readsAll ? searched : sql`fold_text(${staff.displayName})`, query.keyword),
+    ),
+    orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
+    page: query,
+  })
+
+const editor = alias(staff, 'editor')
+
+export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffBy>>>
+
+/** One person whom the caller sees, with what the record tells; null where there is none in `shops`. */
+async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) {
+  const [found] = await scoped
+    .select({
+      ...columns(now),
+      lastName: staff.lastName,
+      firstName: staff.firstName,
+      lastNameKana: staff.lastNameKana,
+      firstNameKana: staff.firstNameKana,
+      gender: staff.gender,
+      tel: staff.tel,
+      birthday: staff.birthday,
+      imgUrl: staff.imgUrl,
+      employmentType: staff.employmentType,
+      leftOn: staff.leftOn,
+      appointedAt: staff.appointedAt,
+      version: staff.version,
+      updatedAt: staff.updatedAt,
+      updatedBy: { id: editor.id, displayName: editor.displayName },
+      invitedAt: sql<string | null>`${lastInvitation(sql`i.created_at`)}`,
+      inviteExpiresAt: sql<string | null>`${lastInvitation(sql`i.expires_at`)}`,
+      links: sql<{ id: number; shopId: number; name: string; isMain: boolean }[]>`(
+        select coalesce(json_agg(json_build_object('id', w.id, 'shopId', s.id, 'name', s.name, 'isMain', w.is_main)
+          order by s.sort_order), '[]')
+        from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
+      isWhollyInSight: sql<boolean>`${shops === 'all'} or staff_wholly_in_sight(${staff.id})`,
+    })
+    .from(staff)
+    .leftJoin(editor, eq(editor.id, staff.updatedBy))
+    .where(and(which, worksIn(scoped, shops)))
+  return found ?? null
+}
+
+export const staffById = (scoped: Scoped, shops: ShopScope, now: Date, id: string) =>
+  staffBy(scoped, shops, now, eq(staff.id, id))
+
+export const staffByUserId = (scoped: Scoped, shops: ShopScope, now: Date, userId: string) =>
+  staffBy(scoped, shops, now, eq(staff.userId, userId))
+
+/** Whether somebody already signs in with this address; also staff out of the caller's sight. */
+export async function isAddressTaken(scoped: Scoped, email: string, exceptStaffId: string | null): Promise<boolean> {
+  const [found] = await scoped.select({ id: staff.id }).from(staff).where(eq(staff.email, email))
+  return found !== undefined && found.id !== exceptStaffId
+}
+
+/** The number of a new user of type staff. */
+export async function newUserId(scoped: Scoped): Promise<string> {
+  const [made] = await scoped.insert(userAccount).values({ type: 'staff' }).returning({ id: userAccount.id })
+  return (made as { id: string }).id
+}
+
+/**
+ * The admins who may sign in, held until the transaction ends and in one order: of two who take each other's flag the
+ * second waits, and then reads what the first has done.
+ */
+export async function holdActiveAdmins(scoped: Scoped): Promise<string[]> {
+  const admins = await scoped
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
+    .orderBy(staff.id)
+    .for('update')
+  return admins.map(({ id }) => id)
+}
+
+export async function linkById(scoped: Scoped, id: string) {
+  const [found] = await scoped.select().from(shopStaff).where(eq(shopStaff.id, id))
+  return found ?? null
+}
+
+export async function addShops(scoped: Scoped, staffId: string, shopIds: readonly string[]): Promise<void> {
+  if (shopIds.length === 0) return
+  await scoped.insert(shopStaff).values(shopIds.map((shopId) => ({ staffId, shopId })))
+}
+
+export async function removeShops(scoped: Scoped, staffId: string, shopIds: readonly string[]): Promise<void> {
+  if (shopIds.length === 0) return
+  await scoped.delete(shopStaff).where(and(eq(shopStaff.staffId, staffId), inArray(shopStaff.shopId, [...shopIds])))
+}
+
+/** Makes this shop the main one and no other; none for null. */
+export async function setMainShop(scoped: Scoped, staffId: string, shopId: string | null): Promise<void> {
+  await scoped
+    .update(shopStaff)
+    .set({ isMain: shopId === null ? false : sql`${shopStaff.shopId} = ${Number(shopId)}` })
+    .where(eq(shopStaff.staffId, staffId))
+}
 
 /** Whether this user is a member in scope. */
 export async function isMember(scoped: Scoped, userId: string): Promise<boolean> {
@@ -88,28 +192,6 @@ export async function isMember(scoped: Scoped, userId: string): Promise<boolean>
 export async function leftTraces(scoped: Scoped, staffId: string): Promise<boolean> {
   const [found] = await rowsOf<{ yes: boolean }>(scoped, sql`select staff_left_traces(${Number(staffId)}) as yes`)
   return found?.yes ?? false
-}
-
-/** Takes the row away; its user's number is never given again. */
-export async function removeStaff(scoped: Scoped, staffId: string): Promise<void> {
-  await scoped.delete(staff).where(eq(staff.id, staffId))
-}
-
-/** A member of staff who works in one of `shops`; `isWhollyInSight` where in no other. */
-export async function staffByUserId(scoped: Scoped, shops: ShopScope, userId: string) {
-  const [found] = await scoped
-    .select({
-      staffId: staff.id,
-      role: staff.role,
-      isAdmin: staff.isAdmin,
-      email: staff.email,
-      status: staff.status,
-      lastLoginAt: staff.lastLoginAt,
-      isWhollyInSight: sql<boolean>`${shops === 'all'} or staff_wholly_in_sight(${staff.id})`,
-    })
-    .from(staff)
-    .where(and(eq(staff.userId, userId), worksIn(scoped, shops)))
-  return found ?? null
 }
 
 export async function passwordHashOf(scoped: Scoped, staffId: string): Promise<string | null> {

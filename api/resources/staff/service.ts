@@ -1,130 +1,175 @@
 import { ApiError } from '#contract/errors.ts'
-import { scopeOf } from '#contract/permissions.ts'
-import type { staff } from '#contract/staff.ts'
-import type { Beforehand, Ctx, Handlers } from '../../context.ts'
-import { required } from '../../db/records.ts'
-import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.ts'
-import { outranks } from '../../identity/outranks.ts'
-import { type Passwords, passwordWeakness } from '../../identity/password.ts'
-import { shopsOf } from '../../identity/reach.ts'
+import { type staff as api, StaffDraft } from '#contract/staff.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
+import { staff as table } from '../../db/schema/organisation.ts'
+import { difference } from '../../difference.ts'
+import type { Passwords } from '../../identity/password.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { requirePicture } from '../../require-picture.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { requireShop } from '../shop/require-shop.ts'
+import { definedOf, draftOf } from '../../wire.ts'
+import { requireShop, requireShops } from '../shop/require-shop.ts'
+import { changePassword } from './password.ts'
+import { toStaff } from './record.ts'
 import {
-  isMember,
+  addShops,
   leftTraces,
   listStaff,
-  passwordHashOf,
-  removeStaff,
-  setPasswordHash,
+  newUserId,
+  removeShops,
+  type StaffRow,
+  setMainShop,
+  staffById,
   staffByUserId,
 } from './repository.ts'
+import {
+  addressTaken,
+  hasWorked,
+  isUniqueViolation,
+  requireActedOn,
+  requireAnAdminLeft,
+  requireDays,
+  requireFreeAddress,
+  requireGivable,
+  requireStatus,
+} from './rules.ts'
 
-const freshSignInMinutes = 5
-
-export const staffHandlers = (passwords: Passwords): Handlers<typeof staff> => ({
+export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<typeof api> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     // Trainers read names and roles only, of those who work now.
     const seesAll = ctx.can('staff.write')
-    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, seesAll ? input : { ...input, status: 'active' })
-    return listAnswer(input, page, ({ id, userId, displayName, role, email, status, shops, lastLoginAt }) => ({
+    refuseHidden(seesAll, input)
+    const asked = seesAll ? input : ({ ...input, status: 'active' } as const)
+    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, asked, seesAll)
+    return listAnswer(input, page, ({ id, userId, displayName, role, shops, lastLoginAt, ...rest }) => ({
       ...{ id, userId, displayName, role },
       ...(seesAll && {
-        email,
-        status,
+        ...rest,
         shops: shops.map(({ id, name }) => ({ id: String(id), name })),
         lastLoginAt: lastLoginAt && toTokyoDateTime(lastLoginAt),
       }),
     }))
   },
 
-  removeUser: async (ctx, { id }) => {
-    const target = await staffByUserId(ctx.scoped, ctx.shops, id)
-    if (!target && (await isMember(ctx.scoped, id))) {
-      throw new ApiError('invalid', { message: 'スタッフ以外のユーザは削除できません' })
+  register: async (ctx, { shopIds, invites: _, displayName, ...given }) => {
+    requireGivable(ctx, { role: given.role, isAdmin: false })
+    await requireShops(ctx, shopIds)
+    await requireFreeAddress(ctx, given.email, null)
+    await requirePicture(storage, given.imgUrl)
+    const values = {
+      ...given,
+      userId: await newUserId(ctx.scoped),
+      displayName: displayName ?? `${given.lastName} ${given.firstName}`,
+      status: 'waiting' as const,
+      appointedAt: ctx.now,
     }
-    const { staffId, role, isAdmin, status, lastLoginAt, isWhollyInSight } = required(target)
-    if (!isWhollyInSight || staffId === ctx.principal.staffId || !outranks(ctx.principal, { role, isAdmin })) {
-      throw new ApiError('forbidden')
-    }
-    const hasWorked = status !== 'waiting' && lastLoginAt !== null
-    if (hasWorked || (await leftTraces(ctx.scoped, staffId))) {
-      throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
-    }
-    await removeStaff(ctx.scoped, staffId)
-    ctx.audit({ resourceId: id, diff: { role: { before: role, after: null } } })
+    const id = await insertRecord(ctx, table, values).catch(toRefusal)
+    await addShops(ctx.scoped, id, shopIds)
+    const saved = required(await readRow(ctx, id))
+    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
+    return toStaff(ctx, saved)
+  },
+
+  create: async (ctx, { userId, role, status }) => {
+    const before = requireActedOn(ctx, required(await staffByUserId(ctx.scoped, ctx.shops, ctx.now, userId)))
+    if (before.appointedAt) throw new ApiError('conflict', { message: 'このユーザーはすでにスタッフです。' })
+    requireGivable(ctx, { role, isAdmin: false })
+    requireStatus(ctx, null, status)
+    await updateRecord(ctx, table, before, { role, status, appointedAt: ctx.now }, () => toStaff(ctx, before))
+    const saved = required(await readRow(ctx, before.id))
+    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
+    return toStaff(ctx, saved)
+  },
+
+  get: async (ctx, { id }) => toStaff(ctx, requireAppointed(await readRow(ctx, id))),
+
+  update: async (ctx, { id, version, ...changes }) => {
+    const before = await holdStaff(ctx, id)
+    const after = { ...asDraft(before), ...definedOf(changes) }
+    requireGivable(ctx, after, before)
+    requireStatus(ctx, before.status, after.status)
+    if (after.status !== 'cancel') after.leftOn = null
+    requireDays(after)
+    await updateRecord(ctx, table, { id, version }, after, () => toStaff(ctx, before))
+    const saved = required(await readRow(ctx, id))
+    ctx.audit({ ...subject(before), diff: difference(asDraft(before), asDraft(saved)) })
+    return toStaff(ctx, saved)
+  },
+
+  remove: async (ctx, { id, version }) => {
+    await removeStaff(ctx, required(await readRow(ctx, id)), version)
     return {}
   },
 
-  changePassword: {
-    prepare: async ({ userId, password, currentPassword }, before) => {
-      const { principal } = before
-      const isOwn = userId === principal.userId
-      if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
-      if (!isOwn) await before.read((scoped) => staffToReset({ scoped, principal }, userId))
-      // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
-      const proof = isOwn && currentPassword !== undefined ? await proofOf(passwords, before, currentPassword) : null
-      // By the verb, so that a repeat of what has just been done is answered as that was.
-      if (proof && !proof.isRight) return () => Promise.reject(wrongCurrentPassword())
-      const passwordHash = await passwords.hash(password)
-      return async (ctx) => {
-        const target = isOwn ? principal : await staffToReset(ctx, userId)
-        if (isOwn) await requireFreshProof(ctx, proof)
-        const weakness = passwordWeakness(password, target.email)
-        if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
-
-        await setPasswordHash(ctx.scoped, target.staffId, passwordHash)
-        ctx.audit({ resourceId: userId })
-        return {}
-      }
-    },
+  setShops: async (ctx, { id, version, shopIds, mainShopId }) => {
+    const before = await holdStaff(ctx, id)
+    await requireShops(ctx, shopIds)
+    const had = before.shops.map((shop) => String(shop.id))
+    const [added, removed] = [shopIds.filter((one) => !had.includes(one)), had.filter((one) => !shopIds.includes(one))]
+    await updateRecord(ctx, table, { id, version }, {}, () => toStaff(ctx, before))
+    await removeShops(ctx.scoped, id, removed)
+    await addShops(ctx.scoped, id, added)
+    await setMainShop(ctx.scoped, id, mainShopId)
+    const saved = required(await readRow(ctx, id))
+    ctx.audit({ ...subject(before), diff: difference(shopNames(before), shopNames(saved)) })
+    const named = (row: StaffRow, ids: string[]) =>
+      row.shops
+        .filter((shop) => ids.includes(String(shop.id)))
+        .map((shop) => ({ id: String(shop.id), name: shop.name }))
+    return { added: named(saved, added), removed: named(before, removed), staff: toStaff(ctx, saved) }
   },
+
+  changePassword: changePassword(passwords),
 })
 
-/** Another person's account: in the caller's shops (404), in no others and of a rank below (403). */
-async function staffToReset({ scoped, principal }: Pick<Ctx, 'scoped' | 'principal'>, userId: string) {
-  const target = required(await staffByUserId(scoped, shopsOf(principal), userId))
-  if (!target.isWhollyInSight || !outranks(principal, target)) throw new ApiError('forbidden')
-  return target
+/** Filters and orders may not reveal what the rows leave out. */
+function refuseHidden(seesAll: boolean, { sortKey, invitation, lastLoginFrom, lastLoginTo }: Record<string, unknown>) {
+  if (seesAll) return
+  const hidden = { invitation, lastLoginFrom, lastLoginTo }
+  const asked = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
+  const field = asked ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
+  if (field) throw new ApiError('invalid', { fields: { [field]: '閲覧する権限がないため、指定できません。' } })
 }
 
-/** Whether the current password was right, and the hash it was checked against. */
-interface Proof {
-  isRight: boolean
-  against: string | null
+const readRow = ({ scoped, shops, now }: Ctx, id: string) => staffById(scoped, shops, now, id)
+
+/** Who has been made a user and not yet staff is none to the screens. */
+const requireAppointed = (row: StaffRow | null) => required(row?.appointedAt ? row : null)
+
+/** Somebody whom the caller may act on, held until the transaction ends; if they are an admin, with all other admins. */
+export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
+  const seen = requireActedOn(ctx, required(await readRow(ctx, id)))
+  await requireAnAdminLeft(ctx, seen)
+  return requireActedOn(ctx, await holdRecord(ctx, table, id, () => readRow(ctx, id)))
 }
 
-/** Guesses are counted and locked as those at sign-in are: who found a browser left open has no more of them. */
-async function proofOf(
-  passwords: Passwords,
-  { principal, now, write, audit }: Beforehand,
-  password: string,
-): Promise<Proof> {
-  const lock = `password:${principal.staffId}`
-  const { attempts, against } = await write(async (scoped) => ({
-    attempts: await countAttempt(scoped, lock, now),
-    against: await passwordHashOf(scoped, principal.staffId),
-  }))
-  const isRight = await passwords.verify(password, against)
-  await write(async (scoped) => {
-    if (isRight) await clearAttempts(scoped, lock)
-    else if (isNoted(attempts)) {
-      const diff = { failures: { before: null, after: attempts } }
-      const resourceId = principal.userId
-      await audit(scoped, { action: 'passwordRefused', resourceType: 'staff', resourceId, actor: principal, diff })
-    }
-  })
-  return { isRight, against }
+/** Takes the row away; its user's number is never given again. Whoever has left traces stays, as 退職済. */
+export async function removeStaff(ctx: Ctx, target: StaffRow, version?: number): Promise<void> {
+  requireActedOn(ctx, target)
+  if (hasWorked(target) || (await leftTraces(ctx.scoped, target.id))) {
+    throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
+  }
+  const before = await holdStaff(ctx, target.id)
+  await removeRecord(ctx, table, { id: target.id, version }, () => toStaff(ctx, before))
+  ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
 }
 
-/** The caller's own account: the current password, or a recent sign-in. */
-async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
-  if (!proof) {
-    const isFresh = now.getTime() - principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
-    if (!isFresh) throw refusal('現在のパスワードを入力してください。')
-  } else if (proof.against !== (await passwordHashOf(scoped, principal.staffId))) throw wrongCurrentPassword()
+const asDraft = (row: StaffRow): StaffDraft => draftOf(StaffDraft, row)
+const shopNames = ({ shops, links }: StaffRow) => ({
+  shops: shops.map(({ name }) => name),
+  mainShop: links.find(({ isMain }) => isMain)?.name ?? null,
+})
+
+/** Whose record it is, and in the log of which shop: their main one, or the first. */
+export const subject = ({ id, links }: StaffRow) => {
+  const shop = links.find(({ isMain }) => isMain) ?? links[0]
+  return { resourceType: 'staff', resourceId: id, ...(shop && { shopId: String(shop.shopId) }) }
 }
 
-const refusal = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
-const wrongCurrentPassword = () => refusal('現在のパスワードが正しくありません。')
+/** Two at once with one address: the second is told as one after the other would be. */
+export function toRefusal(error: unknown): never {
+  throw isUniqueViolation(error) ? addressTaken() : error
+}

@@ -1,11 +1,22 @@
+import { ApiError } from '#contract/errors.ts'
 import { grantsOf } from '#contract/permissions.ts'
-import type { Me, user } from '#contract/user.ts'
+import { type Me, UserDraft, type user } from '#contract/user.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import type { Handlers } from '../../context.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { holdRecord, insertRecord, required, updateRecord } from '../../db/records.ts'
+import { staff } from '../../db/schema/organisation.ts'
+import { difference } from '../../difference.ts'
+import { requirePicture } from '../../require-picture.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { definedOf, draftOf } from '../../wire.ts'
+import { toStaffUser } from '../staff/record.ts'
+import { isMember, newUserId, type StaffRow, staffById, staffByUserId } from '../staff/repository.ts'
+import { requireActedOn, requireFreeAddress } from '../staff/rules.ts'
+import { removeStaff, subject, toRefusal } from '../staff/service.ts'
 import { shopsInScope } from './repository.ts'
 
-export const userHandlers: Handlers<typeof user> = {
+export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
   me: async ({ principal, scoped, shops }) => ({
     id: principal.userId,
     isAdmin: principal.isAdmin,
@@ -27,4 +38,68 @@ export const userHandlers: Handlers<typeof user> = {
     permissions: grantsOf(principal),
     shops: await shopsInScope(scoped, shops),
   }),
+
+  create: async (ctx, { type: _, ...draft }) => {
+    await requireFreeAddress(ctx, draft.email, null)
+    await requirePicture(storage, draft.imgUrl)
+    const values = {
+      ...draft,
+      userId: await newUserId(ctx.scoped),
+      displayName: `${draft.lastName} ${draft.firstName}`,
+      // The least of all, until they are made staff.
+      role: 'level1' as const,
+      status: 'waiting' as const,
+      appointedAt: null,
+    }
+    const id = await insertRecord(ctx, staff, values).catch(toRefusal)
+    const saved = required(await staffById(ctx.scoped, ctx.shops, ctx.now, id))
+    ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
+    return toStaffUser(ctx, saved)
+  },
+
+  update: async (ctx, { id, version, ...changes }) => {
+    const before = await holdUser(ctx, id)
+    const draft = { ...asDraft(before), ...definedOf(changes) }
+    if (draft.email !== before.email) await requireNewAddress(ctx, before, draft.email)
+    if (draft.imgUrl !== before.imgUrl) await requirePicture(storage, draft.imgUrl)
+    const at = { id: before.id, version }
+    await updateRecord(ctx, staff, at, draft, () => toStaffUser(ctx, before)).catch(toRefusal)
+    const saved = required(await readUser(ctx, id))
+    ctx.audit({ ...subject(before), diff: difference(asDraft(before), asDraft(saved)) })
+    return toStaffUser(ctx, saved)
+  },
+
+  remove: async (ctx, { id, version }) => {
+    const target = await readUser(ctx, id)
+    if (!target && (await isMember(ctx.scoped, id))) {
+      throw new ApiError('invalid', { message: 'スタッフ以外のユーザは削除できません' })
+    }
+    await removeStaff(ctx, required(target), version)
+    return {}
+  },
+})
+
+/** Oneself, seen or not by the shops that one works in, or somebody in scope. */
+const readUser = ({ scoped, shops, now, principal }: Ctx, userId: string) =>
+  staffByUserId(scoped, userId === principal.userId ? 'all' : shops, now, userId)
+
+/** One's own record, or that of somebody whom one may act on. */
+async function holdUser(ctx: Ctx, userId: string): Promise<StaffRow> {
+  const target = required(await readUser(ctx, userId))
+  if (userId !== ctx.principal.userId) {
+    if (!ctx.can('staff.write')) throw new ApiError('forbidden')
+    requireActedOn(ctx, target)
+  }
+  return holdRecord(ctx, staff, target.id, () => readUser(ctx, userId))
 }
+
+/** Who found a browser left open does not take the account along by giving it another address. */
+async function requireNewAddress(ctx: Ctx, { id }: StaffRow, email: string) {
+  if (id === ctx.principal.staffId) {
+    const message = 'ログインに使うメールアドレスは、ご自身では変更できません。上位の権限の人に依頼してください。'
+    throw new ApiError('invalid', { fields: { email: message } })
+  }
+  await requireFreeAddress(ctx, email, id)
+}
+
+const asDraft = (row: StaffRow) => draftOf(UserDraft, row)

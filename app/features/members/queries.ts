@@ -1,5 +1,6 @@
+import type { Member } from '#contract/member.ts'
 import { memberList } from '#contract/words/member.ts'
-import { serverQuery } from '~/data/query'
+import { type ReadFunction, serverQuery } from '~/data/query'
 import { getMember, listMembers } from '~/functions/member'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listStaff } from '~/functions/staff'
@@ -20,7 +21,8 @@ export const requestedMembers = (search: MemberSearch, shops?: readonly ShopChoi
 export const memberListQuery = shopQuery('member.list', listMembers)
 
 /** One member, for the sheet. */
-export const memberQuery = (id: string) => serverQuery('member.get', getMember)({ id })
+export const memberQuery = (id: string) =>
+  serverQuery('member.get', getMember as ReadFunction<'member.get', Member>)({ id, type: 'member' })
 
 /** Who may be somebody's trainer. */
 export const trainerQuery = (shopId: string | undefined) =>

@@ -1,0 +1,84 @@
+import { ApiError } from '#contract/errors.ts'
+import { scopeOf } from '#contract/permissions.ts'
+import type { staff } from '#contract/staff.ts'
+import type { Beforehand, Ctx, PreparedVerb } from '../../context.ts'
+import { required } from '../../db/records.ts'
+import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.ts'
+import { type Passwords, passwordWeakness } from '../../identity/password.ts'
+import { shopsOf } from '../../identity/reach.ts'
+import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
+import { requireActedOn } from './rules.ts'
+
+const freshSignInMinutes = 5
+
+/** A new password, of one's own or of somebody whom one may act on. */
+export const changePassword = (passwords: Passwords): PreparedVerb<(typeof staff)['changePassword']> => ({
+  prepare: async ({ userId, password, currentPassword }, before) => {
+    const { principal } = before
+    const isOwn = userId === principal.userId
+    if (!isOwn && !scopeOf(principal, 'staff.password')) throw new ApiError('forbidden')
+    if (!isOwn) await before.read((scoped) => staffToReset({ scoped, principal, now: before.now }, userId))
+    // Verifying or hashing a password takes a quarter of a second: not for what is refused anyway.
+    const proof = isOwn && currentPassword !== undefined ? await proofOf(passwords, before, currentPassword) : null
+    // By the verb, so that a repeat of what has just been done is answered as that was.
+    if (proof && !proof.isRight) return () => Promise.reject(wrongCurrentPassword())
+    const passwordHash = await passwords.hash(password)
+    return async (ctx) => {
+      const { staffId, email } = isOwn ? principal : await staffToReset(ctx, userId)
+      if (isOwn) await requireFreshProof(ctx, proof)
+      const weakness = passwordWeakness(password, email)
+      if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
+
+      await setPasswordHash(ctx.scoped, staffId, passwordHash)
+      ctx.audit({ resourceId: staffId })
+      return {}
+    }
+  },
+})
+
+/** Another person's account: in the caller's shops (404), in no others and of a rank below (403). */
+async function staffToReset({ scoped, principal, now }: Pick<Ctx, 'scoped' | 'principal' | 'now'>, userId: string) {
+  const target = required(await staffByUserId(scoped, shopsOf(principal), now, userId))
+  requireActedOn({ principal }, target)
+  return { staffId: target.id, email: target.email }
+}
+
+/** Whether the current password was right, and the hash it was checked against. */
+interface Proof {
+  isRight: boolean
+  against: string | null
+}
+
+/** Guesses are counted and locked as those at sign-in are: who found a browser left open has no more of them. */
+async function proofOf(
+  passwords: Passwords,
+  { principal, now, write, audit }: Beforehand,
+  password: string,
+): Promise<Proof> {
+  const lock = `password:${principal.staffId}`
+  const { attempts, against } = await write(async (scoped) => ({
+    attempts: await countAttempt(scoped, lock, now),
+    against: await passwordHashOf(scoped, principal.staffId),
+  }))
+  const isRight = await passwords.verify(password, against)
+  await write(async (scoped) => {
+    if (isRight) await clearAttempts(scoped, lock)
+    else if (isNoted(attempts)) {
+      const diff = { failures: { before: null, after: attempts } }
+      const resourceId = principal.staffId
+      await audit(scoped, { action: 'passwordRefused', resourceType: 'staff', resourceId, actor: principal, diff })
+    }
+  })
+  return { isRight, against }
+}
+
+/** The caller's own account: the current password, or a recent sign-in. */
+async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
+  if (!proof) {
+    const isFresh = now.getTime() - principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
+    if (!isFresh) throw refusal('現在のパスワードを入力してください。')
+  } else if (proof.against !== (await passwordHashOf(scoped, principal.staffId))) throw wrongCurrentPassword()
+}
+
+const refusal = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
+const wrongCurrentPassword = () => refusal('現在のパスワードが正しくありません。')

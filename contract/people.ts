@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { zDate, zText, zWord } from './common.ts'
+import { zImageUrl } from './image.ts'
+import { genders } from './words/member.ts'
+
+const zName = zText(50).pipe(z.string().trim().min(1))
+
+/** Katakana; hiragana and half-width kana are taken and written as katakana. */
+export const zKana = zText(50)
+  .transform((text) =>
+    text
+      .normalize('NFKC')
+      .trim()
+      .replace(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60)),
+  )
+  .pipe(z.string().regex(/^[ァ-ヶー・\s]+$/, { error: 'この項目はカタカナで入力してください。' }))
+
+/** A Japanese telephone number, kept as digits; hyphens and full-width digits are taken. */
+export const zTel = zText(30)
+  .transform((text) => text.normalize('NFKC').replaceAll(/[\s()‐‑–—−ー-]/g, ''))
+  .pipe(z.string().regex(/^0\d{9,10}$/, { error: 'この項目は0から始まる10桁か11桁の番号で入力してください。' }))
+
+const zBirthday = zDate.refine((day) => day >= '1900-01-01' && day <= new Date().toISOString().slice(0, 10), {
+  error: 'この項目には1900年から今日までの日付を入力してください。',
+})
+
+/** Who somebody is: what the specification's user has besides an id. */
+export const profile = {
+  lastName: zName,
+  firstName: zName,
+  lastNameKana: zKana.nullable(),
+  firstNameKana: zKana.nullable(),
+  gender: zWord(genders),
+  tel: zTel.nullable(),
+  birthday: zBirthday.nullable(),
+  imgUrl: zImageUrl.nullable(),
+}
+
+/** The same as it is read, with the address that they sign in with; empty until somebody has filled it in. */
+export const shownProfile = {
+  lastName: z.string(),
+  firstName: z.string(),
+  lastNameKana: z.string().nullable(),
+  firstNameKana: z.string().nullable(),
+  email: z.string(),
+  gender: zWord(genders),
+  tel: z.string().nullable(),
+  birthday: zDate.nullable(),
+  imgUrl: z.string().nullable(),
+}

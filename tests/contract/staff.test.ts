@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
+
+let api: Api
+let own: string
+let other: string
+let head: string
+let admin: string
+let adminPerson: Person
+let manager: string
+
+beforeAll(async () => {
+  api = await startApi()
+  own = await api.makeShop({ name: '新宿店' })
+  other = await api.makeShop({ name: '渋谷店' })
+  adminPerson = await api.makeStaff({ role: 'all', isAdmin: true })
+  admin = await api.signIn(adminPerson)
+  head = await api.signIn(await api.makeStaff({ role: 'all' }))
+  manager = await api.signIn(await api.makeStaff({ role: 'level3', shops: [own] }))
+})
+afterAll(() => api.close())
+
+const trainer = (more: StaffOptions = {}) => api.makeStaff({ role: 'level2', shops: [own], ...more })
+const read = async ({ staffId }: Person, token = head) => (await api.get(`/api/admin/staff/${staffId}`, { token })).json
+const change = (person: Person, body: object, token = head) =>
+  api.put(`/api/admin/staff/${person.staffId}`, { token, body })
+const setShops = (person: Person, shopIds: string[], more: object = {}, token = head) =>
+  api.put(`/api/admin/staff/${person.staffId}/shops`, { token, body: { shopIds, mainShopId: null, ...more } })
+
+const registration = {
+  lastName: '長谷川',
+  firstName: '葵',
+  lastNameKana: 'はせがわ',
+  firstNameKana: 'ｱｵｲ',
+  gender: 'female',
+  tel: '０９０－1234-5678',
+  birthday: '1998-05-01',
+  imgUrl: null,
+  displayName: null,
+  role: 'level2',
+  jobTitle: '主任',
+  employmentType: 'employee',
+  joinedOn: '2026-04-01',
+  invites: false,
+}
+const register = (more: object, token = manager) =>
+  api.post('/api/admin/staff/register', {
+    token,
+    body: { ...registration, email: 'aoi@example.jp', shopIds: [own], ...more },
+  })
+
+describe('registering', () => {
+  test('makes user, staff and shops in one go, kana and number as they are kept', async () => {
+    const { json } = await register({})
+    expect(json).toMatchObject({
+      displayName: '長谷川 葵',
+      role: 'level2',
+      status: 'waiting',
+      user: { lastNameKana: 'ハセガワ', firstNameKana: 'アオイ', tel: '09012345678', email: 'aoi@example.jp' },
+      shopStaffList: [{ shop: { id: own, name: '新宿店' }, isMain: false }],
+    })
+    const user = await api.get(`/api/admin/user/${json.userId}?type=staff`, { token: manager })
+    expect(user.json).toMatchObject({ lastName: '長谷川', staffId: json.id })
+  })
+
+  test('with an address that somebody has, makes nothing and says it at the address', async () => {
+    const count = async () => (await api.db.execute(sql`select count(*) as n from user_account`)).rows
+    const before = await count()
+    const { status, json } = await register({})
+    expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスはすでに使われています。' }])
+    expect(await count()).toEqual(before)
+  })
+
+  test('twice at once with one address makes one person', async () => {
+    const answers = await Promise.all([1, 2].map(() => register({ email: 'twice@example.jp' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('in three calls, as the specification has it, makes the same person', async () => {
+    const {
+      displayName: _,
+      role: __,
+      jobTitle: ___,
+      employmentType: ____,
+      joinedOn: _____,
+      invites: ______,
+      ...profile
+    } = registration
+    const post = (path: string, body: object) => api.post(`/api/admin/${path}`, { token: manager, body })
+    const user = (await post('user/new', { ...profile, email: 'three@example.jp', type: 'staff' })).json
+    expect(user.staffId).toBeNull()
+    const made = (await post('staff/new', { userId: user.id, role: 'level2', status: 'waiting' })).json
+    const link = (await post('shop/staff/new', { staffId: made.id, shopId: own })).json
+    expect(link.shop.name).toBe('新宿店')
+    expect((await read({ staffId: made.id } as Person, manager)).shopStaffList).toHaveLength(1)
+  })
+})
+
+describe('a status', () => {
+  test.each([
+    ['waiting', 'cancel', 200],
+    ['waiting', 'suspended', 422],
+    ['active', 'suspended', 200],
+    ['active', 'waiting', 422],
+    ['suspended', 'active', 200],
+    ['suspended', 'cancel', 200],
+    ['cancel', 'active', 422],
+  ] as const)('%s becomes %s: %i', async (from, to, expected) => {
+    const person = await trainer({ status: from })
+    const leftOn = to === 'cancel' ? '2026-11-30' : null
+    expect((await change(person, { status: to, leftOn })).status).toBe(expected)
+  })
+
+  test.each([
+    ['waiting', 'active'],
+    ['cancel', 'waiting'],
+  ] as const)('%s becomes %s by an admin only', async (from, to) => {
+    const person = await trainer({ status: from })
+    const refused = await change(person, { status: to })
+    expect([refused.status, refused.json.fields]).toEqual([422, { status: 'この変更は管理者だけができます。' }])
+    expect((await change(person, { status: to }, admin)).json.status).toBe(to)
+  })
+
+  test('of who leaves wants the day, not before they came; who comes back has none', async () => {
+    const person = await trainer()
+    const fields = async (body: object) => (await change(person, { status: 'cancel', ...body })).json.fields
+    expect(await fields({})).toEqual({ leftOn: '退職日を入力してください。' })
+    expect(await fields({ joinedOn: '2026-04-01', leftOn: '2026-03-31' })).toEqual({
+      leftOn: '退職日には入社日以降の日付を入力してください。',
+    })
+    expect((await change(person, { status: 'cancel', leftOn: '2026-11-30' })).json.leftOn).toBe('2026-11-30')
+    expect((await change(person, { status: 'waiting' }, admin)).json.leftOn).toBeNull()
+  })
+
+  test('of who has left ends every session at once', async () => {
+    const person = await trainer()
+    const tokens = [await api.signIn(person), await api.signIn(person)]
+    await change(person, { status: 'cancel', leftOn: '2026-11-30' })
+    for (const token of tokens) expect((await api.get('/api/admin/user/me', { token })).status).toBe(401)
+  })
+})
+
+describe('the admin flag', () => {
+  const flag = (person: Person, isAdmin: boolean, token: string) => change(person, { isAdmin }, token)
+
+  test('is given and taken by admins', async () => {
+    const second = await api.makeStaff({ role: 'all' })
+    expect((await flag(second, true, admin)).json.isAdmin).toBe(true)
+    const token = await api.signIn(second)
+    expect((await flag(adminPerson, false, token)).json.isAdmin).toBe(false)
+    expect((await flag(adminPerson, true, token)).json.isAdmin).toBe(true)
+    admin = await api.signIn(adminPerson)
+    expect((await flag(second, false, admin)).json.isAdmin).toBe(false)
+  })
+
+  test('taken by two admins from each other at once stays with one', async () => {
+    const [a, b] = [
+      await api.makeStaff({ role: 'all', isAdmin: true }),
+      await api.makeStaff({ role: 'all', isAdmin: true }),
+    ]
+    const [tokenA, tokenB] = [await api.signIn(a), await api.signIn(b)]
+    const answers = await Promise.all([flag(b, false, tokenA), flag(a, false, tokenB)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect([401, 403]).toContain(answers.find(({ status }) => status !== 200)?.status)
+  })
+})
+
+describe('the shops of somebody', () => {
+  test('are replaced as a whole, and the answer names the difference', async () => {
+    const person = await trainer()
+    const { json } = await setShops(person, [other], { mainShopId: other })
+    expect([json.added, json.removed]).toEqual([[{ id: other, name: '渋谷店' }], [{ id: own, name: '新宿店' }]])
+    expect(json.staff.shopStaffList).toMatchObject([{ shop: { id: other }, isMain: true }])
+  })
+
+  test('are not changed by two who saw the same list', async () => {
+    const person = await trainer()
+    const { version } = await read(person)
+    const both = await Promise.all([[other], []].map((shopIds) => setShops(person, shopIds, { version })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('have one main shop at most', async () => {
+    const person = await trainer({ shops: [own, other] })
+    for (const id of person.links) await api.put(`/api/admin/shop/staff/${id}`, { token: head, body: { isMain: true } })
+    const { shopStaffList } = await read(person)
+    expect(shopStaffList.filter(({ isMain }: { isMain: boolean }) => isMain)).toMatchObject([{ shop: { id: other } }])
+  })
+
+  test('are told a manager as far as they are theirs, and that there are others', async () => {
+    const person = await trainer({ shops: [own, other] })
+    const record = await read(person, manager)
+    expect(record.shopStaffList).toHaveLength(1)
+    expect([record.hasOtherShops, record.may.update]).toEqual([true, false])
+  })
+})
+
+describe('two who edit one person', () => {
+  test('the second is told, with what the first has made of it', async () => {
+    const person = await trainer()
+    const { version } = await read(person)
+    await change(person, { version, jobTitle: '主任' })
+    const late = await change(person, { version, jobTitle: '副店長' })
+    expect([late.status, late.json.current.jobTitle]).toEqual([409, '主任'])
+  })
+})
+
+describe('one’s own profile', () => {
+  test('is one’s own to change, but for the address that one signs in with', async () => {
+    const person = await trainer()
+    const token = await api.signIn(person)
+    const put = (body: object) => api.put(`/api/admin/user/${person.userId}`, { token, body })
+    expect((await put({ lastName: '高瀬', firstName: '翼', tel: '09000000000' })).json.tel).toBe('09000000000')
+    const refused = await put({ lastName: '高瀬', firstName: '翼', email: 'mine@example.jp' })
+    expect([refused.status, Object.keys(refused.json.fields)]).toEqual([422, ['email']])
+  })
+
+  test('is read by a trainer’s colleagues by name only', async () => {
+    const [reader, person] = [await trainer(), await trainer()]
+    const { json } = await api.get(`/api/admin/user/${person.userId}`, { token: await api.signIn(reader) })
+    expect(Object.keys(json).sort()).toEqual(
+      ['firstName', 'firstNameKana', 'id', 'lastName', 'lastNameKana', 'staffId', 'type', 'version'].sort(),
+    )
+  })
+})
