@@ -24,6 +24,9 @@ import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signe
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
+import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
+import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
+import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
 import { Route as SignedInPageHacomonoMembersMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId'
 import { Route as SignedInPageHacomonoPlansOrTicketsIndexRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/index'
 import { Route as SignedInPageHacomonoPlansOrTicketsPlanIdRouteImport } from './routes/_signed-in/_page/hacomono/plans-or-tickets/$planId'
@@ -38,6 +41,10 @@ import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from '.
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
+import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
+import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
+import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
+import { Route as SignedInPageStaffsStaffIdShopsRouteImport } from './routes/_signed-in/_page/staffs/$staffId.shops'
 import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './routes/_signed-in/_page/hacomono/members.quick.$memberId'
 import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
 import { Route as SignedInPageHacomonoMembersMemberIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.bookings'
@@ -136,6 +143,22 @@ const SignedInPageOtherSettingsIndexRoute =
     path: '/other-settings/',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageStaffsIndexRoute = SignedInPageStaffsIndexRouteImport.update({
+  id: '/staffs/',
+  path: '/staffs/',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
+const SignedInPageStaffsStaffIdRoute =
+  SignedInPageStaffsStaffIdRouteImport.update({
+    id: '/staffs/$staffId',
+    path: '/staffs/$staffId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStaffsNewRoute = SignedInPageStaffsNewRouteImport.update({
+  id: '/staffs/new',
+  path: '/staffs/new',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageHacomonoMembersMemberIdRoute =
   SignedInPageHacomonoMembersMemberIdRouteImport.update({
     id: '/hacomono/members_/$memberId',
@@ -219,6 +242,30 @@ const SignedInPageOtherSettingsColumnsNewRoute =
     id: '/other-settings/columns/new',
     path: '/other-settings/columns/new',
     getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageStaffsStaffIdIndexRoute =
+  SignedInPageStaffsStaffIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => SignedInPageStaffsStaffIdRoute,
+  } as any)
+const SignedInPageStaffsStaffIdEditRoute =
+  SignedInPageStaffsStaffIdEditRouteImport.update({
+    id: '/edit',
+    path: '/edit',
+    getParentRoute: () => SignedInPageStaffsStaffIdRoute,
+  } as any)
+const SignedInPageStaffsStaffIdProfileRoute =
+  SignedInPageStaffsStaffIdProfileRouteImport.update({
+    id: '/profile',
+    path: '/profile',
+    getParentRoute: () => SignedInPageStaffsStaffIdRoute,
+  } as any)
+const SignedInPageStaffsStaffIdShopsRoute =
+  SignedInPageStaffsStaffIdShopsRouteImport.update({
+    id: '/shops',
+    path: '/shops',
+    getParentRoute: () => SignedInPageStaffsStaffIdRoute,
   } as any)
 const SignedInPageHacomonoMembersQuickMemberIdRoute =
   SignedInPageHacomonoMembersQuickMemberIdRouteImport.update({
@@ -324,7 +371,10 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
+  '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
+  '/staffs/': typeof SignedInPageStaffsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
@@ -334,11 +384,15 @@ export interface FileRoutesByFullPath {
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
+  '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
+  '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
   '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
@@ -368,7 +422,9 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
+  '/staffs': typeof SignedInPageStaffsIndexRoute
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
@@ -376,11 +432,15 @@ export interface FileRoutesByTo {
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
+  '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
+  '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
   '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
@@ -413,7 +473,10 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
+  '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
+  '/_signed-in/_page/staffs/': typeof SignedInPageStaffsIndexRoute
   '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
@@ -423,11 +486,15 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
+  '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
+  '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
   '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
@@ -459,7 +526,10 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/staffs/$staffId'
+    | '/staffs/new'
     | '/other-settings/'
+    | '/staffs/'
     | '/hacomono/members/$memberId'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
@@ -469,11 +539,15 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/staffs/$staffId/edit'
+    | '/staffs/$staffId/profile'
+    | '/staffs/$staffId/shops'
     | '/hacomono/plans-or-tickets/'
     | '/hacomono/reservations/'
     | '/hacomono/shops/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
+    | '/staffs/$staffId/'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
@@ -503,7 +577,9 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/staffs/new'
     | '/other-settings'
+    | '/staffs'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
@@ -511,11 +587,15 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/staffs/$staffId/edit'
+    | '/staffs/$staffId/profile'
+    | '/staffs/$staffId/shops'
     | '/hacomono/plans-or-tickets'
     | '/hacomono/reservations'
     | '/hacomono/shops'
     | '/other-settings/announcements'
     | '/other-settings/columns'
+    | '/staffs/$staffId'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
@@ -547,7 +627,10 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/staffs/$staffId'
+    | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/other-settings/'
+    | '/_signed-in/_page/staffs/'
     | '/_signed-in/_page/hacomono/members_/$memberId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
@@ -557,11 +640,15 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/staffs/$staffId/edit'
+    | '/_signed-in/_page/staffs/$staffId/profile'
+    | '/_signed-in/_page/staffs/$staffId/shops'
     | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/staffs/$staffId/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
     | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
     | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
@@ -692,6 +779,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/staffs/': {
+      id: '/_signed-in/_page/staffs/'
+      path: '/staffs'
+      fullPath: '/staffs/'
+      preLoaderRoute: typeof SignedInPageStaffsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/staffs/$staffId': {
+      id: '/_signed-in/_page/staffs/$staffId'
+      path: '/staffs/$staffId'
+      fullPath: '/staffs/$staffId'
+      preLoaderRoute: typeof SignedInPageStaffsStaffIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/staffs/new': {
+      id: '/_signed-in/_page/staffs/new'
+      path: '/staffs/new'
+      fullPath: '/staffs/new'
+      preLoaderRoute: typeof SignedInPageStaffsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/hacomono/members_/$memberId': {
       id: '/_signed-in/_page/hacomono/members_/$memberId'
       path: '/hacomono/members/$memberId'
@@ -789,6 +897,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/other-settings/columns/new'
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
       parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/staffs/$staffId/': {
+      id: '/_signed-in/_page/staffs/$staffId/'
+      path: '/'
+      fullPath: '/staffs/$staffId/'
+      preLoaderRoute: typeof SignedInPageStaffsStaffIdIndexRouteImport
+      parentRoute: typeof SignedInPageStaffsStaffIdRoute
+    }
+    '/_signed-in/_page/staffs/$staffId/edit': {
+      id: '/_signed-in/_page/staffs/$staffId/edit'
+      path: '/edit'
+      fullPath: '/staffs/$staffId/edit'
+      preLoaderRoute: typeof SignedInPageStaffsStaffIdEditRouteImport
+      parentRoute: typeof SignedInPageStaffsStaffIdRoute
+    }
+    '/_signed-in/_page/staffs/$staffId/profile': {
+      id: '/_signed-in/_page/staffs/$staffId/profile'
+      path: '/profile'
+      fullPath: '/staffs/$staffId/profile'
+      preLoaderRoute: typeof SignedInPageStaffsStaffIdProfileRouteImport
+      parentRoute: typeof SignedInPageStaffsStaffIdRoute
+    }
+    '/_signed-in/_page/staffs/$staffId/shops': {
+      id: '/_signed-in/_page/staffs/$staffId/shops'
+      path: '/shops'
+      fullPath: '/staffs/$staffId/shops'
+      preLoaderRoute: typeof SignedInPageStaffsStaffIdShopsRouteImport
+      parentRoute: typeof SignedInPageStaffsStaffIdRoute
     }
     '/_signed-in/_page/hacomono/members/quick/$memberId': {
       id: '/_signed-in/_page/hacomono/members/quick/$memberId'
@@ -913,6 +1049,27 @@ const SignedInPageHacomonoMembersRouteWithChildren =
     SignedInPageHacomonoMembersRouteChildren,
   )
 
+interface SignedInPageStaffsStaffIdRouteChildren {
+  SignedInPageStaffsStaffIdEditRoute: typeof SignedInPageStaffsStaffIdEditRoute
+  SignedInPageStaffsStaffIdProfileRoute: typeof SignedInPageStaffsStaffIdProfileRoute
+  SignedInPageStaffsStaffIdShopsRoute: typeof SignedInPageStaffsStaffIdShopsRoute
+  SignedInPageStaffsStaffIdIndexRoute: typeof SignedInPageStaffsStaffIdIndexRoute
+}
+
+const SignedInPageStaffsStaffIdRouteChildren: SignedInPageStaffsStaffIdRouteChildren =
+  {
+    SignedInPageStaffsStaffIdEditRoute: SignedInPageStaffsStaffIdEditRoute,
+    SignedInPageStaffsStaffIdProfileRoute:
+      SignedInPageStaffsStaffIdProfileRoute,
+    SignedInPageStaffsStaffIdShopsRoute: SignedInPageStaffsStaffIdShopsRoute,
+    SignedInPageStaffsStaffIdIndexRoute: SignedInPageStaffsStaffIdIndexRoute,
+  }
+
+const SignedInPageStaffsStaffIdRouteWithChildren =
+  SignedInPageStaffsStaffIdRoute._addFileChildren(
+    SignedInPageStaffsStaffIdRouteChildren,
+  )
+
 interface SignedInPageHacomonoMembersMemberIdRouteChildren {
   SignedInPageHacomonoMembersMemberIdBookingsRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
@@ -990,7 +1147,10 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
+  SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageStaffsIndexRoute: typeof SignedInPageStaffsIndexRoute
   SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
@@ -1020,7 +1180,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
+  SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageStaffsIndexRoute: SignedInPageStaffsIndexRoute,
   SignedInPageHacomonoMembersMemberIdRoute:
     SignedInPageHacomonoMembersMemberIdRouteWithChildren,
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute:

@@ -102,8 +102,7 @@ const details = z.strictObject({
     remove: z.boolean(),
     resetPassword: z.boolean(),
     invite: z.boolean(),
-    /** Take them back after they have left. */
-    rehire: z.boolean(),
+    /** Give and take the admin flag, and decide what only admins do. */
     appointAdmin: z.boolean(),
     /** The roles that the caller may give. */
     roles: z.array(zWord(roleLevels)),
@@ -145,12 +144,22 @@ export const StaffRegistration = z.strictObject({
 })
 export type StaffRegistration = z.input<typeof StaffRegistration>
 
+const mainShopElsewhere = { path: ['mainShopId'], error: '主担当は担当店舗の中から選択してください。' }
+
 const StaffShops = z
   .strictObject({ ...versioned, shopIds: zShopIds, mainShopId: zId.nullable() })
-  .refine(({ shopIds, mainShopId }) => mainShopId === null || shopIds.includes(mainShopId), {
-    path: ['mainShopId'],
-    error: '主担当は担当店舗の中から選択してください。',
-  })
+  .refine(({ shopIds, mainShopId }) => mainShopId === null || shopIds.includes(mainShopId), mainShopElsewhere)
+
+/** The shops of somebody as their form holds them: the main one is empty, or one of them. */
+export const StaffShopsForm = z
+  .strictObject({ shops: z.strictObject({ scope: z.literal('shops'), shopIds: zShopIds }), mainShopId: zId.nullable() })
+  .refine(({ shops, mainShopId }) => mainShopId === null || shops.shopIds.includes(mainShopId), mainShopElsewhere)
+
+/** A registration as its form holds it. */
+export const StaffRegistrationForm = StaffRegistration.omit({ shopIds: true }).extend({
+  shops: z.strictObject({ scope: z.literal('shops'), shopIds: zShopIds }),
+})
+export type StaffRegistrationForm = z.input<typeof StaffRegistrationForm>
 
 const listed = { ...listInput(staffList), shopId: zId.optional() }
 

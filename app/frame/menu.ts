@@ -1,5 +1,6 @@
 import {
   CalendarDays,
+  IdCard,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
@@ -46,6 +47,10 @@ export const menu: MenuGroup[] = [
       },
       { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
     ],
+  },
+  {
+    label: '運営',
+    entries: [{ path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' }],
   },
   {
     label: 'その他',

@@ -1,5 +1,13 @@
 import { staff as api } from '#contract/staff.ts'
+import { user } from '#contract/user.ts'
 import { input, proxy } from '~/server/proxy.server'
-import { readFn } from './adminFn'
+import { readFn, writeFn } from './adminFn'
 
 export const listStaff = readFn().validator(input(api.list)).handler(proxy(api.list))
+export const getStaff = readFn().validator(input(api.get)).handler(proxy(api.get))
+export const registerStaff = writeFn().validator(input(api.register)).handler(proxy(api.register))
+export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))
+export const removeStaff = writeFn().validator(input(api.remove)).handler(proxy(api.remove))
+export const setStaffShops = writeFn().validator(input(api.setShops)).handler(proxy(api.setShops))
+export const changePassword = writeFn().validator(input(api.changePassword)).handler(proxy(api.changePassword))
+export const updateStaffUser = writeFn().validator(input(user.update)).handler(proxy(user.update))

@@ -13,6 +13,17 @@ export type RoleLevel = ValueOf<typeof roleLevels>
 
 export const staffStatuses = { waiting: '待機中', active: '有効', suspended: '休職中', cancel: '退職済' } as const
 
+type StaffStatus = ValueOf<typeof staffStatuses>
+
+/** What may follow a status, and what only admins decide; somebody new is `waiting`, or made `active` by an admin. */
+export const staffStatusSteps: Record<StaffStatus, { anyone: readonly StaffStatus[]; admins: readonly StaffStatus[] }> =
+  {
+    waiting: { anyone: ['cancel'], admins: ['active'] },
+    active: { anyone: ['suspended', 'cancel'], admins: [] },
+    suspended: { anyone: ['active', 'cancel'], admins: [] },
+    cancel: { anyone: [], admins: ['waiting'] },
+  }
+
 export const employmentTypes = {
   employee: '正社員',
   partTime: 'アルバイト・パート',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { userAccount } from '../../api/db/schema/identity.ts'
 import { type Api, type Person, type StaffOptions, startApi } from '../support/api.ts'
 
 let api: Api
@@ -65,7 +66,7 @@ describe('registering', () => {
   })
 
   test('with an address that somebody has, makes nothing and says it at the address', async () => {
-    const count = async () => (await api.db.execute(sql`select count(*) as n from user_account`)).rows
+    const count = () => api.db.select({ n: sql<number>`count(*)` }).from(userAccount)
     const before = await count()
     const { status, json } = await register({})
     expect([status, json.fields]).toEqual([422, { email: 'このメールアドレスはすでに使われています。' }])

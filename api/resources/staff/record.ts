@@ -38,7 +38,6 @@ export function toStaff(ctx: Ctx, row: StaffRow): Staff {
       remove: acts && ctx.can('staff.delete') && !hasWorked(row),
       resetPassword: acts && ctx.can('staff.password') && row.status !== 'cancel',
       invite: acts && row.status === 'waiting',
-      rehire: acts && ctx.principal.isAdmin,
       appointAdmin: acts && ctx.can('admin.flag'),
       roles: rolesGivenBy(ctx.principal),
     },

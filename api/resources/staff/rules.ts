@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts'
 import { leftOnEarly, leftOnMissing, type StaffDraft } from '#contract/staff.ts'
-import { roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { roleLevels, staffStatuses, staffStatusSteps } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx, Principal } from '../../context.ts'
 import { outranks } from '../../identity/outranks.ts'
@@ -34,20 +34,13 @@ export function requireGivable(ctx: Ctx, { role, isAdmin }: Pick<StaffDraft, 'ro
 
 type Status = StaffRow['status']
 
-/** What follows a status; what only admins may do is apart. */
-const follows: Record<Status, { anyone: readonly Status[]; admins: readonly Status[] }> = {
-  waiting: { anyone: ['cancel'], admins: ['active'] },
-  active: { anyone: ['suspended', 'cancel'], admins: [] },
-  suspended: { anyone: ['active', 'cancel'], admins: [] },
-  cancel: { anyone: [], admins: ['waiting'] },
-}
-
 /** 422 where the status does not follow the one before; somebody new waits, or is made active by an admin. */
 export function requireStatus({ principal }: Pick<Ctx, 'principal'>, before: Status | null, after: Status) {
   if (before === after) return
-  const { anyone, admins } = before === null ? { anyone: ['waiting'], admins: ['active'] } : follows[before]
-  if ([...anyone, ...(principal.isAdmin ? admins : [])].includes(after)) return
-  if (admins.includes(after as never)) throw refuse('status', `この変更は管理者だけができます。`)
+  const { anyone, admins } = before === null ? { anyone: ['waiting'], admins: ['active'] } : staffStatusSteps[before]
+  const isByAdmins = (admins as readonly Status[]).includes(after)
+  if ((anyone as readonly Status[]).includes(after) || (isByAdmins && principal.isAdmin)) return
+  if (isByAdmins) throw refuse('status', 'この変更は管理者だけができます。')
   const from = before === null ? '新しいスタッフ' : `「${staffStatuses[before]}」`
   throw refuse('status', `${from}を「${staffStatuses[after]}」にすることはできません。`)
 }

@@ -1,6 +1,6 @@
 import { type ValueOf, valuesOf, type Words } from '#contract/words/words.ts'
 import { cn } from '~/lib/utils'
-import { useLiveField } from '../resource-form/form-context'
+import { type FieldHandle, useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps } from './field-frame'
 
 export interface Option<Value extends string> {
@@ -23,19 +23,24 @@ interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
 const labelIn = <Value extends string>(options: readonly Option<Value>[], value: Value) =>
   options.find((option) => option.value === value)?.label ?? value
 
+/** Null is a choice of its own where `none` names it. */
+type SelectFieldProps<Value extends string> = Omit<ChoiceFieldProps<Value>, 'field'> &
+  ({ none: string; field: FieldHandle<Value | null> } | { none?: undefined; field: FieldHandle<Value> })
+
 /** One of many: the browser's own select. */
-export function SelectField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
-  const field = useLiveField(frame.field)
+export function SelectField<Value extends string>({ options, none, ...frame }: SelectFieldProps<Value>) {
+  const field = useLiveField<Value | null>(frame.field as FieldHandle<Value | null>)
   return (
-    <FieldFrame {...frame} field={field} show={(value) => labelIn(options, value)}>
+    <FieldFrame<Value | null> {...frame} field={field} show={(value) => value && labelIn(options, value)}>
       {(input) => (
         <select
           {...input}
-          value={field.state.value}
-          onChange={(event) => field.handleChange(event.target.value as Value)}
+          value={field.state.value ?? ''}
+          onChange={(event) => field.handleChange((event.target.value || null) as Value | null)}
           onBlur={() => field.handleBlur()}
           className="h-10 w-full sm:max-w-80 rounded-md border border-input bg-card px-3 text-base aria-invalid:border-bad sm:text-sm"
         >
+          {none !== undefined && <option value="">{none}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}

@@ -1,0 +1,14 @@
+import { type InvitationState, invitationStates, staffStatuses } from '#contract/words/staff.ts'
+import { Chip } from '~/components/ui/chip'
+
+const tones = { waiting: 'warning', active: 'positive', suspended: 'neutral', cancel: 'neutral' } as const
+
+/** Whether somebody works now. */
+export const StatusChip = ({ status }: { status: keyof typeof staffStatuses }) => (
+  <Chip tone={tones[status]}>{staffStatuses[status]}</Chip>
+)
+
+/** Where the invitation of somebody stands who has not come in yet. */
+export const InvitationChip = ({ invitation }: { invitation: InvitationState }) => (
+  <Chip tone={invitation === 'expired' ? 'warning' : 'neutral'}>招待: {invitationStates[invitation]}</Chip>
+)

@@ -1,0 +1,242 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { StaffForm as EmploymentSchema, type StaffDraft, type StaffRecord, StaffShopsForm } from '#contract/staff.ts'
+import { UserDraft } from '#contract/user.ts'
+import { employmentTypes, roleLevels, staffStatuses, staffStatusSteps } from '#contract/words/staff.ts'
+import { useMe } from '~/auth/session'
+import { CheckboxField, optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { ScopeField } from '~/components/fields/scope-field'
+import { TextField } from '~/components/fields/text-field'
+import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
+import { useServerMutation } from '~/data/mutation'
+import { setStaffShops, updateStaff, updateStaffUser } from '~/functions/staff'
+import { ProfileFields } from './profile-fields'
+import { isRecord, useStaff } from './staff-page'
+
+interface PartProps {
+  staff: StaffRecord
+  onDone: () => void
+}
+
+/** A form of a part of the record, for who may change it; everybody else is told so. */
+function Part({ title, form: Form }: { title: string; form: (props: PartProps) => ReactNode }) {
+  const staff = useStaff()
+  const navigate = useNavigate()
+  const onDone = () => void navigate({ to: '/staffs/$staffId', params: { staffId: staff.id } })
+  if (!isRecord(staff) || !staff.may.update) {
+    return <p className="text-sm text-muted-foreground">このスタッフの情報を変更する権限がありません。</p>
+  }
+  return (
+    <div className="max-w-3xl">
+      <h2 className="mb-5 text-lg font-semibold">{title}</h2>
+      <Form staff={staff} onDone={onDone} />
+    </div>
+  )
+}
+
+export const EditEmployment = () => <Part title="権限と在籍の編集" form={EmploymentForm} />
+export const EditProfile = () => <Part title="プロフィールの編集" form={ProfileForm} />
+export const EditShops = () => <Part title="担当店舗の編集" form={ShopsForm} />
+
+const updated = { invalidates: ['staff'] as const, done: 'スタッフ情報を更新しました。' }
+
+const blankEmployment: StaffDraft = {
+  displayName: '',
+  role: 'level1',
+  status: 'waiting',
+  isAdmin: false,
+  jobTitle: null,
+  employmentType: null,
+  joinedOn: null,
+  leftOn: null,
+}
+
+const toEmployment = (staff: StaffRecord): StaffDraft => valuesOf(staff, blankEmployment)
+
+function EmploymentForm({ staff, onDone }: PartProps) {
+  const change = useServerMutation(updateStaff, updated)
+  const form = useResourceForm({
+    name: `staff.${staff.id}`,
+    schema: EmploymentSchema,
+    row: staff,
+    initial: toEmployment(staff),
+    toValues: toEmployment,
+    ask: (values, seen) => employmentQuestion(values, seen ?? staff),
+    save: async (values, { row = staff, ...call }) =>
+      (await change.mutateAsync({ data: { ...values, id: row.id, version: row.version }, ...call })) as StaffRecord,
+    onSaved: onDone,
+  })
+  const { fields } = form
+  const { may, status, role } = staff
+  const steps = staffStatusSteps[status]
+  const statuses = [status, ...steps.anyone, ...(may.appointAdmin ? steps.admins : [])]
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <TextField field={fields.displayName} label="表示名" required maxLength={50} />
+      <SelectField
+        field={fields.role}
+        label="権限"
+        options={optionsOf(roleLevels).filter(({ value }) => value === role || may.roles.includes(value))}
+      />
+      {may.appointAdmin && (
+        <CheckboxField
+          field={fields.isAdmin}
+          label="管理者"
+          text="管理者にする"
+          help="権限にかかわらず、すべての店舗とスタッフを管理できます。"
+        />
+      )}
+      <SelectField
+        field={fields.status}
+        label="状態"
+        options={optionsOf(staffStatuses).filter(({ value }) => statuses.includes(value))}
+        help="ログインできるのは、有効のスタッフだけです。"
+      />
+      <LeftOnField status={fields.status} leftOn={fields.leftOn} />
+      <TextField field={fields.jobTitle} label="役職" maxLength={50} />
+      <SelectField field={fields.employmentType} label="雇用区分" options={optionsOf(employmentTypes)} none="未設定" />
+      <TextField field={fields.joinedOn} label="入社日" type="date" />
+    </ResourceForm>
+  )
+}
+
+/** The day of leaving, of who has left or is to. */
+function LeftOnField({
+  status,
+  leftOn,
+}: {
+  status: FieldHandle<StaffDraft['status']>
+  leftOn: FieldHandle<string | null>
+}) {
+  if (useLiveField(status).state.value !== 'cancel') return null
+  return <TextField field={leftOn} label="退職日" type="date" />
+}
+
+/** What a change of rights means for the person, who may be at work. */
+function employmentQuestion(after: StaffDraft, { displayName, ...before }: StaffRecord) {
+  const lines = [
+    after.role !== before.role && `権限: ${roleLevels[before.role]} → ${roleLevels[after.role]}`,
+    after.isAdmin !== before.isAdmin && (after.isAdmin ? '管理者にします。' : '管理者から外します。'),
+    after.status !== before.status && `状態: ${staffStatuses[before.status]} → ${staffStatuses[after.status]}`,
+  ].filter((line) => typeof line === 'string')
+  if (lines.length === 0) return undefined
+  const effect =
+    before.status === 'active' ? `\n${displayName}さんがログイン中の場合は、すぐにログアウトされます。` : ''
+  return { title: '権限・状態を変更', text: lines.join('\n') + effect }
+}
+
+function ProfileForm({ staff, onDone }: PartProps) {
+  const row = { ...staff.user, id: staff.userId, version: staff.version }
+  type Profile = typeof row
+  const change = useServerMutation(updateStaffUser, updated)
+  const form = useResourceForm({
+    name: `staff.${staff.id}.profile`,
+    schema: UserDraft,
+    row,
+    initial: toProfile(row),
+    toValues: toProfile,
+    save: async (values, { row: seen = row, ...call }) =>
+      (await change.mutateAsync({ data: { ...values, id: seen.id, version: seen.version }, ...call })) as Profile,
+    onSaved: onDone,
+  })
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <ProfileFields fields={form.fields} />
+    </ResourceForm>
+  )
+}
+
+const toProfile = ({
+  lastName,
+  firstName,
+  lastNameKana,
+  firstNameKana,
+  email,
+  gender,
+  tel,
+  birthday,
+  imgUrl,
+}: StaffRecord['user']) => ({
+  lastName,
+  firstName,
+  lastNameKana,
+  firstNameKana,
+  email,
+  gender,
+  tel,
+  birthday,
+  imgUrl,
+})
+
+const toShops = ({ shopStaffList }: StaffRecord) => ({
+  shops: { scope: 'shops' as const, shopIds: shopStaffList.map(({ shop }) => shop.id) },
+  mainShopId: shopStaffList.find(({ isMain }) => isMain)?.shop.id ?? null,
+})
+
+function ShopsForm({ staff, onDone }: PartProps) {
+  const options = useMe()?.shops ?? []
+  const nameOf = (id: string) => options.find((one) => one.id === id)?.name ?? id
+  const change = useServerMutation(setStaffShops, { invalidates: ['staff'], done: '担当店舗を更新しました。' })
+  const form = useResourceForm({
+    name: `staff.${staff.id}.shops`,
+    schema: StaffShopsForm,
+    row: staff,
+    initial: toShops(staff),
+    toValues: toShops,
+    ask: ({ shops: { shopIds } }, seen) => {
+      const had = toShops(seen ?? staff).shops.shopIds
+      const added = shopIds.filter((id) => !had.includes(id)).map(nameOf)
+      const removed = had.filter((id) => !shopIds.includes(id)).map(nameOf)
+      return shopsQuestion(staff, added, removed)
+    },
+    save: async ({ shops: { shopIds }, mainShopId }, { row = staff, ...call }) => {
+      const data = { shopIds, mainShopId, id: row.id, version: row.version }
+      return (await change.mutateAsync({ data, ...call })).staff as StaffRecord
+    },
+    onSaved: onDone,
+  })
+  const { fields } = form
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <ScopeField field={fields.shops} label="担当店舗" options={options} allowAll={false} />
+      <MainShopField shops={fields.shops} mainShop={fields.mainShopId} nameOf={nameOf} />
+    </ResourceForm>
+  )
+}
+
+interface MainShopFieldProps {
+  shops: FieldHandle<{ scope: 'shops'; shopIds: string[] }>
+  mainShop: FieldHandle<string | null>
+  nameOf: (shopId: string) => string
+}
+
+/** One of the chosen shops, or none; a shop that is taken away is the main one no longer. */
+function MainShopField({ shops, mainShop, nameOf }: MainShopFieldProps) {
+  const { shopIds } = useLiveField(shops).state.value
+  const { state, handleChange } = useLiveField(mainShop)
+  const isGone = state.value !== null && !shopIds.includes(state.value)
+  useEffect(() => {
+    if (isGone) handleChange(null)
+  }, [isGone, handleChange])
+  return (
+    <SelectField
+      field={mainShop}
+      label="主担当"
+      options={shopIds.map((id) => ({ value: id, label: nameOf(id) }))}
+      none="なし"
+    />
+  )
+}
+
+/** The difference, before it is made. */
+function shopsQuestion({ displayName }: StaffRecord, added: string[], removed: string[]) {
+  if (added.length + removed.length === 0) return undefined
+  const lines = [
+    added.length > 0 && `追加: ${added.join('、')}`,
+    removed.length > 0 && `削除: ${removed.join('、')}`,
+    removed.length > 0 && `${displayName}さんは、削除した店舗のデータをすぐに見られなくなります。`,
+  ]
+  return { title: '担当店舗を更新', text: lines.filter(Boolean).join('\n') }
+}

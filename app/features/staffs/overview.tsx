@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { phoneText } from '#contract/phone.ts'
+import type { StaffRecord } from '#contract/staff.ts'
+import { genders } from '#contract/words/member.ts'
+import { employmentTypes, invitationStates, roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { Picture } from '~/components/picture'
+import { Fact, Facts } from '~/components/record/facts'
+import { buttonVariants } from '~/components/ui/button'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { isRecord, useStaff } from './staff-page'
+
+/** Everything that is known of somebody, and the ways to change it. */
+export function StaffOverview() {
+  const staff = useStaff()
+  if (!isRecord(staff)) {
+    return (
+      <Facts>
+        <Fact label="権限">{roleLevels[staff.role]}</Fact>
+      </Facts>
+    )
+  }
+  return (
+    <div className="grid items-start gap-4 pb-6 lg:grid-cols-2">
+      <Employment staff={staff} />
+      <Profile staff={staff} />
+      <Shops staff={staff} />
+      {staff.updatedAt && (
+        <p className="figures text-xs text-muted-foreground lg:col-span-2">
+          最終更新 {formatDateTime(staff.updatedAt)} {staff.updatedBy?.displayName}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface PanelProps {
+  title: string
+  staff: StaffRecord
+  /** The address of its form. */
+  form: '/staffs/$staffId/edit' | '/staffs/$staffId/profile' | '/staffs/$staffId/shops'
+  children: ReactNode
+}
+
+function Panel({ title, staff: { id, may }, form, children }: PanelProps) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="rounded-lg border bg-card p-4 shadow-card sm:p-5">
+      <div className="mb-3 flex min-h-9 items-center justify-between gap-3">
+        <h2 id={heading} className="text-[15px] font-semibold">
+          {title}
+        </h2>
+        {may.update && (
+          <Link
+            to={form}
+            params={{ staffId: id }}
+            aria-label={`${title}を編集する`}
+            className={buttonVariants({ variant: 'outline' })}
+          >
+            <Pencil aria-hidden />
+            編集する
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+const Employment = ({ staff }: { staff: StaffRecord }) => (
+  <Panel title="権限と在籍" staff={staff} form="/staffs/$staffId/edit">
+    <Facts>
+      <Fact label="権限">
+        {roleLevels[staff.role]}
+        {staff.isAdmin && '（管理者）'}
+      </Fact>
+      <Fact label="状態">{staffStatuses[staff.status]}</Fact>
+      <Fact label="役職">{staff.jobTitle}</Fact>
+      <Fact label="雇用区分">{staff.employmentType && employmentTypes[staff.employmentType]}</Fact>
+      <Fact label="入社日">{staff.joinedOn && formatDate(staff.joinedOn)}</Fact>
+      {staff.leftOn && <Fact label="退職日">{formatDate(staff.leftOn)}</Fact>}
+      <Fact label="最終ログイン">{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
+      <Fact label="招待">{invitationText(staff)}</Fact>
+    </Facts>
+  </Panel>
+)
+
+function invitationText({ invitation, invitedAt, inviteExpiresAt }: StaffRecord) {
+  if (!invitedAt || !inviteExpiresAt) return invitationStates[invitation]
+  const until = invitation === 'sent' ? `、${formatDateTime(inviteExpiresAt)}まで有効` : ''
+  return `${invitationStates[invitation]}（${formatDateTime(invitedAt)}に送信${until}）`
+}
+
+const Profile = ({ staff }: { staff: StaffRecord }) => {
+  const { user } = staff
+  return (
+    <Panel title="プロフィール" staff={staff} form="/staffs/$staffId/profile">
+      <div className="flex gap-4">
+        {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
+        <div className="min-w-0 flex-1">
+          <Facts>
+            <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>
+            <Fact label="フリガナ">{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
+            <Fact label="メールアドレス">{user.email}</Fact>
+            <Fact label="電話番号">{user.tel && phoneText(user.tel)}</Fact>
+            <Fact label="生年月日">{user.birthday && formatDate(user.birthday)}</Fact>
+            <Fact label="性別">{genders[user.gender]}</Fact>
+          </Facts>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const Shops = ({ staff }: { staff: StaffRecord }) => (
+  <Panel title="担当店舗" staff={staff} form="/staffs/$staffId/shops">
+    {staff.shopStaffList.length === 0 ? (
+      <p className="text-sm text-muted-foreground">
+        {staff.role === 'all' || staff.isAdmin ? '全店舗を見られます。' : '担当店舗はありません。'}
+      </p>
+    ) : (
+      <ul className="divide-y text-sm">
+        {staff.shopStaffList.map(({ id, shop, isMain }) => (
+          <li key={id} className="flex min-h-9 items-center gap-2">
+            <Link
+              to="/hacomono/shops/$shopId/staff"
+              params={{ shopId: shop.id }}
+              className="underline-offset-4 hover:underline"
+            >
+              {shop.name}
+            </Link>
+            {isMain && <span className="text-xs text-muted-foreground">主担当</span>}
+          </li>
+        ))}
+      </ul>
+    )}
+    {staff.hasOtherShops && (
+      <p className="mt-3 text-sm text-muted-foreground">
+        ほかの店舗も担当しているため、ここでは変更できません。本部に依頼してください。
+      </p>
+    )}
+  </Panel>
+)

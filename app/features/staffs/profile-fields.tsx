@@ -1,0 +1,56 @@
+import type { Gender } from '#contract/words/member.ts'
+import { genders } from '#contract/words/member.ts'
+import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { TextField } from '~/components/fields/text-field'
+import { ImageField } from '~/components/image-drop'
+import type { FieldHandle } from '~/components/resource-form/form-context'
+import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
+
+interface Profile {
+  lastName: string
+  firstName: string
+  lastNameKana: string | null
+  firstNameKana: string | null
+  email: string
+  gender: Gender
+  tel: string | null
+  birthday: string | null
+  imgUrl: string | null
+}
+
+interface ProfileFieldsProps {
+  fields: { [Name in keyof Profile]: FieldHandle<Profile[Name]> }
+  /** Nobody changes the address that they sign in with themselves. */
+  isOwn?: boolean
+}
+
+/** Who somebody is: names with their reading, address, and what is needed to reach them. */
+export function ProfileFields({ fields, isOwn = false }: ProfileFieldsProps) {
+  const picture = useServerMutation(createImage, { invalidates: [] })
+  return (
+    <>
+      <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+        <TextField field={fields.lastName} label="姓" required maxLength={50} />
+        <TextField field={fields.firstName} label="名" required maxLength={50} />
+        <TextField field={fields.lastNameKana} label="セイ" maxLength={50} />
+        <TextField field={fields.firstNameKana} label="メイ" maxLength={50} />
+      </div>
+      {!isOwn && (
+        <TextField field={fields.email} label="メールアドレス" type="email" required help="ログインに使います。" />
+      )}
+      <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+        <TextField field={fields.tel} label="電話番号" type="tel" help="ハイフンはあってもなくても構いません。" />
+        <TextField field={fields.birthday} label="生年月日" type="date" />
+      </div>
+      <SelectField field={fields.gender} label="性別" options={optionsOf(genders)} />
+      <ImageField
+        field={fields.imgUrl}
+        label="顔写真"
+        shape={1}
+        upload={(data, call) => picture.mutateAsync({ data, ...call })}
+        help="正方形に切り抜いて保存されます。"
+      />
+    </>
+  )
+}

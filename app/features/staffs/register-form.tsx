@@ -1,0 +1,108 @@
+import { type StaffRecord, StaffRegistrationForm } from '#contract/staff.ts'
+import { employmentTypes, type RoleLevel, roleLevels } from '#contract/words/staff.ts'
+import { useMe } from '~/auth/session'
+import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { ScopeField } from '~/components/fields/scope-field'
+import { TextField } from '~/components/fields/text-field'
+import { NewRecord } from '~/components/record/editing'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { useServerMutation } from '~/data/mutation'
+import { registerStaff } from '~/functions/staff'
+import { FormSection } from './form-section'
+import { ProfileFields } from './profile-fields'
+import { rolesBelow } from './roles'
+
+const list = { to: '/staffs', label: 'スタッフの一覧' } as const
+
+const blank: StaffRegistrationForm = {
+  lastName: '',
+  firstName: '',
+  lastNameKana: null,
+  firstNameKana: null,
+  email: '',
+  gender: 'none',
+  tel: null,
+  birthday: null,
+  imgUrl: null,
+  displayName: null,
+  role: 'level2',
+  jobTitle: null,
+  employmentType: null,
+  joinedOn: null,
+  shops: { scope: 'shops', shopIds: [] },
+  invites: false,
+}
+
+/** Somebody new: who they are, what they may do and where, in one go. */
+export const RegisterStaff = () => (
+  <NewRecord list={list} noun="スタッフ">
+    {(onDone) => <RegisterForm onDone={onDone} />}
+  </NewRecord>
+)
+
+function RegisterForm({ onDone }: { onDone: () => void }) {
+  const me = useMe()
+  const shops = me?.shops ?? []
+  const roles: RoleLevel[] = me ? rolesBelow(me) : []
+  // Who has one shop only registers people of that shop.
+  const initial = {
+    ...blank,
+    shops: { scope: 'shops' as const, shopIds: shops.length === 1 ? shops.map(({ id }) => id) : [] },
+  }
+  const registration = useServerMutation(registerStaff, {
+    invalidates: ['staff'],
+    done: '店舗スタッフを登録しました。',
+  })
+  const form = useResourceForm({
+    name: 'staff.new',
+    schema: StaffRegistrationForm,
+    row: undefined,
+    initial,
+    toValues: () => initial,
+    ask: (values) => questionOf(values),
+    save: async ({ shops: { shopIds }, ...values }, { row: _, ...call }) =>
+      (await registration.mutateAsync({ data: { ...values, shopIds }, ...call })) as StaffRecord,
+    onSaved: onDone,
+  })
+  const { fields } = form
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <FormSection title="プロフィール">
+        <ProfileFields fields={fields} />
+      </FormSection>
+      <FormSection title="権限と担当店舗">
+        <SelectField
+          field={fields.role}
+          label="権限"
+          options={roles.map((value) => ({ value, label: roleLevels[value] }))}
+          help="どの権限で何ができるかは、権限一覧で確認できます。"
+        />
+        <ScopeField field={fields.shops} label="担当店舗" options={shops} allowAll={false} />
+        <TextField
+          field={fields.displayName}
+          label="表示名"
+          maxLength={50}
+          help="予約や担当者名に表示されます。空欄のときは姓名になります。"
+        />
+        <TextField field={fields.jobTitle} label="役職" maxLength={50} />
+        <SelectField
+          field={fields.employmentType}
+          label="雇用区分"
+          options={optionsOf(employmentTypes)}
+          none="未設定"
+        />
+        <TextField field={fields.joinedOn} label="入社日" type="date" />
+      </FormSection>
+    </ResourceForm>
+  )
+}
+
+/** Who is given no shop sees nothing after signing in, head office apart. */
+function questionOf({ role, shops }: StaffRegistrationForm) {
+  if (role === 'all' || shops.shopIds.length > 0) return undefined
+  return {
+    title: '担当店舗のないスタッフを登録',
+    text: `担当店舗が選ばれていません。このまま登録すると、ログインしても店舗のデータを見ることができません。\n担当店舗は、登録したあとでも追加できます。`,
+  }
+}

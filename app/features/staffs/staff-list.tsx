@@ -1,0 +1,129 @@
+import { useMemo } from 'react'
+import type { StaffRow } from '#contract/staff.ts'
+import { invitationStates, roleLevels, staffList, staffStatuses } from '#contract/words/staff.ts'
+import { useCan } from '~/auth/session'
+import { CreateLink } from '~/components/record/create-link'
+import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Moment } from '~/components/resource-table/written-columns'
+import { Chip } from '~/components/ui/chip'
+import { formatDate } from '~/lib/dates'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { InvitationChip, StatusChip } from './chips'
+import { requestedStaff, type StaffSearch, staffListQuery } from './queries'
+
+const role: ListColumn<StaffRow> = {
+  id: 'role',
+  label: '権限',
+  width: 132,
+  card: 'text',
+  sortKey: 'role',
+  cell: ({ role, isAdmin }) => (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {roleLevels[role]}
+      {isAdmin && <Chip>管理者</Chip>}
+    </span>
+  ),
+}
+
+/** Trainers read names and roles. */
+const namesOnly: ListColumn<StaffRow>[] = [
+  { id: 'name', label: '氏名', width: 220, sortKey: 'displayName', cell: ({ displayName }) => displayName },
+  role,
+]
+
+const all: ListColumn<StaffRow>[] = [
+  {
+    id: 'name',
+    label: '氏名',
+    width: 220,
+    sortKey: 'displayName',
+    cell: ({ displayName, email }) => <TwoLines main={displayName} sub={email} />,
+  },
+  role,
+  {
+    id: 'status',
+    label: '状態',
+    width: 210,
+    card: 'beside',
+    sortKey: 'status',
+    cell: ({ status, invitation }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        {status && <StatusChip status={status} />}
+        {status === 'waiting' && invitation && <InvitationChip invitation={invitation} />}
+      </span>
+    ),
+  },
+  {
+    id: 'shops',
+    label: '担当店舗',
+    width: 190,
+    card: 'text',
+    cell: ({ shops = [] }) => shopsText(shops),
+  },
+  {
+    id: 'lastLoginAt',
+    label: '最終ログイン',
+    width: 174,
+    card: 'labelled',
+    sortKey: 'lastLoginAt',
+    sortFirst: 'desc',
+    cell: ({ lastLoginAt }) => (lastLoginAt ? <Moment at={lastLoginAt} /> : '–'),
+  },
+  { id: 'jobTitle', label: '役職', width: 120, priority: 2, cell: ({ jobTitle }) => jobTitle ?? '–' },
+  {
+    id: 'joinedOn',
+    label: '入社日',
+    width: 140,
+    priority: 2,
+    sortKey: 'joinedOn',
+    sortFirst: 'desc',
+    cell: ({ joinedOn }) => (joinedOn ? formatDate(joinedOn) : '–'),
+  },
+]
+
+/** 「新宿店、渋谷店」, and of many 「新宿店 ほか3店舗」. */
+function shopsText(shops: readonly { name: string }[]): string {
+  const [first, second] = shops
+  if (!first) return '–'
+  if (!second) return first.name
+  return shops.length === 2 ? `${first.name}、${second.name}` : `${first.name} ほか${shops.length - 1}店舗`
+}
+
+const filters = [
+  choiceFilter('role', '権限', roleLevels),
+  choiceFilter('status', '状態', staffStatuses),
+  choiceFilter('invitation', '招待', invitationStates),
+  periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
+]
+
+/** Who works in the selected shop, or anywhere in scope. */
+export function StaffList({ search, onSearchChange }: ListProps<StaffSearch>) {
+  const mayWrite = useCan()('staff.write')
+  const { shops, label } = useSelectedShop(search.shop)
+  const createLink = mayWrite && <CreateLink to="/staffs/new" />
+  const shown = useMemo(() => (mayWrite ? filters : filters.slice(0, 1)), [mayWrite])
+  return (
+    <ResourceTable<StaffRow, StaffSearch>
+      name="staff"
+      title="スタッフ"
+      lead={label}
+      noun="スタッフ"
+      actions={createLink}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => staffListQuery(requestedStaff(params, shops))}
+      columns={mayWrite ? all : namesOnly}
+      defaultSort={staffList.defaultSort}
+      searchHint={mayWrite ? '氏名・フリガナ・メールアドレス' : '氏名'}
+      filters={shown}
+      rowLabel={({ displayName }) => displayName}
+      rowPath={({ id }) => `/staffs/${id}`}
+      notFound={<ShopNotFound />}
+      firstUse={createLink || <p>担当店舗のスタッフが、ここに表示されます。</p>}
+    />
+  )
+}

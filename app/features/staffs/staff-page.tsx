@@ -1,0 +1,98 @@
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { KeyRound, Trash2, UserX } from 'lucide-react'
+import { createContext, use, useState } from 'react'
+import type { Staff, StaffRecord } from '#contract/staff.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { useRemoval } from '~/components/record/use-removal'
+import { Button } from '~/components/ui/button'
+import { Chip } from '~/components/ui/chip'
+import { removeStaff } from '~/functions/staff'
+import { listAsLeft } from '~/lib/lists-as-left'
+import { InvitationChip, StatusChip } from './chips'
+import { PasswordDialog } from './password-dialog'
+import { staffQuery } from './queries'
+import { RetireDialog } from './retire-dialog'
+
+export const staffListLink = { to: '/staffs', label: 'スタッフの一覧' } as const
+
+const StaffContext = createContext<Staff | null>(null)
+
+/** The person whose page this is a part of, as far as the reader may know them. */
+export function useStaff(): Staff {
+  const staff = use(StaffContext)
+  if (!staff) throw new Error('A part of a page of staff stands inside StaffPage.')
+  return staff
+}
+
+/** Whether the whole record was answered, and not names and roles only. */
+export const isRecord = (staff: Staff): staff is StaffRecord => staff.version !== undefined
+
+/** One member of staff: who they are, what one does with them, and the parts at addresses of their own. */
+export const StaffPage = ({ id }: { id: string }) => (
+  <LoadedRecord query={staffQuery(id)} list={staffListLink} title="スタッフ" noun="スタッフ" wide>
+    {(staff) => (
+      <RecordPage
+        wide
+        list={staffListLink}
+        title={staff.displayName}
+        state={<State staff={staff} />}
+        actions={isRecord(staff) && <Acts staff={staff} />}
+      >
+        <StaffContext value={staff}>
+          <Outlet />
+        </StaffContext>
+      </RecordPage>
+    )}
+  </LoadedRecord>
+)
+
+const State = ({ staff }: { staff: Staff }) => (
+  <>
+    <Chip>{roleLevels[staff.role]}</Chip>
+    {staff.isAdmin && <Chip tone="positive">管理者</Chip>}
+    {staff.status && <StatusChip status={staff.status} />}
+    {staff.status === 'waiting' && staff.invitation && <InvitationChip invitation={staff.invitation} />}
+  </>
+)
+
+/** What one does with somebody besides editing them: each only where it is possible now. */
+function Acts({ staff }: { staff: StaffRecord }) {
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState<'password' | 'retire'>()
+  const removal = useRemoval<StaffRecord>({
+    noun: 'スタッフ',
+    nameOf: ({ displayName }) => displayName,
+    resource: 'staff',
+    remove: removeStaff,
+    onRemoved: () =>
+      void navigate({ to: staffListLink.to, search: listAsLeft(staffListLink.to) as never, ignoreBlocker: true }),
+  })
+  const close = () => setAsks(undefined)
+  const { may, status } = staff
+  return (
+    <>
+      {may.resetPassword && (
+        <Button variant="outline" onClick={() => setAsks('password')}>
+          <KeyRound aria-hidden />
+          パスワードを再設定する
+        </Button>
+      )}
+      {may.update && status !== 'cancel' && (
+        <Button variant="outline" onClick={() => setAsks('retire')}>
+          <UserX aria-hidden />
+          退職済にする
+        </Button>
+      )}
+      {may.remove && (
+        <Button variant="outline" onClick={() => removal.ask(staff)}>
+          <Trash2 aria-hidden />
+          削除する
+        </Button>
+      )}
+      {asks === 'password' && <PasswordDialog staff={staff} onClose={close} />}
+      {asks === 'retire' && <RetireDialog staff={staff} onClose={close} />}
+      {removal.dialog}
+    </>
+  )
+}
