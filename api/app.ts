@@ -15,6 +15,7 @@ import type { App, Variables } from './http/services.ts'
 import { serveUploads } from './http/uploads.ts'
 import type { Identity } from './identity/identity.ts'
 import { createPasswords, type Passwords } from './identity/password.ts'
+import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
@@ -39,6 +40,7 @@ export interface AppOptions {
   database: Database
   identity: Identity
   storage: Storage
+  jobs: Jobs
   clock: () => Date
   config: Pick<Config, 'environment' | 'proxyKey'>
   log: Log
@@ -49,7 +51,7 @@ export interface AppOptions {
 
 /** The admin API over an open, migrated database. */
 export function createApp(options: AppOptions): App {
-  const { database, identity, storage, clock, config, log, rates, passwords = createPasswords() } = options
+  const { database, identity, storage, jobs, clock, config, log, rates, passwords = createPasswords() } = options
   const app: App = new Hono()
   const addressOf = createAddressOf(config.proxyKey)
 
@@ -112,10 +114,10 @@ export function createApp(options: AppOptions): App {
   }
   bind(app, services, contract, {
     handlers: {
-      auth: authHandlers(identity, passwords),
+      auth: authHandlers(identity, passwords, jobs),
       user: userHandlers(storage),
       member: memberHandlers,
-      staff: staffHandlers(passwords, storage),
+      staff: staffHandlers(passwords, storage, jobs),
       shopStaff: shopStaffHandlers,
       shop: shopHandlers(storage),
       shopPlan: shopPlanHandlers,

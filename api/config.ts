@@ -18,6 +18,10 @@ export const Environment = z.object({
   FIREBASE_CLIENT_EMAIL: z.string().optional(),
   FIREBASE_PRIVATE_KEY: z.string().optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  /** Where staff open the app: links in mails begin with it. */
+  APP_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().min(3).default('Karada Desk <no-reply@example.jp>'),
   /** Shared with the app, whose word for the client's address is believed by it. */
   PROXY_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -34,6 +38,9 @@ export interface Config {
   storageFolder: string
   projectId: string
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
+  /** Without a slash at its end. */
+  appUrl: string
+  mail: { smtpUrl: string | null; from: string }
   /** Null: nobody's word for another's address is believed. */
   proxyKey: string | null
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
@@ -80,9 +87,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     storageFolder: storageFolderOf(env),
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
+    appUrl: env.APP_URL.replace(/\/+$/, ''),
+    mail: { smtpUrl: smtpUrlOf(env), from: env.MAIL_FROM },
     proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,
   }
+}
+
+function smtpUrlOf({ SMTP_URL }: z.output<typeof Environment>): string | null {
+  if (!SMTP_URL) return null
+  if (!/^smtps?:\/\/./.test(SMTP_URL)) throw new ConfigError('SMTP_URL には smtp://… か smtps://… を指定してください。')
+  return SMTP_URL
 }
 
 /** One driver so far, a folder; the setting is an address so that another can have one. */
@@ -112,6 +127,8 @@ function requireOwnSettings(env: z.output<typeof Environment>) {
     env.FIREBASE_PROJECT_ID.startsWith('demo-') && 'FIREBASE_PROJECT_ID に本番のプロジェクトを指定してください。',
     !env.FIREBASE_CLIENT_EMAIL && 'FIREBASE_CLIENT_EMAIL を指定してください。',
     !env.FIREBASE_PRIVATE_KEY && 'FIREBASE_PRIVATE_KEY を指定してください。',
+    !env.SMTP_URL && 'SMTP_URL に招待メールなどを送るサーバーを指定してください。',
+    !env.APP_URL.startsWith('https://') && 'APP_URL にスタッフがアプリを開く https:// のアドレスを指定してください。',
     !env.DATABASE_URL &&
       `DATABASE_URL に postgres://… か ${embedded} (DATA_DIR の内蔵データベース) を指定してください。`,
   ].filter((fault) => typeof fault === 'string')

@@ -11,7 +11,9 @@ import { migrate, OtherVersionError } from './db/migrate.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import type { Identity } from './identity/identity.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import { createLog, type Log } from './log.ts'
+import { mailer, smtpSender } from './mail/mailer.ts'
 import { localStorage } from './storage/local.ts'
 import { tidy } from './tidy.ts'
 
@@ -52,9 +54,11 @@ async function main() {
   )
   const stopping = new AbortController()
   let tidied = Promise.resolve()
+  let jobs: Jobs | undefined
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
+    await jobs?.stop()
     await (await database).close()
   })
 
@@ -64,11 +68,15 @@ async function main() {
   await migrate(opened)
   if (config.environment === 'demo') await seedOnce(opened, stage)
   const storage = localStorage(config.storageFolder)
+  const clock = () => new Date()
+  jobs = createJobs(opened, log)
+  await jobs.work('mail', mailer({ database: opened, send: smtpSender(config.mail), appUrl: config.appUrl, clock }))
   current = createApp({
     database: opened,
     identity,
     storage,
-    clock: () => new Date(),
+    jobs,
+    clock,
     config,
     log,
   })

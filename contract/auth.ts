@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { Empty, zEmail, zText } from './common.ts'
+import { Empty, zEmail, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
+import { passwordsDiffer, zNewPassword } from './staff.ts'
+import { invitationKinds } from './words/staff.ts'
 
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */
 export const FirebaseToken = z.strictObject({ firebaseToken: z.string() })
@@ -15,6 +17,18 @@ const Credentials = z.strictObject({
 })
 const SignedIn = FirebaseToken.extend({ device: zDevice })
 
+/** 128 bits, as the link in the mail carries them. */
+const zInvitationToken = z.string().regex(/^[\w-]{22}$/, { error: 'リンクが正しくありません。' })
+
+const AcceptedInvitation = z
+  .strictObject({
+    token: zInvitationToken,
+    password: zNewPassword,
+    passwordConf: zText(128),
+    device: zDevice.optional(),
+  })
+  .refine((draft) => draft.password === draft.passwordConf, passwordsDiffer)
+
 export const auth = {
   login: post('/auth/login', 'public', 'メールアドレスとパスワードでログインする', Credentials, SignedIn, {
     repeatable: true,
@@ -28,6 +42,32 @@ export const auth = {
     '有効なセッションに新しい firebaseToken を発行する',
     Empty,
     FirebaseToken,
+    { repeatable: true },
+  ),
+  /** Answers the same for every address. */
+  forgotPassword: post(
+    '/auth/forgot-password',
+    'public',
+    'パスワードを再設定するリンクをメールで送る',
+    { email: zEmail },
+    Empty,
+    { repeatable: true },
+  ),
+  /** Of a link that still opens something. */
+  invitation: post(
+    '/auth/invitation',
+    'public',
+    '招待・再設定のリンクの宛先を返す',
+    { token: zInvitationToken },
+    z.strictObject({ kind: zWord(invitationKinds), displayName: z.string(), email: z.string() }),
+    { repeatable: true },
+  ),
+  acceptInvitation: post(
+    '/auth/accept-invitation',
+    'public',
+    '招待・再設定のリンクでパスワードを設定し、ログインする',
+    AcceptedInvitation,
+    SignedIn,
     { repeatable: true },
   ),
 } satisfies Endpoints

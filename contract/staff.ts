@@ -180,6 +180,14 @@ export const staff = {
     StaffDraft.pick({ role: true, status: true }).extend({ userId: zId }),
     Staff,
   ),
+  /** Also once more: the link sent before then opens nothing. */
+  invite: post(
+    '/staff/invite',
+    'staff.write',
+    'スタッフに招待メールを送る',
+    { staffId: zId },
+    z.strictObject({ message: z.string() }),
+  ),
   get: get('/staff/:id', 'staff.read', 'スタッフの詳細', { id: zId }, Staff),
   update: put('/staff/:id', 'staff.write', 'スタッフの権限・状態などを更新する', changesOf(StaffDraft), Staff),
   remove: del('/staff/:id', 'staff.delete', 'スタッフを削除する', versioned, Empty),

@@ -14,9 +14,15 @@ export interface Database {
   runTogether(scripts: readonly Script[]): Promise<void>
   /** Runs `work` while no other process does the same; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
+  /** What pg-boss works on, outside of our transactions. */
+  readonly forJobs: JobsDb
   /** False: a write would not find the room that it needs, and must not be begun. A server answers for its own disk. */
   hasRoom(): Promise<boolean>
   close(): Promise<void>
+}
+
+interface JobsDb {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 export interface Script {
@@ -39,7 +45,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Promise<Database> {
-  const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')])
+  const [{ PGlite }, { drizzle }, { fromPglite }] = await Promise.all([
+    import('@electric-sql/pglite'),
+    import('drizzle-orm/pglite'),
+    import('pg-boss'),
+  ])
   const client = await PGlite.create(options)
   await client.exec(`set time zone 'Asia/Tokyo'`)
   const { dataDir } = options
@@ -47,6 +57,7 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
   return {
     kind: 'pglite',
     db: drizzle(client) as unknown as Db,
+    forJobs: fromPglite(client) as unknown as JobsDb,
     exec: async (sql) => void (await client.exec(sql)),
     runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
     alone: (work) => work(),
@@ -81,6 +92,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   return {
     kind: 'postgres',
     db: drizzle(pool) as unknown as Db,
+    forJobs: { executeSql: (text, values) => pool.query(text, values) },
     exec: async (sql) => void (await pool.query(sql)),
     runTogether: async (scripts) => {
       const client = await pool.connect()

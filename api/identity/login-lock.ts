@@ -33,6 +33,9 @@ export async function rememberDevice(db: Db, email: string, given: string | unde
   return device
 }
 
+/** Counts a request for a new password, of any address alike; 429 as at the sign-in. */
+export const countForgotten = (db: Db, email: string, now: Date) => countAttempt(db, digest(`forgotten:${email}`), now)
+
 /** Drops browsers that have not been used for half a year. */
 export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
   await db.delete(loginDevice).where(lt(loginDevice.lastUsedAt, new Date(now.getTime() - 180 * 24 * 3_600_000)))

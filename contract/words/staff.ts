@@ -40,6 +40,10 @@ export const invitationStates = {
 } as const
 export type InvitationState = ValueOf<typeof invitationStates>
 
+/** What a link to set a password is for. */
+export const invitationKinds = { invitation: '招待', passwordReset: 'パスワードの再設定' } as const
+export type InvitationKind = ValueOf<typeof invitationKinds>
+
 /** What has ended a session, as the API keeps it and as the person reads it at the login screen. */
 export const sessionEnds = {
   suspended: '休職中の設定になったため、ログアウトしました。',

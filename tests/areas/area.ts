@@ -47,7 +47,7 @@ export interface Area {
   /** What the principal sends for a variant of an endpoint. It makes the record that it needs. */
   calls: Record<string, (world: World, variant: string, principal: PrincipalName) => Sent | Promise<Sent>>
   /** What a form sends, for each POST and PUT that has a body: every field is there and valid. */
-  drafts?: Record<string, (world: World) => Record<string, unknown>>
+  drafts?: Record<string, (world: World) => Record<string, unknown> | Promise<Record<string, unknown>>>
   /** Makes what lists then hold. */
   stock?: (world: World) => Promise<unknown>
   /** Its records are the whole chain's: there is none of another shop. */

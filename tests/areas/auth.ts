@@ -2,11 +2,21 @@ import { password } from '../support/api.ts'
 import type { Area } from './area.ts'
 
 const walk = `
-call             anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
-auth.login wrong 401       401     401       401     401       401    401    401    401    401    401 401
-auth.logout      401       401     401       401     401       401    200    200    200    200    200 200
-auth.renewToken  401       401     401       401     401       401    200    200    200    200    200 200
+call                        anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+auth.login wrong            401       401     401       401     401       401    401    401    401    401    401 401
+auth.logout                 401       401     401       401     401       401    200    200    200    200    200 200
+auth.renewToken             401       401     401       401     401       401    200    200    200    200    200 200
+auth.forgotPassword known   200       200     200       200     200       200    200    200    200    200    200 200
+auth.forgotPassword nobody  200       200     200       200     200       200    200    200    200    200    200 200
+auth.invitation open        200       200     200       200     200       200    200    200    200    200    200 200
+auth.invitation wrong       404       404     404       404     404       404    404    404    404    404    404 404
+auth.acceptInvitation open  200       200     200       200     200       200    200    200    200    200    200 200
+auth.acceptInvitation wrong 404       404     404       404     404       404    404    404    404    404    404 404
 `
+
+const nobodysToken = 'n'.repeat(22)
+const newPassword = 'mikan-to-ringo-no-kisetsu'
+const acceptance = (token: string) => ({ token, password: newPassword, passwordConf: newPassword })
 
 export const area: Area = {
   walk,
@@ -16,9 +26,29 @@ export const area: Area = {
       path: '/api/admin/auth/login',
       body: { email: `walk${next()}@example.jp`, password },
     }),
+    'auth.forgotPassword': async ({ api, next }, variant) => ({
+      method: 'POST',
+      path: '/api/admin/auth/forgot-password',
+      body: { email: variant === 'known' ? (await api.makeStaff()).email : `nobody${next()}@example.jp` },
+    }),
+    'auth.invitation': async ({ api }, variant) => ({
+      method: 'POST',
+      path: '/api/admin/auth/invitation',
+      body: { token: variant === 'open' ? await api.invite() : nobodysToken },
+    }),
+    'auth.acceptInvitation': async ({ api }, variant) => ({
+      method: 'POST',
+      path: '/api/admin/auth/accept-invitation',
+      body: acceptance(variant === 'open' ? await api.invite() : nobodysToken),
+    }),
     'auth.logout': () => ({ method: 'POST', path: '/api/admin/auth/logout', body: {} }),
     'auth.renewToken': () => ({ method: 'POST', path: '/api/admin/auth/renew-token', body: {} }),
   },
-  drafts: { 'auth.login': ({ people }) => ({ email: people.colleague?.email, password, device: 'd'.repeat(32) }) },
+  drafts: {
+    'auth.login': ({ people }) => ({ email: people.colleague?.email, password, device: 'd'.repeat(32) }),
+    'auth.forgotPassword': ({ people }) => ({ email: people.colleague?.email }),
+    'auth.invitation': async ({ api }) => ({ token: await api.invite() }),
+    'auth.acceptInvitation': async ({ api }) => ({ ...acceptance(await api.invite()), device: 'd'.repeat(32) }),
+  },
   recordsRefusals: ['auth.login'],
 }

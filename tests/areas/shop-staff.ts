@@ -40,4 +40,11 @@ export const area: Area = {
     'shopStaff.update': ofLink('PUT', { isMain: true }),
     'shopStaff.remove': ofLink('DELETE'),
   },
+  drafts: {
+    'shopStaff.create': async (world) => ({
+      staffId: (await targetOf(world, 'own', 'admin')).staffId,
+      shopId: world.shops.other,
+    }),
+    'shopStaff.update': () => ({ isMain: true }),
+  },
 }

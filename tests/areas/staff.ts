@@ -34,6 +34,11 @@ staff.setShops to-other           401       401     401       401     401       
 staff.setShops both               401       401     401       401     401       401    403    403    403    403    200 200
 staff.setShops other              401       401     401       401     401       401    403    403    404    404    200 200
 staff.setShops unknown            401       401     401       401     401       401    403    403    404    404    404 404
+staff.invite own                  401       401     401       401     401       401    403    403    200    200    200 200
+staff.invite own-level3           401       401     401       401     401       401    403    403    403    422    422 422
+staff.invite self                 401       401     401       401     401       401    403    403    403    403    403 403
+staff.invite other                401       401     401       401     401       401    403    403    404    404    200 200
+staff.invite unknown              401       401     401       401     401       401    403    403    404    404    404 404
 staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
 staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
@@ -131,6 +136,11 @@ export const area: Area = {
       }),
       '/shops',
     ),
+    'staff.invite': async (world, variant, principal) => ({
+      method: 'POST',
+      path: '/api/admin/staff/invite',
+      body: { staffId: (await targetOf(world, variant, principal)).staffId },
+    }),
     'staff.remove': ofStaff('DELETE', () => undefined),
     'staff.changePassword': ({ people }, variant, principal) => {
       const target = variant === 'self' ? people[principal] : people[variant]
@@ -150,6 +160,8 @@ export const area: Area = {
       joinedOn: '2026-04-01',
       leftOn: null,
     }),
+    'staff.create': async (world) => ({ userId: await userMadeBy(world, 'admin'), role: 'level2', status: 'waiting' }),
+    'staff.invite': async (world) => ({ staffId: (await targetOf(world, 'own', 'admin')).staffId }),
     'staff.setShops': ({ shops }) => ({ shopIds: [shops.own, shops.other], mainShopId: shops.own }),
     'staff.changePassword': ({ people }) => draftFor(people.colleague?.userId),
   },

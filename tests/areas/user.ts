@@ -45,9 +45,6 @@ export const area: Area = {
   },
   drafts: {
     'user.create': (world) => ({ ...profileOf(world), type: 'staff' }),
-    'user.update': (world) => {
-      const { email: _, ...draft } = profileOf(world)
-      return { ...draft, email: world.people.admin?.email }
-    },
+    'user.update': (world) => profileOf(world),
   },
 }

@@ -159,7 +159,7 @@ describe('even SQL without a WHERE', () => {
   test.each([
     ['facts of the club system', sql`update member set last_name = 'x'`],
     ['a shop’s name', sql`update shop set name = 'x'`],
-    ['someone’s role', sql`update staff set role = 'all', is_admin = true`],
+    ['someone’s role that is not theirs to give', sql`update staff set role = 'all', is_admin = true`],
     ['the tables', sql`drop table shop`],
   ])('cannot change %s', async (_, change) => {
     expect(

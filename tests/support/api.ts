@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { installJapaneseMessages } from '#contract/messages.ts'
-import type { RoleLevel } from '#contract/words/staff.ts'
+import type { InvitationKind, RoleLevel } from '#contract/words/staff.ts'
 import { createApp } from '../../api/app.ts'
 import type { Config } from '../../api/config.ts'
 import type { Database } from '../../api/db/client.ts'
@@ -17,8 +17,10 @@ import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
 import { googleIdentity } from '../../api/identity/google.ts'
 import { type Identity, uidOf } from '../../api/identity/identity.ts'
+import { openInvitation, renewLink } from '../../api/identity/invitation.ts'
 import { createPasswords, type Passwords } from '../../api/identity/password.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { createJobs } from '../../api/jobs.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import type { Storage } from '../../api/storage/storage.ts'
@@ -154,13 +156,16 @@ export async function startApi(options: ApiOptions = {}) {
   const logLines: string[] = []
   const time = { now: new Date('2026-11-21T01:00:00.000Z') }
   const uploads = await mkdtemp(join(tmpdir(), 'karada-uploads-'))
+  const log = createLog('info', { write: (line: string) => void logLines.push(line) })
+  const jobs = createJobs(database, log)
   const app = createApp({
     database,
+    jobs,
     identity: issuer.identity,
     storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
     config: { environment: options.environment ?? 'demo', proxyKey },
-    log: createLog('info', { write: (line: string) => void logLines.push(line) }),
+    log,
     passwords: options.passwords ?? cheapPasswords,
     rates: { ...unlimited, ...options.rates },
   })
@@ -245,6 +250,12 @@ export async function startApi(options: ApiOptions = {}) {
     return { staffId, userId, email, links }
   }
 
+  /** The token of a link as a mail would carry it: somebody new's, or of the person given. */
+  const invite = async (person?: Person, kind: InvitationKind = 'invitation'): Promise<string> => {
+    const { staffId } = person ?? (await makeStaff({ status: 'waiting' }))
+    return renewLink(db, await openInvitation(db, staffId, kind, time.now))
+  }
+
   /** A member of the shop, and the user's id by which the API knows them. */
   const makeMember = async (shopId: string, more: Partial<typeof member.$inferInsert> = {}) => {
     serial += 1
@@ -320,6 +331,7 @@ export async function startApi(options: ApiOptions = {}) {
     time,
     logLines,
     issuer,
+    jobs,
     /** The folder of uploaded files. */
     uploads,
     call,
@@ -330,6 +342,7 @@ export async function startApi(options: ApiOptions = {}) {
     makeCompany,
     makeShop,
     makeStaff,
+    invite,
     makeMember,
     makePlan,
     makeTicket,
@@ -342,6 +355,7 @@ export async function startApi(options: ApiOptions = {}) {
         if ('closeAllConnections' in server) server.closeAllConnections()
       })
       await issuer.close()
+      await jobs.stop()
       await database.close()
       await rm(uploads, { recursive: true, force: true })
     },

@@ -120,6 +120,6 @@ export async function acceptedRequest(world: World, name: string): Promise<Sent 
   const sent = await call?.area.calls[name]?.(world, call.variant, 'admin')
   if (!call || !sent) throw new Error(`No call of ${name} in tests/areas`)
   const { body: _, ...address } = sent
-  const draft = call.area.drafts?.[name]?.(world)
+  const draft = await call.area.drafts?.[name]?.(world)
   return draft ? { ...address, body: draft } : address
 }

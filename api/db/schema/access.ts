@@ -103,7 +103,8 @@ export const access: readonly Access[] = [
   { table: shopStaff, rows: 'shop', write: anything },
 
   { table: userAccount, rows: 'none', write: { insert: true } },
-  { table: invitation, rows: 'staff', write: anything },
+  // Found by what only its receiver knows, before anybody is signed in.
+  { table: invitation, rows: 'staff', anybody: 'select', write: anything },
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },

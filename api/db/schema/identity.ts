@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { sessionEnds } from '#contract/words/staff.ts'
+import { invitationKinds, sessionEnds } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
@@ -40,8 +40,9 @@ export const invitation = pgTable(
     staffId: id('staff_id')
       .notNull()
       .references(() => staff.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: ['invitation', 'passwordReset'] }).notNull(),
-    tokenHash: text('token_hash').notNull().unique(),
+    kind: text('kind', { enum: valuesOf(invitationKinds) }).notNull(),
+    /** None before the mail is written: until then nobody has the link. */
+    tokenHash: text('token_hash').unique(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

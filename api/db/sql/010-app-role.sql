@@ -34,3 +34,9 @@ begin
     (select bool_and(shop_id = any (app_shops())) from shop_staff where staff_id = $1),
     exists (select from public.staff where id = $1 and created_by = app_staff()));
 end $$;
+
+-- Whether this transaction is a request's, and not the owner's who seeds and migrates. Asked for by definers, to whom
+-- `current_user` is the owner.
+create or replace function app_acts() returns boolean language sql stable parallel safe as $$
+  select coalesce(current_setting('role', true) = 'karada_app', false)
+$$;

@@ -28,3 +28,26 @@ create or replace trigger staff_rights_end_sessions after update of status, role
 -- Who is given other shops works on: each call reads them anew, and the screen hears of it (decision 0037).
 drop trigger if exists shops_end_sessions on shop_staff;
 drop function if exists shops_end_sessions;
+
+-- Whatever a statement of the app says: nobody changes their own role or flag, raises anybody to their own rank or above,
+-- or touches an admin without being one. As `outranks` has it; here for a verb that forgets.
+create or replace function staff_rank_holds() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+declare
+  levels constant text[] := '{level1,level2,level3,level4,all}';
+  actor staff;
+begin
+  if not app_acts() then return new; end if;
+  select * into actor from staff where id = app_staff();
+  if actor.id is null or actor.id = new.id or not (actor.is_admin or (
+    not old.is_admin and not new.is_admin and (actor.role = 'all'
+      or array_position(levels, actor.role) > greatest(array_position(levels, old.role), array_position(levels, new.role)))
+  )) then
+    raise exception 'this change of rights is not theirs to make' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger staff_rank_holds before update of role, is_admin on staff
+  for each row when ((old.role, old.is_admin) is distinct from (new.role, new.is_admin))
+  execute function staff_rank_holds();

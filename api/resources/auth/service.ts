@@ -1,23 +1,26 @@
 import type { auth } from '#contract/auth.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Handlers } from '../../context.ts'
+import type { Handlers, PublicCtx } from '../../context.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
+import { invitedBy, useUp } from '../../identity/invitation.ts'
 import {
   clearAttempts,
   countAttempt,
+  countForgotten,
   countUnknownAddress,
   isNoted,
   lockOf,
   rememberDevice,
 } from '../../identity/login-lock.ts'
-import type { Passwords } from '../../identity/password.ts'
+import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { endSession, openSession } from '../../identity/session.ts'
-import { accountByEmail, touchLastLogin } from './repository.ts'
+import type { Jobs } from '../../jobs.ts'
+import { accountByEmail, enterByLink, touchLastLogin } from './repository.ts'
 
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
-export const authHandlers = (identity: Identity, passwords: Passwords): Handlers<typeof auth> => ({
+export const authHandlers = (identity: Identity, passwords: Passwords, jobs: Jobs): Handlers<typeof auth> => ({
   login: async (ctx, { email, password, device: given }) => {
     const { lock, attempts, account } = await ctx.transaction(async (tx) => {
       const lock = await lockOf(tx, email, given)
@@ -58,4 +61,48 @@ export const authHandlers = (identity: Identity, passwords: Passwords): Handlers
     const { userId, sid } = ctx.principal
     return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now) }
   },
+
+  forgotPassword: async (ctx, { email }) => {
+    await jobs.ready()
+    await ctx.transaction(async (tx) => {
+      await countForgotten(tx, email, ctx.now)
+      // Whether there is such an account, the job finds out: the answer takes as long either way.
+      await jobs.add(tx, 'mail', { kind: 'passwordReset', email })
+    })
+    return {}
+  },
+
+  invitation: async (ctx, { token }) => {
+    const { kind, displayName, email } = await requireOpen(ctx, token)
+    return { kind, displayName, email }
+  },
+
+  acceptInvitation: async (ctx, { token, password, device: given }) => {
+    const { invitationId, staffId, userId, role, email, kind } = await requireOpen(ctx, token)
+    const weakness = passwordWeakness(password, email)
+    if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
+    const passwordHash = await passwords.hash(password)
+    const { sid, device } = await ctx.transaction(async (tx) => {
+      const isFirst = await useUp(tx, invitationId, ctx.now)
+      if (!isFirst || !(await enterByLink(tx, staffId, kind, passwordHash, ctx.now))) throw linkIsOver()
+      await clearAttempts(tx, await lockOf(tx, email, given))
+      const sid = await openSession(tx, staffId, ctx.now)
+      const actor = { staffId, role, sid }
+      await ctx.audit(tx, { action: `${kind}Accepted`, resourceType: 'staff', resourceId: staffId, actor })
+      return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
+    }, staffId)
+    return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now), device }
+  },
 })
+
+const linkIsOver = () =>
+  new ApiError('not_found', {
+    message:
+      'このリンクは、使用済みか有効期限が切れています。招待した人に再送を依頼するか、パスワードの再設定をやり直してください。',
+  })
+
+async function requireOpen(ctx: PublicCtx, token: string) {
+  const found = await ctx.transaction((tx) => invitedBy(tx, token, ctx.now))
+  if (!found) throw linkIsOver()
+  return found
+}

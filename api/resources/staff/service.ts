@@ -1,10 +1,13 @@
+import type { Endpoint, Input, Output } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type staff as api, StaffDraft } from '#contract/staff.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { staff as table } from '../../db/schema/organisation.ts'
 import { difference } from '../../difference.ts'
+import { openInvitation } from '../../identity/invitation.ts'
 import type { Passwords } from '../../identity/password.ts'
+import type { Jobs } from '../../jobs.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { requirePicture } from '../../require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -36,7 +39,9 @@ import {
   requireStatus,
 } from './rules.ts'
 
-export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<typeof api> => ({
+type Api = typeof api
+
+export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs): Handlers<Api> => ({
   list: async (ctx, input) => {
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     // Trainers read names and roles only, of those who work now.
@@ -54,7 +59,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<
     }))
   },
 
-  register: async (ctx, { shopIds, invites: _, displayName, ...given }) => {
+  register: afterJobs<Api['register']>(jobs, async (ctx, { shopIds, invites, displayName, ...given }) => {
     requireGivable(ctx, { role: given.role, isAdmin: false })
     await requireShops(ctx, shopIds)
     await requireFreeAddress(ctx, given.email, null)
@@ -68,10 +73,11 @@ export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<
     }
     const id = await insertRecord(ctx, table, values).catch(toRefusal)
     await addShops(ctx.scoped, id, shopIds)
+    if (invites) await invite(ctx, jobs, id)
     const saved = required(await readRow(ctx, id))
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toStaff(ctx, saved)
-  },
+  }),
 
   create: async (ctx, { userId, role, status }) => {
     const before = requireActedOn(ctx, required(await staffByUserId(ctx.scoped, ctx.shops, ctx.now, userId)))
@@ -83,6 +89,14 @@ export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<
     ctx.audit({ ...subject(saved), diff: difference(null, asDraft(saved)) })
     return toStaff(ctx, saved)
   },
+
+  invite: afterJobs<Api['invite']>(jobs, async (ctx, { staffId }) => {
+    const { status, email, ...target } = await holdStaff(ctx, staffId)
+    if (status !== 'waiting') throw new ApiError('invalid', { message: '招待できるのは、待機中のスタッフだけです。' })
+    await invite(ctx, jobs, staffId)
+    ctx.audit(subject({ ...target, status, email }))
+    return { message: `${email} に招待メールを送りました。` }
+  }),
 
   get: async (ctx, { id }) => toStaff(ctx, requireAppointed(await readRow(ctx, id))),
 
@@ -124,6 +138,20 @@ export const staffHandlers = (passwords: Passwords, storage: Storage): Handlers<
 
   changePassword: changePassword(passwords),
 })
+
+/** A verb that adds jobs in its transaction. */
+const afterJobs = <E extends Endpoint>(jobs: Jobs, verb: (ctx: Ctx, input: Input<E>) => Promise<Output<E>>) => ({
+  prepare: async () => {
+    await jobs.ready()
+    return verb
+  },
+})
+
+/** Writes the invitation down and has it sent; the one before opens nothing from now on. */
+async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
+  const invitationId = await openInvitation(ctx.scoped, staffId, 'invitation', ctx.now)
+  await jobs.add(ctx.scoped, 'mail', { kind: 'invitation', invitationId })
+}
 
 /** Filters and orders may not reveal what the rows leave out. */
 function refuseHidden(seesAll: boolean, { sortKey, invitation, lastLoginFrom, lastLoginTo }: Record<string, unknown>) {

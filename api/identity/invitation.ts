@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import type { InvitationKind } from '#contract/words/staff.ts'
+import type { Db } from '../db/client.ts'
+import { invitation } from '../db/schema/identity.ts'
+import { staff } from '../db/schema/organisation.ts'
+
+const hours = 3_600_000
+/** How long a link can be used, in hours: a new colleague reads their mail tomorrow, who has forgotten a password now. */
+const validHours: Record<InvitationKind, number> = { invitation: 7 * 24, passwordReset: 1 }
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Writes down that somebody is to be sent a link; the one before of its kind opens nothing from now on. */
+export async function openInvitation(db: Db, staffId: string, kind: InvitationKind, now: Date): Promise<string> {
+  const expiresAt = new Date(now.getTime() + validHours[kind] * hours)
+  const [made] = await db
+    .insert(invitation)
+    .values({ staffId, kind, createdAt: now, expiresAt })
+    .returning({ id: invitation.id })
+  return (made as { id: string }).id
+}
+
+/** Gives it a new token of 128 bits and answers it; only its hash is kept. */
+export async function renewLink(db: Db, id: string): Promise<string> {
+  const token = randomBytes(16).toString('base64url')
+  await db
+    .update(invitation)
+    .set({ tokenHash: hashOf(token) })
+    .where(eq(invitation.id, id))
+  return token
+}
+
+const columns = {
+  invitationId: invitation.id,
+  staffId: staff.id,
+  userId: staff.userId,
+  role: staff.role,
+  kind: invitation.kind,
+  email: staff.email,
+  displayName: staff.displayName,
+  status: staff.status,
+  expiresAt: invitation.expiresAt,
+  usedAt: invitation.usedAt,
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof read>>>
+
+async function read(db: Db, where: ReturnType<typeof eq>) {
+  const [found] = await db
+    .select(columns)
+    .from(invitation)
+    .innerJoin(staff, eq(staff.id, invitation.staffId))
+    .where(where)
+  return found ?? null
+}
+
+/** Unused, in time, the last of its kind, and its person still where it finds them. */
+async function isOpen(db: Db, found: Found, now: Date): Promise<boolean> {
+  if (found.usedAt || found.expiresAt <= now) return false
+  if (found.status !== (found.kind === 'invitation' ? 'waiting' : 'active')) return false
+  const [last] = await db
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(and(eq(invitation.staffId, found.staffId), eq(invitation.kind, found.kind)))
+    .orderBy(desc(invitation.id))
+    .limit(1)
+  return last?.id === found.invitationId
+}
+
+/** Whom this link invites; null where it opens nothing any more, or never did. */
+export async function invitedBy(db: Db, token: string, now: Date): Promise<Found | null> {
+  const found = await read(db, eq(invitation.tokenHash, hashOf(token)))
+  return found && (await isOpen(db, found, now)) ? found : null
+}
+
+/** Uses it up; false where somebody else has just done so. */
+export async function useUp(db: Db, invitationId: string, now: Date): Promise<boolean> {
+  const used = await db
+    .update(invitation)
+    .set({ usedAt: now })
+    .where(and(eq(invitation.id, invitationId), isNull(invitation.usedAt)))
+    .returning({ id: invitation.id })
+  return used.length > 0
+}
+
+/** Who is to be written to; null where the invitation has been used, replaced or withdrawn since. */
+export async function toInvite(db: Db, invitationId: string, now: Date): Promise<Found | null> {
+  const found = await read(db, eq(invitation.id, invitationId))
+  return found && (await isOpen(db, found, now)) ? found : null
+}
+
+/** Opens a reset for who signs in with this address; null where nobody does. */
+export async function accountToReset(db: Db, email: string, now: Date): Promise<Found | null> {
+  const [account] = await db.select({ id: staff.id, status: staff.status }).from(staff).where(eq(staff.email, email))
+  if (account?.status !== 'active') return null
+  return read(db, eq(invitation.id, await openInvitation(db, account.id, 'passwordReset', now)))
+}

@@ -1,0 +1,47 @@
+import { formatDateTime } from './texts.ts'
+
+/** What is written to somebody; HTML beside the text, for programs that show it. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+interface Addressed {
+  displayName: string
+  link: string
+  expiresAt: Date
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const signature = ['', '--', 'Karada Desk（カラダデスク）', 'このメールには返信できません。']
+
+function letterOf(subject: string, { displayName, link }: Addressed, button: string, lines: string[]): Letter {
+  const text = [`${displayName} 様`, '', ...lines, '', link, ...signature].join('\n')
+  const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
+<p>${escaped(displayName)} 様</p>
+${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
+<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;background:#0f6b52;color:#fff;text-decoration:none;border-radius:6px">${escaped(button)}</a></p>
+<p style="font-size:12px;color:#5b6b66">ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${escaped(link)}</p>
+<p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
+</body></html>`
+  return { subject, text, html }
+}
+
+/** To somebody new: the link to set their first password. */
+export const invitationLetter = (to: Addressed) =>
+  letterOf('【Karada Desk】スタッフ登録のご案内', to, 'パスワードを設定する', [
+    'Karada Deskのスタッフとして登録されました。',
+    '次のリンクを開いて、パスワードを設定してください。設定が終わると、そのままログインします。',
+    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
+  ])
+
+/** To whoever asked for it, or whose address somebody typed. */
+export const passwordResetLetter = (to: Addressed) =>
+  letterOf('【Karada Desk】パスワードの再設定', to, 'パスワードを再設定する', [
+    'パスワードの再設定を受け付けました。次のリンクを開いて、新しいパスワードを設定してください。',
+    `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
+    'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+  ])

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailer } from '../../api/mail/mailer.ts'
+import { type Api, type Person, password, type StaffOptions, startApi } from '../support/api.ts'
+
+let api: Api
+let shop: string
+let head: string
+const sent: { to: string; subject: string; text: string }[] = []
+let isServerDown = false
+
+beforeAll(async () => {
+  api = await startApi()
+  shop = await api.makeShop()
+  head = await api.signIn(await api.makeStaff({ role: 'all' }))
+  const send = async (to: string, letter: { subject: string; text: string }) => {
+    if (isServerDown) throw new Error('The mail server is down')
+    sent.push({ to, ...letter })
+  }
+  const options = { database: api.database, send, appUrl: 'https://desk.example.jp', clock: () => api.time.now }
+  await api.jobs.work('mail', mailer(options))
+})
+afterAll(() => api.close())
+
+const chosen = 'mikan-to-ringo-no-kisetsu'
+const waiting = (more: StaffOptions = {}) =>
+  api.makeStaff({ role: 'level2', shops: [shop], status: 'waiting', ...more })
+const invite = ({ staffId }: Person, token = head) => api.post('/api/admin/staff/invite', { token, body: { staffId } })
+const linkFor = async ({ email }: Person, count = 1): Promise<string> => {
+  const to = () => sent.filter((letter) => letter.to === email)
+  await expect.poll(() => to().length, { timeout: 10_000 }).toBe(count)
+  return to()[count - 1]?.text.match(/\/invitation#([\w-]{22})/)?.[1] ?? 'none'
+}
+const accept = (link: string, secret = chosen) =>
+  api.post('/api/admin/auth/accept-invitation', { body: { token: link, password: secret, passwordConf: secret } })
+const login = ({ email }: Person, secret: string) =>
+  api.post('/api/admin/auth/login', { body: { email, password: secret } })
+const stateOf = async ({ staffId }: Person) => (await api.get(`/api/admin/staff/${staffId}`, { token: head })).json
+const forgot = (email: string) => api.post('/api/admin/auth/forgot-password', { body: { email } })
+
+describe('an invitation', () => {
+  test('is told by the server’s message, comes as a mail, and its link sets the password and lets in', async () => {
+    const person = await waiting()
+    expect((await invite(person)).json).toEqual({ message: `${person.email} に招待メールを送りました。` })
+    expect((await stateOf(person)).invitation).toBe('sent')
+    const link = await linkFor(person)
+    expect((await api.post('/api/admin/auth/invitation', { body: { token: link } })).json).toMatchObject({
+      kind: 'invitation',
+      email: person.email,
+    })
+    expect((await accept(link)).status).toBe(200)
+    expect(await stateOf(person)).toMatchObject({ status: 'active', invitation: 'accepted' })
+    expect((await login(person, chosen)).status).toBe(200)
+  })
+
+  test('comes with the registration where it is asked for', async () => {
+    const email = 'invited@example.jp'
+    const profile = { lastName: '高瀬', firstName: '翼', lastNameKana: null, firstNameKana: null, gender: 'none' }
+    const none = { tel: null, birthday: null, imgUrl: null, displayName: null, jobTitle: null, employmentType: null }
+    const body = { ...profile, ...none, email, role: 'level2', joinedOn: null, shopIds: [shop], invites: true }
+    const { json } = await api.post('/api/admin/staff/register', { token: head, body })
+    expect(json.invitation).toBe('sent')
+    expect(await linkFor({ email } as Person)).toMatch(/^[\w-]{22}$/)
+  })
+
+  test('opens once, however many use it at the same moment', async () => {
+    const person = await waiting()
+    await invite(person)
+    const link = await linkFor(person)
+    const answers = await Promise.all([accept(link), accept(link), accept(link)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect((await accept(link)).json.message).toContain('使用済みか有効期限が切れています')
+  })
+
+  test('sent again, the first link opens nothing any more', async () => {
+    const person = await waiting()
+    await invite(person)
+    const first = await linkFor(person)
+    await invite(person)
+    const second = await linkFor(person, 2)
+    expect((await accept(first)).status).toBe(404)
+    expect((await accept(second)).status).toBe(200)
+  })
+
+  test('ends after seven days, and when it is withdrawn', async () => {
+    const [late, withdrawn] = [await waiting(), await waiting()]
+    const [lateLink, withdrawnLink] = [await api.invite(late), await api.invite(withdrawn)]
+    const body = { status: 'cancel', leftOn: '2026-11-30' }
+    await api.put(`/api/admin/staff/${withdrawn.staffId}`, { token: head, body })
+    expect((await accept(withdrawnLink)).status).toBe(404)
+    const { now } = api.time
+    api.time.now = new Date(now.getTime() + 7 * 24 * 3_600_000)
+    expect((await accept(lateLink)).status).toBe(404)
+    api.time.now = now
+  })
+
+  test('takes no password that can be guessed, and stays open for another one', async () => {
+    const link = await api.invite()
+    const weak = await accept(link, 'password1234')
+    expect([weak.status, weak.json.fields]).toEqual([422, { password: '推測されやすいパスワードは使用できません。' }])
+    expect((await accept(link)).status).toBe(200)
+  })
+
+  test('goes to who waits, and to nobody else', async () => {
+    const active = await api.makeStaff({ role: 'level2', shops: [shop] })
+    const { status, json } = await invite(active)
+    expect([status, json.message]).toEqual([422, '招待できるのは、待機中のスタッフだけです。'])
+  })
+
+  test('waits for a mail server that is down, and comes when it is back', async () => {
+    isServerDown = true
+    const person = await waiting()
+    expect((await invite(person)).status).toBe(200)
+    await new Promise((done) => setTimeout(done, 1_500))
+    isServerDown = false
+    const link = await expect
+      .poll(() => sent.filter(({ to }) => to === person.email).length, { timeout: 30_000 })
+      .toBe(1)
+      .then(() => linkFor(person))
+    expect((await accept(link)).status).toBe(200)
+  }, 40_000)
+})
+
+describe('a forgotten password', () => {
+  test('is set anew by the link of a mail, ends the other sessions, and the old one is gone', async () => {
+    const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+    const elsewhere = await api.signIn(person)
+    await forgot(person.email)
+    expect((await accept(await linkFor(person))).status).toBe(200)
+    expect((await login(person, chosen)).status).toBe(200)
+    expect((await login(person, password)).status).toBe(401)
+    expect((await api.get('/api/admin/user/me', { token: elsewhere })).status).toBe(401)
+  })
+
+  test('of an address that nobody has is answered the same, and nothing is sent', async () => {
+    const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+    const before = sent.length
+    const [unknown, known] = [await forgot('nobody@example.jp'), await forgot(person.email)]
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text])
+    await linkFor(person)
+    expect(sent.length).toBe(before + 1)
+  })
+
+  test('of who is suspended sends nothing either', async () => {
+    const suspended = await api.makeStaff({ status: 'suspended' })
+    const person = await api.makeStaff({ role: 'level2', shops: [shop] })
+    await forgot(suspended.email)
+    await forgot(person.email)
+    await linkFor(person)
+    expect(sent.filter(({ to }) => to === suspended.email)).toEqual([])
+  })
+
+  test('asked for again and again is held back as the sign-in is', async () => {
+    const { email } = await api.makeStaff()
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n += 1) statuses.push((await forgot(email)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
