@@ -14,6 +14,7 @@ import {
   appOnVite,
   authEmulator,
   authEmulatorReady,
+  mailCatcher,
   origin,
 } from './lib/stack.mjs'
 import { bold, complain, dim, green, Refusal, red, say, table } from './lib/terminal.mjs'
@@ -22,6 +23,8 @@ const mode = process.argv.includes('--dev') ? 'dev' : process.argv.includes('--e
 const port = Number(process.env.PORT ?? 3000)
 const apiPort = Number(process.env.API_PORT ?? 4000)
 const emulatorPort = Number(process.env.FIREBASE_AUTH_EMULATOR_PORT ?? 9099)
+const smtpPort = Number(process.env.SMTP_PORT ?? 1025)
+const mailboxPort = Number(process.env.MAILBOX_PORT ?? 8025)
 const dataDir = isAbsolute(process.env.DATA_DIR ?? '')
   ? String(process.env.DATA_DIR)
   : join(root, process.env.DATA_DIR ?? '.data')
@@ -45,6 +48,8 @@ async function start() {
     { variable: 'PORT', port },
     { variable: 'API_PORT', port: apiPort },
     { variable: 'FIREBASE_AUTH_EMULATOR_PORT', port: emulatorPort },
+    { variable: 'SMTP_PORT', port: smtpPort },
+    { variable: 'MAILBOX_PORT', port: mailboxPort },
   ]
   await requireFreePorts(ports)
   await ensureInstalled(supervisor)
@@ -52,8 +57,10 @@ async function start() {
 
   const logs = join(dataDir, 'logs')
   supervisor.keep({ ...authEmulator({ port: emulatorPort }), logFile: join(logs, 'auth-emulator.log') })
+  supervisor.keep({ ...mailCatcher({ smtpPort, port: mailboxPort }), logFile: join(logs, 'mail-catcher.log') })
   await ensureSeeded(supervisor, dataDir)
-  const api = adminApi({ port: apiPort, emulatorPort, dataDir, watch: mode === 'dev' })
+  const appUrl = `http://localhost:${port}`
+  const api = adminApi({ port: apiPort, emulatorPort, dataDir, smtpPort, appUrl, watch: mode === 'dev' })
   const app = { port, apiOrigin: origin(apiPort), emulatorPort }
   if (mode === 'dev') {
     // Who develops wants to see what both say, as they say it.
@@ -79,6 +86,7 @@ function announce(seconds) {
     table([
       ['アプリ', bold(`http://localhost:${port}`)],
       ['管理API', `http://localhost:${apiPort}/docs`],
+      ['メール', `http://localhost:${mailboxPort}`],
       ['データ', dataDir.startsWith(root) ? relative(root, dataDir) : dataDir],
     ]),
   )

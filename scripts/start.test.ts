@@ -35,12 +35,15 @@ function newFolder() {
 /** `npm start` without npm, on ports of its own. */
 async function startDemo(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Start> {
   const [port, apiPort, emulatorPort] = [await freePort(), await freePort(), await freePort()]
+  const [smtpPort, mailboxPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
     env: {
       ...process.env,
       PORT: String(port),
       API_PORT: String(apiPort),
       FIREBASE_AUTH_EMULATOR_PORT: String(emulatorPort),
+      SMTP_PORT: String(smtpPort),
+      MAILBOX_PORT: String(mailboxPort),
       DATA_DIR: dataDir,
       START_TEST_MARK: mark,
       npm_lifecycle_event: '',

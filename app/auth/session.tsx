@@ -30,21 +30,23 @@ export function useCan(): (permission: Permission) => boolean {
   return useCallback((permission) => me?.permissions[permission] !== undefined, [me])
 }
 
+/** The API's name for this browser, where it has one; one that is not ours would be refused as input. */
+export const knownDevice = () => localStorage.getItem(deviceKey)?.match(/^[\w-]{32}$/)?.[0]
+
 /**
- * Signs in with address and password: the API's custom token, then the identity provider.
+ * Signs in with what `login` answers: the API's custom token, then the identity provider.
  * Throws an ApiError with a Japanese message, `fields` included.
  */
-export async function signIn(email: string, password: string): Promise<void> {
-  // One that is not ours would be refused as input.
-  const known = localStorage.getItem(deviceKey)?.match(/^[\w-]{32}$/)?.[0]
-  const [{ firebaseToken, device }, identity] = await Promise.all([
-    login({ data: { email, password, device: known } }),
-    startIdentity(),
-  ])
+export async function enter(answer: Promise<{ firebaseToken: string; device: string }>): Promise<void> {
+  const [{ firebaseToken, device }, identity] = await Promise.all([answer, startIdentity()])
   localStorage.setItem(deviceKey, device)
   const { uid } = await identity.signIn(firebaseToken)
   clearOtherPersonsStorage(uid)
 }
+
+/** Signs in with address and password; throws as `enter` does. */
+export const signIn = (email: string, password: string) =>
+  enter(login({ data: { email, password, device: knownDevice() } }))
 
 /** On a shared computer the previous person's data is cleared before anything of the new one is saved. */
 function clearOtherPersonsStorage(uid: string) {

@@ -37,8 +37,20 @@ export const authEmulatorReady = (port) =>
     isReady: async (response) => (await response.json()).authEmulator?.ready === true,
   })
 
-/** @param {{ port: number, emulatorPort: number, dataDir: string, watch?: boolean, env?: NodeJS.ProcessEnv }} options @returns {RunOptions} */
-export const adminApi = ({ port, emulatorPort, dataDir, watch, env }) => ({
+/** Takes the demo's mails and shows them. @param {{ smtpPort: number, port: number }} options @returns {RunOptions} */
+export const mailCatcher = ({ smtpPort, port }) => ({
+  name: 'メールボックス',
+  command: node24,
+  args: [join(root, 'scripts', 'mail-catcher.ts')],
+  cwd: root,
+  env: { ...toolPath, SMTP_PORT: String(smtpPort), MAILBOX_PORT: String(port) },
+})
+
+/** @param {number} port */
+export const mailCatcherReady = (port) => waitUntilReady(origin(port), { timeoutMs: patienceMs })
+
+/** @param {{ port: number, emulatorPort: number, dataDir: string, smtpPort?: number, appUrl?: string, watch?: boolean, env?: NodeJS.ProcessEnv }} options @returns {RunOptions} */
+export const adminApi = ({ port, emulatorPort, dataDir, smtpPort, appUrl, watch, env }) => ({
   name: '管理API',
   command: node24,
   args: [...(watch ? ['--watch', '--watch-preserve-output'] : []), join(root, 'api', 'main.ts')],
@@ -51,6 +63,8 @@ export const adminApi = ({ port, emulatorPort, dataDir, watch, env }) => ({
     DATABASE_URL: '',
     FIREBASE_PROJECT_ID: projectId,
     FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${emulatorPort}`,
+    SMTP_URL: smtpPort ? `smtp://127.0.0.1:${smtpPort}` : '',
+    ...(appUrl && { APP_URL: appUrl }),
     PROXY_KEY: proxyKey,
     ...env,
   },

@@ -14,7 +14,7 @@ const settings = Object.fromEntries(
 /** It is the demo's. Unset is production, and unsigned tokens are believed only where this is said. */
 const demoOnly = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 /** Read by the scripts alone. */
-const ofScripts = { FIREBASE_AUTH_EMULATOR_PORT: '9099' }
+const ofScripts = { FIREBASE_AUTH_EMULATOR_PORT: '9099', SMTP_PORT: '1025', MAILBOX_PORT: '8025' }
 
 describe('.env.example', () => {
   test('lists the settings of API and app with their defaults, and no other', () => {

@@ -6,6 +6,7 @@ import {
   startApi,
   startApp,
   startEmulator,
+  startMailCatcher,
   temporaryFolder,
 } from './stack.ts'
 
@@ -16,9 +17,10 @@ export default async function globalSetup() {
     await ensureBuilt(supervisor, 'node')
     const seeded = await seededFolder(supervisor)
     const emulatorPort = await startEmulator(supervisor)
-    const api = await startApi(supervisor, { seeded, emulatorPort })
+    const { smtpPort, mailbox } = await startMailCatcher(supervisor)
+    const api = await startApi(supervisor, { seeded, emulatorPort, smtpPort })
     const app = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort })
-    publishStack({ app, api: api.origin, emulatorPort, seeded, sessions: temporaryFolder() })
+    publishStack({ app, api: api.origin, emulatorPort, mailbox, seeded, sessions: temporaryFolder() })
   } catch (error) {
     await supervisor.stop()
     throw error

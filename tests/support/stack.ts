@@ -13,6 +13,8 @@ import {
   appOnNode,
   authEmulator,
   authEmulatorReady,
+  mailCatcher,
+  mailCatcherReady,
   origin,
 } from '../../scripts/lib/stack.mjs'
 
@@ -21,6 +23,8 @@ export interface SharedStack {
   app: string
   api: string
   emulatorPort: number
+  /** Where the mails of this API can be read. */
+  mailbox: string
   /** A database folder to copy, for tests that need an API of their own. */
   seeded: string
   /** A folder of who is signed in already, for all workers. */
@@ -72,12 +76,28 @@ export async function startEmulator(supervisor: Supervisor): Promise<number> {
   return port
 }
 
+/** Takes every mail of the tests; answers its SMTP port, and where the mails can be read. */
+export async function startMailCatcher(supervisor: Supervisor) {
+  const [smtpPort, port] = [await freePort(), await freePort()]
+  supervisor.keep(mailCatcher({ smtpPort, port }))
+  await mailCatcherReady(port)
+  return { smtpPort, mailbox: origin(port) }
+}
+
+interface ApiOptions {
+  seeded: string
+  emulatorPort: number
+  /** Where its mails go; without one they wait. */
+  smtpPort?: number
+}
+
 /** An API on its own copy of the seeded data. */
-export async function startApi(supervisor: Supervisor, options: { seeded: string; emulatorPort: number }) {
+export async function startApi(supervisor: Supervisor, options: ApiOptions) {
   const dataDir = temporaryFolder()
   if (existsSync(options.seeded)) cpSync(join(options.seeded, 'db'), join(dataDir, 'db'), { recursive: true })
   const port = await freePort()
-  const start = () => supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, dataDir }))
+  const start = () =>
+    supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, smtpPort: options.smtpPort, dataDir }))
   let running = start()
   await answersReady(port)
   return {

@@ -1,4 +1,4 @@
-import { useHydrated, useRouter } from '@tanstack/react-router'
+import { Link, useHydrated, useRouter } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -160,6 +160,14 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
               {busy ? 'ログインしています...' : 'ログイン'}
             </Button>
           </form>
+          <p className="mt-4 text-center text-sm">
+            <Link
+              to="/forgot-password"
+              className="text-muted-foreground underline underline-offset-4 hover:text-foreground"
+            >
+              パスワードを忘れた場合
+            </Link>
+          </p>
           {demo && <DemoAccounts onChoose={fill} />}
         </div>
       </div>

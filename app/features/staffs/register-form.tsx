@@ -1,7 +1,7 @@
 import { type StaffRecord, StaffRegistrationForm } from '#contract/staff.ts'
 import { employmentTypes, type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
-import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { CheckboxField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { ScopeField } from '~/components/fields/scope-field'
 import { TextField } from '~/components/fields/text-field'
 import { NewRecord } from '~/components/record/editing'
@@ -31,7 +31,7 @@ const blank: StaffRegistrationForm = {
   employmentType: null,
   joinedOn: null,
   shops: { scope: 'shops', shopIds: [] },
-  invites: false,
+  invites: true,
 }
 
 /** Somebody new: who they are, what they may do and where, in one go. */
@@ -93,6 +93,12 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
           none="未設定"
         />
         <TextField field={fields.joinedOn} label="入社日" type="date" />
+        <CheckboxField
+          field={fields.invites}
+          label="招待"
+          text="登録と同時に招待メールを送る"
+          help="メールのリンクからパスワードを設定すると、ログインできるようになります。リンクは7日間有効です。"
+        />
       </FormSection>
     </ResourceForm>
   )

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { KeyRound, Trash2, UserX } from 'lucide-react'
+import { KeyRound, Mail, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
@@ -7,7 +7,8 @@ import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { useRemoval } from '~/components/record/use-removal'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
-import { removeStaff } from '~/functions/staff'
+import { useServerMutation } from '~/data/mutation'
+import { inviteStaff, removeStaff } from '~/functions/staff'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { InvitationChip, StatusChip } from './chips'
 import { PasswordDialog } from './password-dialog'
@@ -68,10 +69,21 @@ function Acts({ staff }: { staff: StaffRecord }) {
     onRemoved: () =>
       void navigate({ to: staffListLink.to, search: listAsLeft(staffListLink.to) as never, ignoreBlocker: true }),
   })
+  const invitation = useServerMutation(inviteStaff, { invalidates: ['staff'], done: ({ message }) => message })
   const close = () => setAsks(undefined)
   const { may, status } = staff
   return (
     <>
+      {may.invite && (
+        <Button
+          variant={staff.invitation === 'none' ? 'primary' : 'outline'}
+          aria-disabled={invitation.isPending || undefined}
+          onClick={() => invitation.isPending || invitation.mutate({ data: { staffId: staff.id } })}
+        >
+          <Mail aria-hidden />
+          {staff.invitation === 'none' ? '招待を送る' : '招待を送り直す'}
+        </Button>
+      )}
       {may.resetPassword && (
         <Button variant="outline" onClick={() => setAsks('password')}>
           <KeyRound aria-hidden />

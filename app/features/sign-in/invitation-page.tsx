@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useHydrated, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { enter, knownDevice } from '~/auth/session'
+import { Button } from '~/components/ui/button'
+import { Spinner } from '~/components/ui/spinner'
+import { acceptInvitation, readInvitation } from '~/functions/invitation'
+import { failureMessage } from '~/lib/failure'
+import { BackToLogin, CardAlert, CardField, SignInCard } from './card'
+
+const titles = { invitation: 'パスワードの設定', passwordReset: 'パスワードの再設定' }
+
+/** Where the link of a mail leads: who it is for, and a password of their own. */
+export function InvitationPage() {
+  const hydrated = useHydrated()
+  // Behind the #, which no server is told.
+  const token = hydrated ? window.location.hash.slice(1) : ''
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => readInvitation({ data: { token }, signal }),
+    enabled: hydrated,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) {
+    const { text, ref } = failureMessage(error)
+    const isWrong = isApiError(error) && error.code === 'invalid'
+    return (
+      <SignInCard title="リンクを開けませんでした">
+        <CardAlert
+          text={isWrong ? 'リンクが正しくありません。メールのリンクをもう一度開いてください。' : text}
+          reference={ref}
+        />
+        <BackToLogin />
+      </SignInCard>
+    )
+  }
+  if (!data) {
+    return (
+      <SignInCard title="パスワードの設定">
+        <p role="status" className="mt-4 flex items-center gap-2 text-sm text-muted-foreground">
+          <Spinner className="size-4" />
+          読み込み中...
+        </p>
+      </SignInCard>
+    )
+  }
+  return <PasswordForm token={token} {...data} />
+}
+
+interface PasswordFormProps {
+  token: string
+  kind: keyof typeof titles
+  displayName: string
+  email: string
+}
+
+function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
+  const router = useRouter()
+  const password = useRef<HTMLInputElement>(null)
+  const passwordConf = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ fields?: Record<string, string>; text?: string; ref?: string | undefined }>(
+    {},
+  )
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const secrets = { password: password.current?.value ?? '', passwordConf: passwordConf.current?.value ?? '' }
+    setBusy(true)
+    setFailure({})
+    try {
+      await enter(acceptInvitation({ data: { token, ...secrets, device: knownDevice() } }))
+      await router.navigate({ to: '/', replace: true })
+    } catch (error) {
+      const fields = isApiError(error) ? error.fields : undefined
+      setFailure(fields ? { fields } : failureMessage(error))
+      if (fields) (fields.password ? password : passwordConf).current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <SignInCard title={titles[kind]}>
+      <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">
+        {displayName}さん（{email}）
+      </p>
+      {failure.text && <CardAlert text={failure.text} reference={failure.ref} />}
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
+        {/* Password managers keep the new one under this name. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <CardField
+          ref={password}
+          name="password"
+          label="新しいパスワード"
+          type="password"
+          autoComplete="new-password"
+          help="12文字以上。サービス名やメールアドレスを含む、推測されやすいものは使えません。"
+          error={failure.fields?.password}
+        />
+        <CardField
+          ref={passwordConf}
+          name="passwordConf"
+          label="新しいパスワード（確認）"
+          type="password"
+          autoComplete="new-password"
+          error={failure.fields?.passwordConf}
+        />
+        <Button type="submit" size="lg" className="w-full" aria-disabled={busy || undefined}>
+          {busy && <Spinner className="size-4" />}
+          {busy ? '設定しています...' : '設定してログイン'}
+        </Button>
+      </form>
+    </SignInCard>
+  )
+}

@@ -1,0 +1,7 @@
+import { auth as api } from '#contract/auth.ts'
+import { input, proxy } from '~/server/proxy.server'
+import { writeFn } from './adminFn'
+
+export const requestPasswordReset = writeFn().validator(input(api.forgotPassword)).handler(proxy(api.forgotPassword))
+export const readInvitation = writeFn().validator(input(api.invitation)).handler(proxy(api.invitation))
+export const acceptInvitation = writeFn().validator(input(api.acceptInvitation)).handler(proxy(api.acceptInvitation))

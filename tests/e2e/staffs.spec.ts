@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { expectRows, rows, search } from '../support/lists.ts'
+import { openAccountMenu } from '../support/screens.ts'
+
+const path = '/staffs'
+const chosen = 'mikan-to-ringo-no-kisetsu'
+
+/** The link of the newest mail to this address, once there are as many. */
+async function linkIn(mailbox: string, to: string, count = 1): Promise<string> {
+  const mails = async (): Promise<{ text: string }[]> =>
+    (await fetch(`${mailbox}/mails.json?to=${encodeURIComponent(to)}`)).json()
+  await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(count)
+  return (await mails())[0]?.text.match(/\/invitation#[\w-]{22}/)?.[0] ?? 'none'
+}
+
+async function register(page: Page, { last, email }: { last: string; email: string }) {
+  await page.goto(`${path}/new`)
+  await page.getByLabel('姓', { exact: false }).first().fill(last)
+  await page.getByLabel('名 必須').fill('陽菜')
+  await page.getByLabel('セイ').fill('あおやま')
+  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByRole('checkbox', { name: '新宿店' }).check()
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('店舗スタッフを登録しました。')).toBeVisible()
+}
+
+/** Sets the password that the mail's page asks for. */
+async function choosePassword(page: Page, secret = chosen) {
+  await page.getByLabel('新しいパスワード', { exact: true }).fill(secret)
+  await page.getByLabel('新しいパスワード（確認）').fill(secret)
+  await page.getByRole('button', { name: '設定してログイン' }).click()
+}
+
+test('a trainer is registered in one form, comes in by the mail’s link, and sees their shop', async ({
+  asStaff,
+  asVisitor,
+  stack,
+}) => {
+  const page = await asStaff('manager')
+  const email = 'aoyama@example.jp'
+  await register(page, { last: '青山', email })
+  await expectRows(page)
+  await search(page, 'アオヤマ')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('招待: 招待中')
+
+  const visitor = await asVisitor()
+  const link = await linkIn(stack.mailbox, email)
+  await visitor.goto(link)
+  await expect(visitor.getByText(`青山 陽菜さん（${email}）`)).toBeVisible()
+  await expectGood(visitor)
+  await choosePassword(visitor, 'password1234')
+  await expect(visitor.getByText('推測されやすいパスワードは使用できません。')).toBeVisible()
+  await choosePassword(visitor)
+  await expect(visitor).toHaveURL(/\/dashboard/)
+  await openAccountMenu(visitor)
+  await expect(visitor.getByRole('menu').getByText('トレーナー')).toBeVisible()
+
+  const again = await asVisitor()
+  await again.goto(link)
+  await expect(again.getByText(/使用済みか有効期限が切れています/)).toBeVisible()
+})
+
+test('a forgotten password is set anew by a mail', async ({ asStaff, asVisitor, stack }) => {
+  const page = await asStaff('manager')
+  const email = 'forgetful@example.jp'
+  await register(page, { last: '物忘', email })
+  const first = await asVisitor()
+  await first.goto(await linkIn(stack.mailbox, email))
+  await choosePassword(first)
+  await expect(first).toHaveURL(/\/dashboard/)
+
+  const visitor = await asVisitor()
+  await visitor.goto('/login')
+  await visitor.getByRole('link', { name: 'パスワードを忘れた場合' }).click()
+  await visitor.getByLabel('メールアドレス').fill(email)
+  await visitor.getByRole('button', { name: 'リンクを送る' }).click()
+  await expect(visitor.getByRole('heading', { name: 'メールを確認してください' })).toBeVisible()
+  await expectGood(visitor)
+  await visitor.goto(await linkIn(stack.mailbox, email, 2))
+  await choosePassword(visitor, 'aki-no-yuuyake-ga-kirei')
+  await expect(visitor).toHaveURL(/\/dashboard/)
+})
