@@ -242,6 +242,8 @@ export const demoPassword = 'asa-no-rajio-taiso'
 export interface DemoAccount {
   email: string
   displayName: string
+  /** 姓 名 セイ メイ. */
+  name: string
   role: 'level1' | 'level2' | 'level3' | 'level4' | 'all'
   isAdmin: boolean
   status: 'active' | 'suspended'
@@ -249,25 +251,39 @@ export interface DemoAccount {
   shops: readonly number[]
 }
 
-const account = (name: string, displayName: string, role: DemoAccount['role'], shops: readonly number[]) => ({
-  email: `${name}@example.jp`,
+const account = (
+  login: string,
+  displayName: string,
+  name: string,
+  role: DemoAccount['role'],
+  shops: readonly number[],
+) => ({
+  email: `${login}@example.jp`,
   displayName,
+  name,
   role,
-  isAdmin: name === 'admin',
-  status: name === 'suspended' ? ('suspended' as const) : ('active' as const),
+  isAdmin: login === 'admin',
+  status: login === 'suspended' ? ('suspended' as const) : ('active' as const),
   shops,
 })
 
 /** The accounts of the README; 新宿店 is shop 0, the franchise's shops are 4 and 5. */
 export const demoAccounts: readonly DemoAccount[] = [
-  account('partner', '取引先 三上', 'level1', [0]),
-  account('trainer', '桜井 大輝', 'level2', [0]),
-  account('manager', '水野 香織', 'level3', [0]),
-  account('owner', '武田 信一', 'level4', [4, 5]),
-  account('head', '本部 川島', 'all', []),
-  account('admin', '管理者 森本', 'all', []),
-  account('suspended', '休職 野村', 'level3', [0]),
+  account('partner', '取引先 三上', '三上 健 ミカミ ケン', 'level1', [0]),
+  account('trainer', '桜井 大輝', '桜井 大輝 サクライ ダイキ', 'level2', [0]),
+  account('manager', '水野 香織', '水野 香織 ミズノ カオリ', 'level3', [0]),
+  account('owner', '武田 信一', '武田 信一 タケダ シンイチ', 'level4', [4, 5]),
+  account('head', '本部 川島', '川島 由美 カワシマ ユミ', 'all', []),
+  account('admin', '管理者 森本', '森本 隆 モリモト タカシ', 'all', []),
+  account('suspended', '休職 野村', '野村 彩 ノムラ アヤ', 'level3', [0]),
 ]
 
 /** Trainers of each shop: they hold the classes and do not sign in. */
-export const trainerNames = ['高瀬 翼', '水谷 愛', '長井 亮太', '杉山 未来', '島田 圭', '早川 咲'] as const
+export const trainerNames = [
+  '高瀬 翼 タカセ ツバサ',
+  '水谷 愛 ミズタニ アイ',
+  '長井 亮太 ナガイ リョウタ',
+  '杉山 未来 スギヤマ ミク',
+  '島田 圭 シマダ ケイ',
+  '早川 咲 ハヤカワ サキ',
+] as const

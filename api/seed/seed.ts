@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
-import { userAccount } from '../db/schema/identity.ts'
+import { invitation, userAccount } from '../db/schema/identity.ts'
 import { company, shop, shopStaff, staff } from '../db/schema/organisation.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
@@ -119,7 +119,7 @@ async function insertOrganisation(tx: Db, shopCount: number, passwordHash: strin
     ...shopIds.flatMap((at) =>
       [0, 1].map((n) => ({
         email: `trainer${at * 2 + n + 1}@example.jp`,
-        displayName: trainerNames[(at * 2 + n) % trainerNames.length] as string,
+        name: trainerNames[(at * 2 + n) % trainerNames.length] as string,
         role: 'level2' as const,
         isAdmin: false,
         status: n === 1 && at % 3 === 2 ? ('waiting' as const) : ('active' as const),
@@ -129,13 +129,42 @@ async function insertOrganisation(tx: Db, shopCount: number, passwordHash: strin
     ),
   ]
   await tx.insert(userAccount).values(people.map((_, at) => ({ id: String(at + 1), type: 'staff' as const })))
-  await tx
-    .insert(staff)
-    .values(people.map(({ shops: _, ...person }, at) => ({ id: String(at + 1), userId: String(at + 1), ...person })))
+  await tx.insert(staff).values(
+    people.map(({ shops: _, name, ...person }, at) => ({
+      ...profileOf(name, at),
+      ...person,
+      id: String(at + 1),
+      userId: String(at + 1),
+    })),
+  )
   const links = people.flatMap((person, at) =>
     person.shops.map((shopAt, n) => ({ staffId: String(at + 1), shopId: String(shopAt + 1), isMain: n === 0 })),
   )
   await tx.insert(shopStaff).values(links)
+  await insertInvitations(tx, people, syncedAt)
+}
+
+/** Who somebody is, of a name with its reading; numbers that nobody has. */
+function profileOf(name: string, at: number) {
+  const [lastName = '', firstName = '', lastNameKana = '', firstNameKana = ''] = name.split(' ')
+  return {
+    ...{ displayName: `${lastName} ${firstName}`, lastName, firstName, lastNameKana, firstNameKana },
+    tel: `0900000${String(1000 + at)}`,
+    joinedOn: `${2018 + (at % 7)}-${at % 2 ? '10' : '04'}-01`,
+    employmentType: at % 4 === 3 ? ('partTime' as const) : ('employee' as const),
+  }
+}
+
+const day = 24 * 3_600_000
+
+/** Who waits was invited a day before, and every other one so long ago that the link has run out. */
+async function insertInvitations(tx: Db, people: readonly { status: string }[], syncedAt: Date) {
+  const waiting = people.flatMap(({ status }, at) => (status === 'waiting' ? [String(at + 1)] : []))
+  const invited = waiting.map((staffId, n) => {
+    const createdAt = new Date(syncedAt.getTime() - (n % 2 ? 9 : 1) * day)
+    return { staffId, kind: 'invitation' as const, createdAt, expiresAt: new Date(createdAt.getTime() + 7 * day) }
+  })
+  if (invited.length > 0) await tx.insert(invitation).values(invited)
 }
 
 async function insertCatalogue(tx: Db, shopCount: number, syncedAt: Date) {

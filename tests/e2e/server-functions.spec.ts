@@ -86,6 +86,11 @@ const column = {
   publishFrom: null,
   status: 'pending',
 }
+const staffDraft = {
+  ...{ lastName: '毒入り', firstName: '文脈', lastNameKana: null, firstNameKana: null, gender: 'none', tel: null },
+  ...{ birthday: null, imgUrl: null, email: 'poisoned@example.jp', displayName: null, role: 'level1' },
+  ...{ jobTitle: null, employmentType: null, joinedOn: null },
+}
 const [year, monthOfYear] = monthFromNow(-1).inUrl.split('-').map(Number)
 const month = { year, month: monthOfYear }
 
@@ -116,6 +121,21 @@ const data: Record<string, object> = {
   getMember: { id: '1' },
   getMemberVisits: { id: '1' },
   getShop: { id: '1' },
+  getStaff: { id: '1' },
+  inviteStaff: { staffId: '1' },
+  updateStaff: { id: '1', displayName: '毒入りの文脈' },
+  updateStaffUser: { id: '1', tel: '0900000000' },
+  setStaffShops: { id: '1', shopIds: [], mainShopId: null },
+  removeStaff: { id: '1', version: 1 },
+  registerStaff: { ...staffDraft, shopIds: ['1'], invites: false },
+  changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
+  requestPasswordReset: { email: 'nobody-at-all@example.jp' },
+  readInvitation: { token: 'n'.repeat(22) },
+  acceptInvitation: {
+    token: 'n'.repeat(22),
+    password: 'mikan-to-ringo-no-kisetsu',
+    passwordConf: 'mikan-to-ringo-no-kisetsu',
+  },
   getShopPlan: { id: '1' },
   listMemberChanges: { id: '1' },
   listMemberPayments: { id: '1' },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { expect, expectGood, test } from '../support/fixtures.ts'
 import { expectRows, rows, search } from '../support/lists.ts'
 import { openAccountMenu } from '../support/screens.ts'
 
@@ -16,8 +16,8 @@ async function linkIn(mailbox: string, to: string, count = 1): Promise<string> {
 
 async function register(page: Page, { last, email }: { last: string; email: string }) {
   await page.goto(`${path}/new`)
-  await page.getByLabel('姓', { exact: false }).first().fill(last)
-  await page.getByLabel('名 必須').fill('陽菜')
+  await page.getByLabel(/^姓/).fill(last)
+  await page.getByLabel(/^名/).fill('陽菜')
   await page.getByLabel('セイ').fill('あおやま')
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByRole('checkbox', { name: '新宿店' }).check()

@@ -63,8 +63,8 @@ const sortColumns = {
   joinedOn: staff.joinedOn,
 }
 
-const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, ${staff.lastName} || ${staff.firstName},
-  ${staff.lastNameKana} || ${staff.firstNameKana}, ${staff.email}))`
+const searched = sql`fold_text(concat_ws(' ', ${staff.displayName}, concat(${staff.lastName}, ${staff.firstName}),
+  concat(${staff.lastNameKana}, ${staff.firstNameKana}), ${staff.email}))`
 
 /** One page of the staff of `shops`, and the exact total. Who reads names only searches names. */
 export const listStaff = (
