@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { roleLevels } from '#contract/words/staff.ts'
 import { useCan } from '~/auth/session'
 import { formatDateTime } from '~/lib/dates'
@@ -16,7 +17,14 @@ export function ShopStaff() {
       noun="スタッフ"
       label={`${name}のスタッフ`}
       columns={[
-        { label: '氏名', cell: ({ displayName }) => displayName },
+        {
+          label: '氏名',
+          cell: ({ id, displayName }) => (
+            <Link to="/staffs/$staffId" params={{ staffId: id }} className="underline-offset-4 hover:underline">
+              {displayName}
+            </Link>
+          ),
+        },
         { label: '権限', cell: ({ role }) => roleLevels[role] },
         ...(seesContact
           ? [

@@ -1,4 +1,4 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { KeyRound, Mail, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
@@ -30,23 +30,27 @@ export function useStaff(): Staff {
 export const isRecord = (staff: Staff): staff is StaffRecord => staff.version !== undefined
 
 /** One member of staff: who they are, what one does with them, and the parts at addresses of their own. */
-export const StaffPage = ({ id }: { id: string }) => (
-  <LoadedRecord query={staffQuery(id)} list={staffListLink} title="スタッフ" noun="スタッフ" wide>
-    {(staff) => (
-      <RecordPage
-        wide
-        list={staffListLink}
-        title={staff.displayName}
-        state={<State staff={staff} />}
-        actions={isRecord(staff) && <Acts staff={staff} />}
-      >
-        <StaffContext value={staff}>
-          <Outlet />
-        </StaffContext>
-      </RecordPage>
-    )}
-  </LoadedRecord>
-)
+export function StaffPage({ id }: { id: string }) {
+  // Beside a form they would only be in the way.
+  const isOverview = useMatch({ from: '/_signed-in/_page/staffs/$staffId/', shouldThrow: false }) !== undefined
+  return (
+    <LoadedRecord query={staffQuery(id)} list={staffListLink} title="スタッフ" noun="スタッフ" wide>
+      {(staff) => (
+        <RecordPage
+          wide
+          list={staffListLink}
+          title={staff.displayName}
+          state={<State staff={staff} />}
+          actions={isOverview && isRecord(staff) && <Acts staff={staff} />}
+        >
+          <StaffContext value={staff}>
+            <Outlet />
+          </StaffContext>
+        </RecordPage>
+      )}
+    </LoadedRecord>
+  )
+}
 
 const State = ({ staff }: { staff: Staff }) => (
   <>
