@@ -1,11 +1,11 @@
 import type { Gender } from '#contract/words/member.ts'
 import { genders } from '#contract/words/member.ts'
-import { optionsOf, SelectField } from '~/components/fields/choice-fields'
-import { TextField } from '~/components/fields/text-field'
-import { ImageField } from '~/components/image-drop'
-import type { FieldHandle } from '~/components/resource-form/form-context'
 import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
+import { ImageField } from '../image-drop'
+import type { FieldHandle } from '../resource-form/form-context'
+import { optionsOf, SelectField } from './choice-fields'
+import { TextField } from './text-field'
 
 interface Profile {
   lastName: string
