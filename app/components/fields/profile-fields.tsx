@@ -1,7 +1,6 @@
+import type { ComponentProps } from 'react'
 import type { Gender } from '#contract/words/member.ts'
 import { genders } from '#contract/words/member.ts'
-import { useServerMutation } from '~/data/mutation'
-import { createImage } from '~/functions/image'
 import { ImageField } from '../image-drop'
 import type { FieldHandle } from '../resource-form/form-context'
 import { optionsOf, SelectField } from './choice-fields'
@@ -21,13 +20,13 @@ interface Profile {
 
 interface ProfileFieldsProps {
   fields: { [Name in keyof Profile]: FieldHandle<Profile[Name]> }
+  upload: ComponentProps<typeof ImageField>['upload']
   /** Nobody changes the address that they sign in with themselves. */
   isOwn?: boolean
 }
 
 /** Who somebody is: names with their reading, address, and what is needed to reach them. */
-export function ProfileFields({ fields, isOwn = false }: ProfileFieldsProps) {
-  const picture = useServerMutation(createImage, { invalidates: [] })
+export function ProfileFields({ fields, upload, isOwn = false }: ProfileFieldsProps) {
   return (
     <>
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
@@ -48,7 +47,7 @@ export function ProfileFields({ fields, isOwn = false }: ProfileFieldsProps) {
         field={fields.imgUrl}
         label="顔写真"
         shape={1}
-        upload={(data, call) => picture.mutateAsync({ data, ...call })}
+        upload={upload}
         help="正方形に切り抜いて保存されます。"
       />
     </>

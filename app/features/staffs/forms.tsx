@@ -12,6 +12,7 @@ import { type FieldHandle, useLiveField } from '~/components/resource-form/form-
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
 import { setStaffShops, updateStaff, updateStaffUser } from '~/functions/staff'
 import { isRecord, useStaff } from './staff-page'
 
@@ -130,6 +131,7 @@ function employmentQuestion(after: StaffDraft, { displayName, ...before }: Staff
 function ProfileForm({ staff, onDone }: PartProps) {
   const row = { ...staff.user, id: staff.userId, version: staff.version }
   type Profile = typeof row
+  const picture = useServerMutation(createImage, { invalidates: [] })
   const change = useServerMutation(updateStaffUser, updated)
   const form = useResourceForm({
     name: `staff.${staff.id}.profile`,
@@ -143,7 +145,7 @@ function ProfileForm({ staff, onDone }: PartProps) {
   })
   return (
     <ResourceForm form={form} onCancel={onDone}>
-      <ProfileFields fields={form.fields} />
+      <ProfileFields fields={form.fields} upload={(data, call) => picture.mutateAsync({ data, ...call })} />
     </ResourceForm>
   )
 }

@@ -9,6 +9,7 @@ import { NewRecord } from '~/components/record/editing'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
 import { registerStaff } from '~/functions/staff'
 import { FormSection } from './form-section'
 import { rolesBelow } from './roles'
@@ -50,6 +51,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
     ...blank,
     shops: { scope: 'shops' as const, shopIds: shops.length === 1 ? shops.map(({ id }) => id) : [] },
   }
+  const picture = useServerMutation(createImage, { invalidates: [] })
   const registration = useServerMutation(registerStaff, {
     invalidates: ['staff'],
     done: '店舗スタッフを登録しました。',
@@ -69,7 +71,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   return (
     <ResourceForm form={form} onCancel={onDone}>
       <FormSection title="プロフィール">
-        <ProfileFields fields={fields} />
+        <ProfileFields fields={fields} upload={(data, call) => picture.mutateAsync({ data, ...call })} />
       </FormSection>
       <FormSection title="権限と担当店舗">
         <SelectField
