@@ -15,6 +15,8 @@ export interface Principal {
   /** The shops of the caller's shopStaffList. */
   shopStaffList: { id: string; shopId: string }[]
   signedInAt: Date
+  /** An admin who looks with lower rights: role and shops are those, and nothing can be changed. */
+  isPreview: boolean
 }
 
 /** Every shop, or the ids listed (sorted, maybe none). */

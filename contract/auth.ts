@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Empty, zEmail, zText, zWord } from './common.ts'
+import { Empty, zEmail, zId, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
 import { passwordsDiffer, zNewPassword } from './staff.ts'
-import { invitationKinds } from './words/staff.ts'
+import { invitationKinds, roleLevels } from './words/staff.ts'
 
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */
 export const FirebaseToken = z.strictObject({ firebaseToken: z.string() })
@@ -44,6 +44,15 @@ export const auth = {
     FirebaseToken,
     { repeatable: true },
   ),
+  /** From the next call on rights are these, never more than one's own, and nothing can be changed. */
+  startPreview: post(
+    '/auth/preview',
+    'rights.preview',
+    '別の権限での見え方を確認する',
+    { role: zWord(roleLevels), shopIds: z.array(zId).max(500) },
+    Empty,
+  ),
+  endPreview: post('/auth/end-preview', 'account.self', '自分の権限での表示に戻す', Empty, Empty, { repeatable: true }),
   /** Answers the same for every address. */
   forgotPassword: post(
     '/auth/forgot-password',

@@ -13,6 +13,8 @@ const zPermission = z.enum(permissions as [Permission, ...Permission[]])
 export const Me = z.strictObject({
   id: zId,
   isAdmin: z.boolean(),
+  /** An admin who looks with the rights below. */
+  isPreview: z.boolean(),
   staff: z.strictObject({
     id: zId,
     role: zRole,

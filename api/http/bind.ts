@@ -80,6 +80,9 @@ const wantsCsv = (c: Call['c']) =>
   accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
   'text/csv'
 
+/** What an admin who looks with lower rights still does. */
+const ofOneself = new Set(['auth.endPreview', 'auth.logout', 'auth.renewToken'])
+
 async function callVerb(
   services: Services,
   call: Call,
@@ -89,6 +92,11 @@ async function callVerb(
   const { endpoint } = call
   if (endpoint.permission !== 'public' && !scopeOf(principal, endpoint.permission)) throw new ApiError('forbidden')
   const kind = endpoint.method === 'GET' ? 'read' : 'write'
+  if (kind === 'write' && principal.isPreview && !ofOneself.has(call.name)) {
+    throw new ApiError('forbidden', {
+      message: '権限のプレビュー中は変更できません。プレビューを終えてから操作してください。',
+    })
+  }
   // Before anything of it is read or parsed: who floods stands in their own way only.
   await services.spendRate(principal.staffId, endpoint, kind)
   const inTurn = services.inTurn[endpoint.isLong ? 'long' : kind]

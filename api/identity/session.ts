@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import type { RoleLevel } from '#contract/words/staff.ts'
 import type { Principal } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
@@ -21,6 +22,7 @@ export async function principalOf(db: Db, claims: { uid: string; sid: string }, 
       role: staff.role,
       isAdmin: staff.isAdmin,
       signedInAt: session.createdAt,
+      preview: session.preview,
       shopStaffId: shopStaff.id,
       shopId: shopStaff.shopId,
     })
@@ -38,11 +40,19 @@ export async function principalOf(db: Db, claims: { uid: string; sid: string }, 
     .orderBy(shopStaff.shopId)
   const first = rows[0]
   if (!first || uidOf(first.userId) !== claims.uid) return null
-  const { shopStaffId: _, shopId: __, ...person } = first
+  const { shopStaffId: _, shopId: __, preview, ...person } = first
   const shopStaffList = rows.flatMap((row) =>
     row.shopStaffId && row.shopId ? [{ id: row.shopStaffId, shopId: row.shopId }] : [],
   )
-  return { ...person, shopStaffList }
+  if (!preview) return { ...person, shopStaffList, isPreview: false }
+  // Only admins get here, and every role is below theirs.
+  const shown = preview.shopIds.map((shopId) => ({ id: shopId, shopId }))
+  return { ...person, role: preview.role, isAdmin: false, shopStaffList: shown, isPreview: true }
+}
+
+/** Looks with these rights from the next call on, or with one's own again. */
+export async function setPreview(db: Db, sid: string, preview: { role: RoleLevel; shopIds: string[] } | null) {
+  await db.update(session).set({ preview }).where(eq(session.sid, sid))
 }
 
 /** Opens a session and answers its random id. */

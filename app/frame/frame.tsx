@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useMe } from '~/auth/session'
 import { Brand, BrandMark } from '~/components/brand'
 import { ToasterHost } from '~/components/toaster'
 import { Button, type ButtonProps } from '~/components/ui/button'
@@ -84,6 +85,7 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
             </div>
           </header>
         )}
+        <Preview />
         <LateParts />
         <main id="content" tabIndex={-1} aria-busy={shopChange.changing || undefined} className="flex-1 outline-none">
           {children}
@@ -91,6 +93,19 @@ export function Frame({ children, hideHeader = false, initial }: FrameProps) {
       </div>
       <ToasterHost />
     </div>
+  )
+}
+
+const PreviewBar = lazy(() => import('./preview-bar.lazy'))
+
+function Preview() {
+  const me = useMe()
+  return (
+    me?.isPreview && (
+      <Suspense>
+        <PreviewBar me={me} />
+      </Suspense>
+    )
   )
 }
 

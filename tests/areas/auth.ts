@@ -1,11 +1,14 @@
 import { password } from '../support/api.ts'
-import type { Area } from './area.ts'
+import { type Area, unknownId } from './area.ts'
 
 const walk = `
 call                        anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 auth.login wrong            401       401     401       401     401       401    401    401    401    401    401 401
 auth.logout                 401       401     401       401     401       401    200    200    200    200    200 200
 auth.renewToken             401       401     401       401     401       401    200    200    200    200    200 200
+auth.startPreview own         401       401     401       401     401       401    403    403    403    403    403 200
+auth.startPreview unknown     401       401     401       401     401       401    403    403    403    403    403 404
+auth.endPreview             401       401     401       401     401       401    200    200    200    200    200 200
 auth.forgotPassword known   200       200     200       200     200       200    200    200    200    200    200 200
 auth.forgotPassword nobody  200       200     200       200     200       200    200    200    200    200    200 200
 auth.invitation open        200       200     200       200     200       200    200    200    200    200    200 200
@@ -26,6 +29,12 @@ export const area: Area = {
       path: '/api/admin/auth/login',
       body: { email: `walk${next()}@example.jp`, password },
     }),
+    'auth.startPreview': ({ shops }, variant) => ({
+      method: 'POST',
+      path: '/api/admin/auth/preview',
+      body: { role: 'level2', shopIds: [variant === 'unknown' ? unknownId : shops.own] },
+    }),
+    'auth.endPreview': () => ({ method: 'POST', path: '/api/admin/auth/end-preview', body: {} }),
     'auth.forgotPassword': async ({ api, next }, variant) => ({
       method: 'POST',
       path: '/api/admin/auth/forgot-password',
@@ -47,6 +56,7 @@ export const area: Area = {
   drafts: {
     'auth.login': ({ people }) => ({ email: people.colleague?.email, password, device: 'd'.repeat(32) }),
     'auth.forgotPassword': ({ people }) => ({ email: people.colleague?.email }),
+    'auth.startPreview': ({ shops }) => ({ role: 'level2', shopIds: [shops.own] }),
     'auth.invitation': async ({ api }) => ({ token: await api.invite() }),
     'auth.acceptInvitation': async ({ api }) => ({ ...acceptance(await api.invite()), device: 'd'.repeat(32) }),
   },

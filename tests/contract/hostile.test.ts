@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { type Endpoint, pathKeys } from '#contract/endpoint.ts'
 import type { World } from '../areas/area.ts'
@@ -112,6 +112,8 @@ describe.each(called.filter(([, endpoint]) => keysOf(endpoint).length > 0))('%s'
     const statuses: number[] = []
     for (const field of keysOf(endpoint)) {
       for (const value of hostileValues) {
+        // A value that is taken leaves the session with the rights that were looked with.
+        if (name === 'auth.startPreview') token = (await world.tokenOf('admin')) as string
         if (method === 'GET' || method === 'DELETE') {
           const query = new URLSearchParams(accepted)
           query.set(field, value.replace(/^"|"$/g, '').replace('\\u0000', '\u0000'))

@@ -129,6 +129,7 @@ const data: Record<string, object> = {
   removeStaff: { id: '1', version: 1 },
   registerStaff: { ...staffDraft, shopIds: ['1'], invites: false },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
+  startPreview: { role: 'level1', shopIds: [] },
   requestPasswordReset: { email: 'nobody-at-all@example.jp' },
   readInvitation: { token: 'n'.repeat(22) },
   acceptInvitation: {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { invitationKinds, sessionEnds } from '#contract/words/staff.ts'
+import { invitationKinds, type RoleLevel, sessionEnds } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'
@@ -21,6 +21,8 @@ export const session = pgTable(
     endedBy: text('ended_by', { enum: valuesOf(sessionEnds) }),
     /** By which its person names it: `sid` rides in tokens and is shown to nobody. */
     id: generatedId('id').notNull().unique(),
+    /** The lower rights that an admin looks with for a while; null for one's own. */
+    preview: jsonb('preview').$type<{ role: RoleLevel; shopIds: string[] } | null>(),
     ip: text('ip'),
     userAgent: text('user_agent'),
     /** Kept to five minutes: a read must not cost a write. */

@@ -13,8 +13,9 @@ import {
   rememberDevice,
 } from '../../identity/login-lock.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
-import { endSession, openSession } from '../../identity/session.ts'
+import { endSession, openSession, setPreview } from '../../identity/session.ts'
 import type { Jobs } from '../../jobs.ts'
+import { requireShops } from '../shop/require-shop.ts'
 import { accountByEmail, enterByLink, touchLastLogin } from './repository.ts'
 
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
@@ -60,6 +61,18 @@ export const authHandlers = (identity: Identity, passwords: Passwords, jobs: Job
   renewToken: async (ctx) => {
     const { userId, sid } = ctx.principal
     return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now) }
+  },
+
+  startPreview: async (ctx, { role, shopIds }) => {
+    await requireShops(ctx, shopIds)
+    await setPreview(ctx.scoped, ctx.principal.sid, { role, shopIds })
+    ctx.audit({ diff: { role: { before: ctx.principal.role, after: role }, shops: { before: null, after: shopIds } } })
+    return {}
+  },
+
+  endPreview: async (ctx) => {
+    await setPreview(ctx.scoped, ctx.principal.sid, null)
+    return {}
   },
 
   forgotPassword: async (ctx, { email }) => {

@@ -20,6 +20,7 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
   me: async ({ principal, scoped, shops }) => ({
     id: principal.userId,
     isAdmin: principal.isAdmin,
+    isPreview: principal.isPreview,
     staff: {
       id: principal.staffId,
       role: principal.role,

@@ -1,13 +1,15 @@
 import { Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { KeyRound, Mail, Trash2, UserX } from 'lucide-react'
+import { Eye, KeyRound, Mail, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
+import { useCan } from '~/auth/session'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { useRemoval } from '~/components/record/use-removal'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { useServerMutation } from '~/data/mutation'
+import { startPreview } from '~/functions/preview'
 import { inviteStaff, removeStaff } from '~/functions/staff'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { InvitationChip, StatusChip } from './chips'
@@ -74,6 +76,14 @@ function Acts({ staff }: { staff: StaffRecord }) {
       void navigate({ to: staffListLink.to, search: listAsLeft(staffListLink.to) as never, ignoreBlocker: true }),
   })
   const invitation = useServerMutation(inviteStaff, { invalidates: ['staff'], done: ({ message }) => message })
+  const mayPreview = useCan()('rights.preview')
+  const looking = useServerMutation(startPreview, { invalidates: [] })
+  const preview = async () => {
+    const { role, shopStaffList } = staff
+    await looking.mutateAsync({ data: { role, shopIds: shopStaffList.map(({ shop }) => shop.id) } })
+    // Everything on the screen was read with one's own rights.
+    window.location.assign('/')
+  }
   const close = () => setAsks(undefined)
   const { may, status } = staff
   return (
@@ -86,6 +96,12 @@ function Acts({ staff }: { staff: StaffRecord }) {
         >
           <Mail aria-hidden />
           {staff.invitation === 'none' ? '招待を送る' : '招待を送り直す'}
+        </Button>
+      )}
+      {mayPreview && !staff.isAdmin && (
+        <Button variant="outline" onClick={() => void preview()}>
+          <Eye aria-hidden />
+          この権限で見る
         </Button>
       )}
       {may.resetPassword && (
