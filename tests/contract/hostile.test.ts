@@ -17,6 +17,8 @@ beforeAll(async () => {
   world = await startWorld()
   api = world.api
   shop = world.shops.own
+})
+beforeEach(async () => {
   token = (await world.tokenOf('admin')) as string
 })
 let tried = 0
