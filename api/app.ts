@@ -17,6 +17,7 @@ import type { Identity } from './identity/identity.ts'
 import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Log } from './log.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
+import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
@@ -127,8 +128,10 @@ export function createApp(options: AppOptions): App {
       column: columnHandlers,
       segment: segmentHandlers,
       image: imageHandlers(storage),
+      audit: auditHandlers,
     },
     exports: {
+      audit: auditExports,
       drillDown: drillDownExports,
       member: memberExports,
       report: reportExports,

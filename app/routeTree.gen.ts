@@ -14,7 +14,9 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
+import { Route as SignedInPageAuditLogRouteImport } from './routes/_signed-in/_page/audit-log'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageAuditLogAuditIdRouteImport } from './routes/_signed-in/_page/audit-log.$auditId'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
 import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
@@ -84,11 +86,22 @@ const SignedInPageSplatRoute = SignedInPageSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAuditLogRoute = SignedInPageAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAuditLogAuditIdRoute =
+  SignedInPageAuditLogAuditIdRouteImport.update({
+    id: '/$auditId',
+    path: '/$auditId',
+    getParentRoute: () => SignedInPageAuditLogRoute,
+  } as any)
 const SignedInPageDashboardClassesRoute =
   SignedInPageDashboardClassesRouteImport.update({
     id: '/dashboard_/classes',
@@ -362,7 +375,9 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -413,7 +428,9 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -464,7 +481,9 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/$': typeof SignedInPageSplatRoute
+  '/_signed-in/_page/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
   '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
@@ -517,7 +536,9 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/$'
+    | '/audit-log'
     | '/dashboard'
+    | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -568,7 +589,9 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/$'
+    | '/audit-log'
     | '/dashboard'
+    | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -618,7 +641,9 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/$'
+    | '/_signed-in/_page/audit-log'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/audit-log/$auditId'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
     | '/_signed-in/_page/dashboard_/members'
@@ -709,12 +734,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageSplatRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/audit-log': {
+      id: '/_signed-in/_page/audit-log'
+      path: '/audit-log'
+      fullPath: '/audit-log'
+      preLoaderRoute: typeof SignedInPageAuditLogRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/dashboard': {
       id: '/_signed-in/_page/dashboard'
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
       parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/audit-log/$auditId': {
+      id: '/_signed-in/_page/audit-log/$auditId'
+      path: '/$auditId'
+      fullPath: '/audit-log/$auditId'
+      preLoaderRoute: typeof SignedInPageAuditLogAuditIdRouteImport
+      parentRoute: typeof SignedInPageAuditLogRoute
     }
     '/_signed-in/_page/dashboard_/classes': {
       id: '/_signed-in/_page/dashboard_/classes'
@@ -1034,6 +1073,17 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface SignedInPageAuditLogRouteChildren {
+  SignedInPageAuditLogAuditIdRoute: typeof SignedInPageAuditLogAuditIdRoute
+}
+
+const SignedInPageAuditLogRouteChildren: SignedInPageAuditLogRouteChildren = {
+  SignedInPageAuditLogAuditIdRoute: SignedInPageAuditLogAuditIdRoute,
+}
+
+const SignedInPageAuditLogRouteWithChildren =
+  SignedInPageAuditLogRoute._addFileChildren(SignedInPageAuditLogRouteChildren)
+
 interface SignedInPageHacomonoMembersRouteChildren {
   SignedInPageHacomonoMembersQuickMemberIdRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRoute
 }
@@ -1138,6 +1188,7 @@ const SignedInPageHacomonoShopsShopIdRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
+  SignedInPageAuditLogRoute: typeof SignedInPageAuditLogRouteWithChildren
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
@@ -1169,6 +1220,7 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageSplatRoute: SignedInPageSplatRoute,
+  SignedInPageAuditLogRoute: SignedInPageAuditLogRouteWithChildren,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,
