@@ -58,6 +58,7 @@ import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from '
 import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
+import { Route as SignedInPageHacomonoShopsShopIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.history'
 import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
 import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
 import { Route as SignedInPageHacomonoShopsShopIdStaffRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.staff'
@@ -346,6 +347,12 @@ const SignedInPageHacomonoShopsShopIdEditRoute =
     path: '/edit',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdHistoryRoute =
+  SignedInPageHacomonoShopsShopIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 const SignedInPageHacomonoShopsShopIdPlansRoute =
   SignedInPageHacomonoShopsShopIdPlansRouteImport.update({
     id: '/plans',
@@ -417,6 +424,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -467,6 +475,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -523,6 +532,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -578,6 +588,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
@@ -628,6 +639,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
@@ -683,6 +695,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/visits'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
+    | '/_signed-in/_page/hacomono/shops/$shopId/history'
     | '/_signed-in/_page/hacomono/shops/$shopId/plans'
     | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
     | '/_signed-in/_page/hacomono/shops/$shopId/staff'
@@ -1042,6 +1055,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdEditRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/history': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/history'
+      path: '/history'
+      fullPath: '/hacomono/shops/$shopId/history'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
     '/_signed-in/_page/hacomono/shops/$shopId/plans': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/plans'
       path: '/plans'
@@ -1158,6 +1178,7 @@ const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
 
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
+  SignedInPageHacomonoShopsShopIdHistoryRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
   SignedInPageHacomonoShopsShopIdReservationsRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   SignedInPageHacomonoShopsShopIdStaffRoute: typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -1169,6 +1190,8 @@ const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsSho
   {
     SignedInPageHacomonoShopsShopIdEditRoute:
       SignedInPageHacomonoShopsShopIdEditRoute,
+    SignedInPageHacomonoShopsShopIdHistoryRoute:
+      SignedInPageHacomonoShopsShopIdHistoryRoute,
     SignedInPageHacomonoShopsShopIdPlansRoute:
       SignedInPageHacomonoShopsShopIdPlansRoute,
     SignedInPageHacomonoShopsShopIdReservationsRoute:

@@ -7,7 +7,7 @@ import { ChangeList } from './changes'
 import { TabPages } from './tab-pages'
 import { TabState } from './tab-state'
 
-interface HistoryOf {
+export interface HistoryOf {
   /** The record as the audit log names it: of a member the user's id. */
   of: { resourceType: NonNullable<InputOf<'audit.list'>['resourceType']>; resourceId: string }
   /** The server function of `audit.list`. */
