@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import type { HistoryOf } from './history'
@@ -12,10 +13,8 @@ export function HistorySection(props: HistoryOf & { noun: string }) {
       className="mb-12 border-t pt-3 print:hidden"
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className="flex h-10 w-fit cursor-pointer items-center gap-2 rounded-md text-sm font-medium text-muted-foreground hover:text-foreground">
-        <span aria-hidden className="in-[[open]]:rotate-90">
-          ▸
-        </span>
+      <summary className="flex h-10 w-fit cursor-pointer list-none items-center gap-1 rounded-md text-sm font-medium text-muted-foreground hover:text-foreground">
+        <ChevronRight aria-hidden className="size-4 in-[[open]]:rotate-90" />
         変更履歴
       </summary>
       {isOpen && (

@@ -7,7 +7,6 @@ import { roleLevels } from '#contract/words/staff.ts'
 import { useCan, useMe } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter, textFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
-import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { exportAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
@@ -33,10 +32,16 @@ const columns: ListColumn<AuditRow>[] = [
     label: '操作者',
     width: 150,
     card: 'text',
-    cell: (row) => <TwoLines main={actorText(row)} sub={row.actor?.role && roleLevels[row.actor.role]} />,
+    cell: actorText,
   },
   { id: 'action', label: '操作', width: 190, card: 'text', cell: ({ action }) => actionLabel(action) },
-  { id: 'target', label: '対象', width: 220, card: 'text', cell: (row) => <Target row={row} /> },
+  {
+    id: 'target',
+    label: '対象',
+    width: 220,
+    card: 'text',
+    cell: (row) => (targetText(row) ? <Target row={row} /> : none),
+  },
   {
     id: 'fields',
     label: '変更項目',
@@ -53,6 +58,13 @@ const columns: ListColumn<AuditRow>[] = [
     priority: 3,
     align: 'right',
     cell: ({ rowCount }) => (rowCount === null ? none : `${formatCount(rowCount)}件`),
+  },
+  {
+    id: 'role',
+    label: '権限',
+    width: 110,
+    priority: 3,
+    cell: ({ actor }) => (actor?.role ? roleLevels[actor.role] : none),
   },
   { id: 'id', label: '番号', width: 90, priority: 3, align: 'right', cell: ({ id }) => id },
 ]
@@ -108,7 +120,9 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
       defaultSort={auditList.defaultSort}
       searchHint="操作者の氏名"
       filters={filters}
-      rowLabel={(row) => `${formatDateTime(row.at)} ${actorText(row)} ${actionLabel(row.action)} ${targetText(row)}`}
+      rowLabel={(row) =>
+        `${formatDateTime(row.at)} ${actorText(row)} ${actionLabel(row.action)} ${targetText(row)}`.trimEnd()
+      }
       rowPath={({ id }) => `/audit-log/${id}`}
       opensOver
       csv={can('audit.export') && ((params, signal) => exportAudit({ data: requestedAudit(params), signal }))}

@@ -103,6 +103,7 @@ function Detail({ row }: { row: AuditRow }) {
       )}
       <Section title="操作">
         <Facts>
+          <Fact label="日時">{`${formatDateTime(row.at)}:${row.at.slice(17, 19)}`}</Fact>
           <Fact label="操作者">{actorText(row)}</Fact>
           <Fact label="権限">{actor?.role && roleLevels[actor.role]}</Fact>
           <Fact label="対象">{targetText(row)}</Fact>

@@ -11,10 +11,10 @@ export const actorText = ({ actor }: Pick<AuditRow, 'actor'>) =>
 const resourceText = (resourceType: string) =>
   auditResources[resourceType as keyof typeof auditResources] ?? resourceType
 
-/** What it was done to, in words: 「会員　佐藤 健一」. */
+/** What it was done to, in words: 「会員　佐藤 健一」; nothing where the act says it all. */
 export function targetText({ resourceType, resourceId, resourceName, member }: AuditRow): string {
   const name = resourceName ?? member?.name ?? (resourceId === null ? null : `ID ${resourceId}`)
-  return [resourceText(resourceType), name].filter(Boolean).join('　')
+  return name === null ? '' : `${resourceText(resourceType)}　${name}`
 }
 
 /** The same, leading to the record where there is a screen for it. */
