@@ -18,6 +18,7 @@ import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
+import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
@@ -129,8 +130,10 @@ export function createApp(options: AppOptions): App {
       column: columnHandlers,
       segment: segmentHandlers,
       image: imageHandlers(storage),
+      audit: auditHandlers,
     },
     exports: {
+      audit: auditExports,
       drillDown: drillDownExports,
       member: memberExports,
       report: reportExports,

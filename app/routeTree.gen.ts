@@ -16,7 +16,9 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
+import { Route as SignedInPageAuditLogRouteImport } from './routes/_signed-in/_page/audit-log'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageAuditLogAuditIdRouteImport } from './routes/_signed-in/_page/audit-log.$auditId'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
 import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
@@ -58,6 +60,7 @@ import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from '
 import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
+import { Route as SignedInPageHacomonoShopsShopIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.history'
 import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
 import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
 import { Route as SignedInPageHacomonoShopsShopIdStaffRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.staff'
@@ -96,11 +99,22 @@ const SignedInPageSplatRoute = SignedInPageSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAuditLogRoute = SignedInPageAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAuditLogAuditIdRoute =
+  SignedInPageAuditLogAuditIdRouteImport.update({
+    id: '/$auditId',
+    path: '/$auditId',
+    getParentRoute: () => SignedInPageAuditLogRoute,
+  } as any)
 const SignedInPageDashboardClassesRoute =
   SignedInPageDashboardClassesRouteImport.update({
     id: '/dashboard_/classes',
@@ -345,6 +359,12 @@ const SignedInPageHacomonoShopsShopIdEditRoute =
     path: '/edit',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdHistoryRoute =
+  SignedInPageHacomonoShopsShopIdHistoryRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 const SignedInPageHacomonoShopsShopIdPlansRoute =
   SignedInPageHacomonoShopsShopIdPlansRouteImport.update({
     id: '/plans',
@@ -376,7 +396,9 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -416,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -429,7 +452,9 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -466,6 +491,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -482,7 +508,9 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/$': typeof SignedInPageSplatRoute
+  '/_signed-in/_page/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
   '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
@@ -522,6 +550,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
   '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -537,7 +566,9 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/$'
+    | '/audit-log'
     | '/dashboard'
+    | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -577,6 +608,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
@@ -590,7 +622,9 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/$'
+    | '/audit-log'
     | '/dashboard'
+    | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -627,6 +661,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
     | '/hacomono/shops/$shopId/edit'
+    | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
@@ -642,7 +677,9 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/$'
+    | '/_signed-in/_page/audit-log'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/audit-log/$auditId'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
     | '/_signed-in/_page/dashboard_/members'
@@ -682,6 +719,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/visits'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
+    | '/_signed-in/_page/hacomono/shops/$shopId/history'
     | '/_signed-in/_page/hacomono/shops/$shopId/plans'
     | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
     | '/_signed-in/_page/hacomono/shops/$shopId/staff'
@@ -749,12 +787,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageSplatRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/audit-log': {
+      id: '/_signed-in/_page/audit-log'
+      path: '/audit-log'
+      fullPath: '/audit-log'
+      preLoaderRoute: typeof SignedInPageAuditLogRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/dashboard': {
       id: '/_signed-in/_page/dashboard'
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
       parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/audit-log/$auditId': {
+      id: '/_signed-in/_page/audit-log/$auditId'
+      path: '/$auditId'
+      fullPath: '/audit-log/$auditId'
+      preLoaderRoute: typeof SignedInPageAuditLogAuditIdRouteImport
+      parentRoute: typeof SignedInPageAuditLogRoute
     }
     '/_signed-in/_page/dashboard_/classes': {
       id: '/_signed-in/_page/dashboard_/classes'
@@ -1043,6 +1095,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdEditRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/history': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/history'
+      path: '/history'
+      fullPath: '/hacomono/shops/$shopId/history'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
     '/_signed-in/_page/hacomono/shops/$shopId/plans': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/plans'
       path: '/plans'
@@ -1073,6 +1132,17 @@ declare module '@tanstack/react-router' {
     }
   }
 }
+
+interface SignedInPageAuditLogRouteChildren {
+  SignedInPageAuditLogAuditIdRoute: typeof SignedInPageAuditLogAuditIdRoute
+}
+
+const SignedInPageAuditLogRouteChildren: SignedInPageAuditLogRouteChildren = {
+  SignedInPageAuditLogAuditIdRoute: SignedInPageAuditLogAuditIdRoute,
+}
+
+const SignedInPageAuditLogRouteWithChildren =
+  SignedInPageAuditLogRoute._addFileChildren(SignedInPageAuditLogRouteChildren)
 
 interface SignedInPageHacomonoMembersRouteChildren {
   SignedInPageHacomonoMembersQuickMemberIdRoute: typeof SignedInPageHacomonoMembersQuickMemberIdRoute
@@ -1148,6 +1218,7 @@ const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
 
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
+  SignedInPageHacomonoShopsShopIdHistoryRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
   SignedInPageHacomonoShopsShopIdReservationsRoute: typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   SignedInPageHacomonoShopsShopIdStaffRoute: typeof SignedInPageHacomonoShopsShopIdStaffRoute
@@ -1159,6 +1230,8 @@ const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsSho
   {
     SignedInPageHacomonoShopsShopIdEditRoute:
       SignedInPageHacomonoShopsShopIdEditRoute,
+    SignedInPageHacomonoShopsShopIdHistoryRoute:
+      SignedInPageHacomonoShopsShopIdHistoryRoute,
     SignedInPageHacomonoShopsShopIdPlansRoute:
       SignedInPageHacomonoShopsShopIdPlansRoute,
     SignedInPageHacomonoShopsShopIdReservationsRoute:
@@ -1178,6 +1251,7 @@ const SignedInPageHacomonoShopsShopIdRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
+  SignedInPageAuditLogRoute: typeof SignedInPageAuditLogRouteWithChildren
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
@@ -1209,6 +1283,7 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageSplatRoute: SignedInPageSplatRoute,
+  SignedInPageAuditLogRoute: SignedInPageAuditLogRouteWithChildren,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,

@@ -5,6 +5,7 @@ import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
 import * as stack from '../tests/support/stack.ts'
+import { benchAudit } from './audit.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
@@ -15,7 +16,7 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|history|staff] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|history|staff|audit] [--rounds 5]
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|plans|reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
@@ -51,6 +52,7 @@ try {
     })
   }
   if (wants('history')) await benchHistory(20, 3000)
+  if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
   if (wants('staff')) await benchStaff(supervisor, signIn)
 } finally {
   await supervisor.stop()

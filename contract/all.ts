@@ -1,4 +1,5 @@
 import { announcement } from './announcement.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { column } from './column.ts'
 import { drillDown } from './drill-down.ts'
@@ -32,6 +33,7 @@ export const contract = {
   column,
   segment,
   image,
+  audit,
 } as const satisfies Record<string, Endpoints>
 
 /** Every endpoint with its name. */

@@ -84,6 +84,7 @@ export const matrix = {
   'import.run': row('-', '-', 'shops', 'shops', 'all', 'all'),
   'sync.run': row('-', '-', '-', '-', 'all', 'all'),
   'audit.read': row('own', 'own', 'shops', 'shops', 'all', 'all'),
+  'audit.detail': row('-', '-', '-', 'shops', 'all', 'all'),
   'audit.export': row('-', '-', '-', '-', 'all', 'all'),
   'apiDocs.read': row('-', '-', '-', '-', 'all', 'all'),
 } as const satisfies Record<string, Row>

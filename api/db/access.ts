@@ -17,6 +17,9 @@ interface Policy {
 /** What row-level security lets the app's role do with a table's rows; none: it is not on. */
 function policiesOf(access: Access): Policy[] {
   const policies = policiesOfClass(access)
+  if (access.readBy) {
+    policies.push({ name: 'reads_own', on: 'select', rows: `${access.readBy.name} = (select app_staff())` })
+  }
   if (access.anybody) policies.push({ name: `anybody_${access.anybody}s`, on: access.anybody, rows: 'true' })
   return policies
 }

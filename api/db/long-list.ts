@@ -105,7 +105,9 @@ interface Mark {
  */
 export async function longRowsAfter<Row extends { id: number }>(
   scoped: Scoped,
-  list: Pick<LongList<never>, 'rows' | 'key' | 'id' | 'direction' | 'around'> & { type: 'timestamptz' | 'date' },
+  list: Pick<LongList<never>, 'rows' | 'key' | 'id' | 'direction' | 'around'> & {
+    type: 'timestamptz' | 'date' | 'bigint'
+  },
   after: string | null,
   limit: number,
 ): Promise<{ rows: Row[]; after: string | null }> {

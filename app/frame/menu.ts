@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   Megaphone,
   Newspaper,
+  ScrollText,
   Store,
   Tickets,
   Users,
@@ -57,6 +58,7 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/other-settings/columns', label: 'コラム', icon: Newspaper, permission: 'column.read' },
       { path: '/other-settings/announcements', label: 'お知らせ', icon: Megaphone, permission: 'announcement.read' },
+      { path: '/audit-log', label: '操作履歴', icon: ScrollText, permission: 'audit.read' },
     ],
   },
 ]

@@ -56,6 +56,7 @@ segment.own         own       own      own       own       own own
 import.run          -         -        shops     shops     all all
 sync.run            -         -        -         -         all all
 audit.read          own       own      shops     shops     all all
+audit.detail        -         -         -        shops     all all
 audit.export        -         -        -         -         all all
 apiDocs.read        -         -        -         -         all all
 `

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Account } from '../support/fixtures.ts'
+import { type Account, emailOf, password } from '../support/fixtures.ts'
 
 /** What conformance.spec.ts has to know of a list. */
 export interface ListArea {
@@ -29,6 +29,8 @@ export interface ListArea {
   csv?: { head: string; holds: RegExp; account: Account; notFor: Account; file: RegExp }
   /** Who has no right to the area at all. */
   closedTo?: Account
+  /** Makes rows of a list that is empty in a new club; `api` is its address. */
+  stock?: (api: string) => Promise<void>
 }
 
 /** What conformance.spec.ts has to know of a form. */
@@ -184,6 +186,29 @@ export const lists: ListArea[] = [
     search: { keyword: '睡眠', shows: '睡眠' },
     filter: { label: 'カテゴリ', option: '食事', inUrl: /category=food/ },
     record: { ready: body, opensOver: false, back: 'コラムの一覧' },
+  },
+  {
+    noun: '操作履歴',
+    path: '/audit-log',
+    api: '/api/admin/audit/',
+    account: 'head',
+    defaults: 'sort=-at&group=all&resourceType=1',
+    sortBy: '日時',
+    search: { keyword: '水野', shows: '水野' },
+    filter: { label: '操作の種類', option: 'ログイン・ログアウト', inUrl: /group=signIn/ },
+    record: {
+      ready: (page) => page.locator('dialog[open]').getByRole('heading', { name: '接続元' }),
+      opensOver: true,
+    },
+    stock: async (api) => {
+      for (const account of ['manager', 'manager', 'manager', 'owner'] as const) {
+        await fetch(`${api}/api/admin/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ email: emailOf(account), password }),
+        })
+      }
+    },
   },
 ]
 

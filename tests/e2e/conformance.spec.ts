@@ -24,6 +24,8 @@ const expectMessage = (page: Page, sentence: string) => expect(page.getByText(se
 
 for (const area of lists) {
   test.describe(`the list: ${area.noun}`, () => {
+    const { stock } = area
+    if (stock) test.beforeAll(({ stack }) => stock(stack.api))
     for (const width of widths) listStates(area, width)
     listByKeyboard(area)
     listAndBack(area)

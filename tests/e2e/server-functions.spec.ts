@@ -117,6 +117,7 @@ const data: Record<string, object> = {
   createAnnouncement: announcement,
   createColumn: column,
   getAnnouncement: { id: '1' },
+  getAudit: { id: '1' },
   getColumn: { id: '1' },
   getMember: { id: '1' },
   getMemberVisits: { id: '1' },

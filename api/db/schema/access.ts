@@ -36,6 +36,8 @@ export interface Access {
   read?: false
   /** What the app's role may write: some columns of an update, all of `insert`, `update`, `delete`. */
   write?: { insert?: true; update?: true | PgColumn[]; delete?: true }
+  /** The column that names who reads the row, wherever it was: who did it. */
+  readBy?: PgColumn
   /** Of a table of people: the column that says who adds one, which is the caller. */
   addedBy?: PgColumn
   /** What the class does not bound: anybody reads, or anybody adds. */
@@ -110,7 +112,7 @@ export const access: readonly Access[] = [
   { table: loginAttempt, rows: 'none', write: anything },
   { table: loginDevice, rows: 'none', write: anything },
   // Any caller may add a row about any shop.
-  { table: auditLog, rows: 'shop', anybody: 'insert', write: { insert: true } },
+  { table: auditLog, rows: 'shop', readBy: auditLog.actorStaffId, anybody: 'insert', write: { insert: true } },
   { table: auditHead, rows: 'none', read: false },
 
   { table: announcement, rows: 'targets', write: anything },

@@ -44,11 +44,13 @@ interface EditRecordProps<Row extends Removable> extends OfList {
   form: (row: Row, onDone: () => void) => ReactNode
   /** The record for users who may not change it. */
   readOnly: (row: Row) => ReactNode
+  /** Under either of them: its history. */
+  below?: (row: Row) => ReactNode
 }
 
 /** The page of one record: its form with 削除する beside the title, or its read-only text. */
 export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
-  const { list, noun, query, canEdit, state, actions, form, readOnly } = props
+  const { list, noun, query, canEdit, state, actions, form, readOnly, below } = props
   const { isOffered, ...removalOptions } = props.removal
   const navigate = useNavigate()
   const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to as string) as never, ...how })
@@ -76,11 +78,13 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
             }
           >
             {form(row, () => toList())}
+            {below?.(row)}
             {removal.dialog}
           </RecordPage>
         ) : (
           <RecordPage list={list} title={noun} state={state?.(row)}>
             {readOnly(row)}
+            {below?.(row)}
           </RecordPage>
         )
       }

@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import type { Announcement } from '#contract/announcement.ts'
-import { useMe } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord } from '~/components/record/record-page'
 import { buttonVariants } from '~/components/ui/button'
+import { listAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { actsOn, announcementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
@@ -41,19 +43,28 @@ export function NewAnnouncement({ from }: { from: string | undefined }) {
 }
 
 /** One announcement: its form, or its text for users who may not change it. */
-export const EditAnnouncement = ({ id }: { id: string }) => (
-  <EditRecord
-    list={list}
-    noun={noun}
-    query={announcementQuery(id)}
-    canEdit={(row) => row.canEdit}
-    state={(row) => <StateChip row={row} />}
-    actions={() => <CopyLink id={id} />}
-    removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
-    form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}
-    readOnly={(row) => <ReadOnly row={row} />}
-  />
-)
+export function EditAnnouncement({ id }: { id: string }) {
+  const can = useCan()
+  return (
+    <EditRecord
+      list={list}
+      noun={noun}
+      query={announcementQuery(id)}
+      canEdit={(row) => row.canEdit}
+      state={(row) => <StateChip row={row} />}
+      actions={() => <CopyLink id={id} />}
+      removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
+      form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}
+      readOnly={(row) => <ReadOnly row={row} />}
+      below={() =>
+        can('announcement.write') &&
+        can('audit.read') && (
+          <HistorySection of={{ resourceType: 'announcement', resourceId: id }} read={listAudit} noun={noun} />
+        )
+      }
+    />
+  )
+}
 
 const CopyLink = ({ id }: { id: string }) => (
   <Link to="/other-settings/announcements/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>

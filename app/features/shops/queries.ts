@@ -1,6 +1,7 @@
 import { shopList } from '#contract/words/shop.ts'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
+import { listAudit } from '~/functions/audit'
 import { getShop, listShops } from '~/functions/shop'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listReservations } from '~/functions/shop-reservation'
@@ -40,3 +41,7 @@ const nextReservations = 20
 /** The bookings of one shop from today on, the next ones first. */
 export const shopReservationsQuery = (shopId: string) =>
   ofShop('shopReservation.list', listReservations)({ shopId, from: todayInTokyo(), limit: nextReservations })
+
+/** What was changed of one shop here. */
+export const shopHistory = (shopId: string) =>
+  ({ of: { resourceType: 'shop', resourceId: shopId }, read: listAudit }) as const

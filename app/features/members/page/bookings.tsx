@@ -2,14 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { bookedVias } from '#contract/words/shop-reservation.ts'
+import { TabPages } from '~/components/record/tab-pages'
+import { TabState } from '~/components/record/tab-state'
 import { ReservationStatusChip } from '~/components/reservation-status'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatPercent } from '~/lib/format'
 import { withOffset } from './offset'
-import { bookingsQuery, type TabSearch } from './queries'
-import { TabState } from './tab-state'
-import { type TabColumn, TabPages, TabTable } from './tab-table'
+import { bookingsQuery, pageLength, type TabSearch } from './queries'
+import { type TabColumn, TabTable } from './tab-table'
 
 interface BookingsProps {
   memberId: string
@@ -48,7 +49,7 @@ export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
             columns={columns}
             isQuiet={({ endAt }) => new Date(endAt).toISOString() < now}
           />
-          <TabPages paging={paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
+          <TabPages paging={paging} size={pageLength} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
         </>
       )}
     </TabState>

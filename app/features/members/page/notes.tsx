@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Member } from '#contract/member.ts'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
+import { TabState } from '~/components/record/tab-state'
 import { Button } from '~/components/ui/button'
 import { formatDateTime } from '~/lib/dates'
 import { TagsFact } from '../facts'
@@ -11,7 +12,6 @@ import { LockedChip } from '../locked-chip'
 import { memberQuery } from '../queries'
 import { leanBodyWords, MemberForm, planWords } from './member-form'
 import { Panel } from './panel'
-import { TabState } from './tab-state'
 
 /** What staff keep of a member, and changing it in place. */
 export function Notes({ memberId }: { memberId: string }) {

@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MemberPayment } from '#contract/member.ts'
 import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
+import { TabPages } from '~/components/record/tab-pages'
+import { TabState } from '~/components/record/tab-state'
 import { formatDate, formatMonth } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { memberQuery } from '../queries'
 import { withOffset } from './offset'
-import { paymentsQuery, type TabSearch } from './queries'
-import { TabState } from './tab-state'
-import { type TabColumn, TabPages, TabTable } from './tab-table'
+import { pageLength, paymentsQuery, type TabSearch } from './queries'
+import { type TabColumn, TabTable } from './tab-table'
 
 interface PaymentsProps {
   memberId: string
@@ -37,7 +38,7 @@ export function Payments({ memberId, search, onSearchChange }: PaymentsProps) {
             </p>
           )}
           <TabTable label="お支払い" rows={list} columns={columns} />
-          <TabPages paging={paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
+          <TabPages paging={paging} size={pageLength} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
         </>
       )}
     </TabState>

@@ -1,10 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useIsNarrow } from '~/components/resource-table/media'
-import { Button } from '~/components/ui/button'
-import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { pageLength } from './queries'
 
 export interface TabColumn<Row> {
   id: string
@@ -100,42 +96,5 @@ export function TabTable<Row extends { id: string }>({ label, rows, columns, isQ
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface TabPagesProps {
-  paging: { offset: number; count: number; total: number }
-  onPage: (offset: number | undefined) => void
-}
-
-/** `1–50 / 全123件` and the way to the other pages; the line alone where there is only one. */
-export function TabPages({ paging: { offset, count, total }, onPage }: TabPagesProps) {
-  const isAfter = offset + count < total
-  const step = (label: string, to: number, isPossible: boolean, icon: ReactNode) => (
-    <Button
-      variant="outline"
-      size="icon"
-      aria-label={label}
-      // Not `disabled`, so that the pressed button keeps the focus.
-      aria-disabled={!isPossible || undefined}
-      onClick={() => isPossible && onPage(to || undefined)}
-    >
-      {icon}
-    </Button>
-  )
-  return (
-    <div className="mt-2 flex items-center justify-between gap-4">
-      <p role="status" className="figures text-sm text-muted-foreground">
-        {count === 0 || (offset === 0 && !isAfter)
-          ? `全${formatCount(total)}件`
-          : `${formatCount(offset + 1)}–${formatCount(offset + count)} / 全${formatCount(total)}件`}
-      </p>
-      {(offset > 0 || isAfter) && (
-        <nav aria-label="ページ" className="flex gap-1 print:hidden">
-          {step('前のページ', Math.max(0, offset - pageLength), offset > 0, <ChevronLeft aria-hidden />)}
-          {step('次のページ', offset + pageLength, isAfter, <ChevronRight aria-hidden />)}
-        </nav>
-      )}
-    </div>
   )
 }

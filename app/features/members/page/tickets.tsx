@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberTicket } from '#contract/member.ts'
 import { ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount, formatYen } from '~/lib/format'
 import { ticketsQuery } from './queries'
-import { TabState } from './tab-state'
 import { type TabColumn, TabTable } from './tab-table'
 
 /** What a member may still use, and what they have used. */

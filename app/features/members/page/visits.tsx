@@ -4,14 +4,15 @@ import { useDeferredValue, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import { visitSources } from '#contract/words/member-record.ts'
 import { Heatmap } from '~/components/charts/heatmap'
+import { TabPages } from '~/components/record/tab-pages'
+import { TabState } from '~/components/record/tab-state'
 import { Button } from '~/components/ui/button'
 import { formatDateTime, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { withOffset } from './offset'
 import { Panel } from './panel'
-import { type TabSearch, visitsQuery } from './queries'
-import { TabState } from './tab-state'
-import { type TabColumn, TabPages, TabTable } from './tab-table'
+import { pageLength, type TabSearch, visitsQuery } from './queries'
+import { type TabColumn, TabTable } from './tab-table'
 import { hourGrid } from './visit-hours'
 import { reportWeek, YearCalendar } from './year-calendar'
 
@@ -56,7 +57,11 @@ export function Visits({ memberId, search, onSearchChange }: VisitsProps) {
           {isBelowDrawn && answer.paging.total > 0 && (
             <Panel title="来館の記録">
               <TabTable label={`${answer.year}年の来館の記録`} rows={answer.list} columns={columns} />
-              <TabPages paging={answer.paging} onPage={(offset) => onSearchChange(withOffset(search, offset))} />
+              <TabPages
+                paging={answer.paging}
+                size={pageLength}
+                onPage={(offset) => onSearchChange(withOffset(search, offset))}
+              />
             </Panel>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState, FailedState, StaleNotice } from '~/components/states'
-import { Skeleton } from '~/components/ui/skeleton'
+import { EmptyState, FailedState, StaleNotice } from '../states'
+import { Skeleton } from '../ui/skeleton'
 
 interface TabStateProps<Answer> {
   query: UseQueryResult<Answer>

@@ -1,0 +1,147 @@
+import type { AuditRow, audit } from '#contract/audit.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { actionLabel, auditResources, changeText, fieldLabel } from '#contract/words/audit.ts'
+import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import type { Cell, CsvExports } from '../../csv.ts'
+import { required } from '../../db/records.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import {
+  actById,
+  checkLog,
+  countActs,
+  type FoundAct,
+  listActs,
+  listActsAfter,
+  memberIdOf,
+  namesOf,
+  type Sight,
+} from './repository.ts'
+import { conditionsOf, fieldsOf, idsIn } from './shown.ts'
+
+type ListInput = Input<typeof audit.list>
+
+export const auditHandlers: Handlers<typeof audit> = {
+  list: async (ctx, input) => {
+    const memberId = await requireNamed(ctx, input)
+    const page = await listActs(ctx.scoped, sightOf(ctx), input, memberId)
+    const toRow = await rowReader(ctx, page.rows)
+    const { paging, ...answer } = listAnswer(input, page, toRow)
+    return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast } }
+  },
+
+  get: async (ctx, { id }) => {
+    const found = required(await actById(ctx.scoped, sightOf(ctx), id))
+    return (await rowReader(ctx, [found]))(found)
+  },
+
+  check: (ctx) => checkLog(ctx.scoped),
+}
+
+const sightOf = ({ reach, principal }: Ctx): Sight => ({ reach: reach('audit.read'), staffId: principal.staffId })
+
+/** A shop or member that the filter names: 404 where it is not in sight. Gives the member's own id. */
+async function requireNamed(ctx: Ctx, { shopId, memberId }: ListInput): Promise<number | null> {
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  if (memberId === undefined) return null
+  return required(ctx.can('member.read') ? await memberIdOf(ctx.scoped, memberId) : null)
+}
+
+/** One's own acts one reads whole; of others' the detail is a right of its own. */
+async function rowReader({ scoped, can, principal }: Ctx, rows: readonly FoundAct[]) {
+  const names = await namesOf(scoped, idsIn(rows))
+  const seesAll = can('audit.detail')
+  return (row: FoundAct): AuditRow => {
+    const seesDetail = seesAll || String(row.staffId) === principal.staffId
+    const { id, staffId, staffName, role, userId, memberNo, memberName, shopId, shopName } = row
+    return {
+      id: String(id),
+      at: toTokyoDateTime(new Date(row.at)),
+      actor: staffId === null ? null : { id: String(staffId), displayName: staffName, role },
+      action: row.action,
+      resourceType: row.resourceType,
+      resourceId: row.resourceId,
+      resourceName: row.resourceName,
+      member:
+        userId === null || memberNo === null ? null : { id: String(userId), memberNo, name: memberName ?? memberNo },
+      shop: shopId === null || shopName === null ? null : { id: String(shopId), name: shopName },
+      fields: fieldsOf(row, seesDetail, names),
+      reason: row.reason,
+      conditions: conditionsOf(row, seesDetail, names),
+      rowCount: row.rowCount,
+      ...(seesDetail && { ip: row.ip, userAgent: row.userAgent, session: row.session }),
+    }
+  }
+}
+
+const exportedAtOnce = 500
+
+export const auditExports: CsvExports<typeof audit> = {
+  list: {
+    filename: (_, { from, to }) => ['操作履歴', ...(from && to ? [`${compact(from)}-${compact(to)}`] : [])].join('_'),
+    columns: () => [
+      '番号',
+      '日付',
+      '時刻',
+      '操作者',
+      '権限',
+      '操作',
+      '対象の種類',
+      '対象のID',
+      '対象',
+      '会員番号',
+      '店舗',
+      '変更内容',
+      '理由',
+      '条件',
+      '件数',
+      'IPアドレス',
+      '端末',
+      'セッション',
+    ],
+    page: async (ctx, input, after) => {
+      const memberId = await requireNamed(ctx, input)
+      if (input.shopId !== undefined) ctx.audit({ shopId: input.shopId })
+      if (memberId !== null) ctx.audit({ memberId: String(memberId) })
+      if (after === null) ctx.audit({ rowCount: await countActs(ctx.scoped, sightOf(ctx), input, memberId) })
+      const page = await listActsAfter(ctx.scoped, sightOf(ctx), input, memberId, after, exportedAtOnce)
+      const toRow = await rowReader(ctx, page.rows)
+      return { rows: page.rows.map((row) => toCells(toRow(row))), after: page.after }
+    },
+  },
+}
+
+const compact = (day: string) => day.replaceAll('-', '')
+
+function toCells({ actor, member, resourceType, ...row }: AuditRow): Cell[] {
+  const text = (field: string, value: unknown) => changeText(resourceType, field, value)
+  const changes = row.fields.map(({ field, before, after, isHidden }) =>
+    isHidden
+      ? `${fieldLabel(resourceType, field)}: 変更あり`
+      : `${fieldLabel(resourceType, field)}: ${text(field, before)} → ${text(field, after)}`,
+  )
+  return [
+    Number(row.id),
+    row.at.slice(0, 10).replaceAll('-', '/'),
+    row.at.slice(11, 19),
+    actor?.displayName ?? null,
+    actor?.role ? roleLevels[actor.role] : null,
+    actionLabel(row.action),
+    auditResources[resourceType as keyof typeof auditResources] ?? resourceType,
+    row.resourceId,
+    row.resourceName ?? member?.name ?? null,
+    member?.memberNo ?? null,
+    row.shop?.name ?? null,
+    changes.join('\n') || null,
+    row.reason,
+    row.conditions.map(({ key, value }) => `${conditionOf(key)?.label}: ${conditionText(key, value)}`).join('\n') ||
+      null,
+    row.rowCount,
+    row.ip ?? null,
+    row.userAgent ?? null,
+    row.session ?? null,
+  ]
+}

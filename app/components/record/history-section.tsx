@@ -1,0 +1,29 @@
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Skeleton } from '../ui/skeleton'
+import type { HistoryOf } from './history'
+
+const History = lazy(async () => ({ default: (await import('./history')).History }))
+
+/** 変更履歴 under a record that has no tabs: asked for when somebody opens it. */
+export function HistorySection(props: HistoryOf & { noun: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className="mb-12 border-t pt-3 print:hidden"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="flex h-10 w-fit cursor-pointer list-none items-center gap-1 rounded-md text-sm font-medium text-muted-foreground hover:text-foreground">
+        <ChevronRight aria-hidden className="size-4 in-[[open]]:rotate-90" />
+        変更履歴
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton className="mt-2 h-40" />}>
+          <div className="mt-2">
+            <History {...props} />
+          </div>
+        </Suspense>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { AuditRow } from '#contract/audit.ts'
+import { auditResources, fieldLabel } from '#contract/words/audit.ts'
+import { useCan } from '~/auth/session'
+import { recordPath } from './record-path'
+
+/** Who did it. */
+export const actorText = ({ actor }: Pick<AuditRow, 'actor'>) =>
+  actor ? (actor.displayName ?? '削除されたスタッフ') : '不明'
+
+const resourceText = (resourceType: string) =>
+  auditResources[resourceType as keyof typeof auditResources] ?? resourceType
+
+/** What it was done to, in words: 「会員　佐藤 健一」; nothing where the act says it all. */
+export function targetText({ resourceType, resourceId, resourceName, member }: AuditRow): string {
+  const name = resourceName ?? member?.name ?? (resourceId === null ? null : `ID ${resourceId}`)
+  return name === null ? '' : `${resourceText(resourceType)}　${name}`
+}
+
+/** The same, leading to the record where there is a screen for it. */
+export function Target({ row }: { row: AuditRow }) {
+  const path = recordPath(row, useCan())
+  if (path === undefined) return targetText(row)
+  return (
+    <Link to={path} preload={false} className="text-primary underline-offset-4 hover:underline">
+      {targetText(row)}
+    </Link>
+  )
+}
+
+/** The names of the fields that were changed. */
+export const fieldsText = ({ resourceType, fields }: AuditRow) =>
+  fields.map(({ field }) => fieldLabel(resourceType, field)).join('、')
+
+/** 「Chrome（Windows）」; what is not known as it was sent. */
+export function browserText(userAgent: string): string {
+  const browser = /Edg\//.test(userAgent)
+    ? 'Edge'
+    : /Firefox\//.test(userAgent)
+      ? 'Firefox'
+      : /Chrome\//.test(userAgent)
+        ? 'Chrome'
+        : /Safari\//.test(userAgent)
+          ? 'Safari'
+          : undefined
+  const system = /iPhone|iPad/.test(userAgent)
+    ? 'iOS'
+    : /Android/.test(userAgent)
+      ? 'Android'
+      : /Windows/.test(userAgent)
+        ? 'Windows'
+        : /Mac OS X/.test(userAgent)
+          ? 'macOS'
+          : /Linux/.test(userAgent)
+            ? 'Linux'
+            : undefined
+  if (!browser) return userAgent.slice(0, 40)
+  return system ? `${browser}（${system}）` : browser
+}

@@ -1,0 +1,29 @@
+import { auditList } from '#contract/words/audit.ts'
+import { serverQuery } from '~/data/query'
+import { getAudit, listAudit } from '~/functions/audit'
+import { listStaff } from '~/functions/staff'
+import { listRequest, listSearch, type Reader, type SearchOf } from '~/lib/list-search'
+
+const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
+
+/** What the URL of the list may say. The header's shop is none of it: much of what is done is of no shop. */
+export const auditSearch = listSearch({
+  ...auditList,
+  filters: { ...auditList.filters, staffId: anId, memberId: anId, shopId: anId },
+})
+export type AuditSearch = SearchOf<typeof auditSearch>
+
+/** The list's input for a URL. */
+export const requestedAudit = (search: AuditSearch) => listRequest(auditList, search)
+
+/** One page of the list. */
+export const auditListQuery = (search: AuditSearch) => serverQuery('audit.list', listAudit)(requestedAudit(search))
+
+/** One act, for the sheet. What has been done does not change. */
+export const auditQuery = (id: string) => ({
+  ...serverQuery('audit.get', getAudit)({ id }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Who may have done something. */
+export const actorsQuery = serverQuery('staff.list', listStaff)({ limit: 500 })

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { listInput, longListOf, zDateTime, zId, zWord } from './common.ts'
+import { type Endpoints, get } from './endpoint.ts'
+import { auditList } from './words/audit.ts'
+import { roleLevels } from './words/staff.ts'
+
+const zShopName = z.strictObject({ id: zId, name: z.string() })
+/** A place in the log: from 1, without gaps. */
+const zSeq = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
+
+/** One field before and after; of a hidden one neither is told. */
+const zFieldChange = z.strictObject({
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  isHidden: z.boolean(),
+})
+
+export const AuditRow = z.strictObject({
+  /** `seq`, as the id of a row. */
+  id: z.string(),
+  at: zDateTime,
+  /** Null: nobody who is known, as of a failed sign-in. The role is that of the moment. */
+  actor: z.strictObject({ id: zId, displayName: z.string().nullable(), role: zWord(roleLevels).nullable() }).nullable(),
+  /** An endpoint's name, `<name>.export`, or what is no endpoint's success: `login`, `loginFailed`, `passwordRefused`. */
+  action: z.string(),
+  resourceType: z.string(),
+  resourceId: z.string().nullable(),
+  /** What the record is called now, where it is there and in the caller's sight. */
+  resourceName: z.string().nullable(),
+  /** The user's id of a member, as in `member.id`; null out of the caller's sight. */
+  member: z.strictObject({ id: zId, memberNo: z.string(), name: z.string() }).nullable(),
+  shop: zShopName.nullable(),
+  /** Long texts are cut, and markup left out. */
+  fields: z.array(zFieldChange),
+  reason: z.string().nullable(),
+  /** Of an export: what it was narrowed by. */
+  conditions: z.array(z.strictObject({ key: z.string(), value: z.string() })),
+  rowCount: z.int().nullable(),
+  /** These three are absent where only the act is told: of others' acts for who lacks `audit.detail`. */
+  ip: z.string().nullable().optional(),
+  userAgent: z.string().nullable().optional(),
+  /** Tells sessions apart and opens none. */
+  session: z.string().nullable().optional(),
+})
+export type AuditRow = z.output<typeof AuditRow>
+
+const listed = {
+  ...listInput(auditList),
+  /** Who did it. */
+  staffId: zId.optional(),
+  /** The user's id of a member, as in `member.id`. */
+  memberId: zId.optional(),
+  shopId: zId.optional(),
+}
+
+export const audit = {
+  list: get('/audit/list', 'audit.read', '操作履歴の一覧', listed, longListOf(AuditRow), {
+    csv: { permission: 'audit.export' },
+  }),
+  /** Reads and hashes the whole log. */
+  check: get(
+    '/audit/check',
+    'audit.export',
+    '操作履歴が書き換えられていないかを検査する',
+    {},
+    z.strictObject({
+      /** Rows that were read. */
+      rows: z.int(),
+      /** The first row that does not follow from the one before it; null: all of them do. */
+      firstBroken: zSeq.nullable(),
+    }),
+    { isLong: true, rate: 10 },
+  ),
+  get: get('/audit/:id', 'audit.read', '操作履歴の1件', { id: zId }, AuditRow),
+} satisfies Endpoints

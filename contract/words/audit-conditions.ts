@@ -1,0 +1,55 @@
+import { auditActions, auditGroups, auditResources } from './audit.ts'
+import { contractStatuses, leanBodyStates, memberStatuses } from './member.ts'
+import { reservationStatuses } from './shop-reservation.ts'
+import type { Words } from './words.ts'
+
+interface Condition {
+  label: string
+  /** Values with their labels. */
+  words?: Words
+  /** May name a person or say how to reach one: not for everybody. */
+  isPersonal?: true
+}
+
+/** What an export was narrowed by, as the log has it: each condition with its label. The row itself names shop and member. */
+const conditions: Record<string, Condition> = {
+  keyword: { label: 'キーワード', isPersonal: true },
+  from: { label: '開始' },
+  to: { label: '終了' },
+  year: { label: '年' },
+  month: { label: '月' },
+  day: { label: '日' },
+  fiscalStartMonth: { label: '年度の開始月' },
+  dow: { label: '曜日（日曜が0）' },
+  hour: { label: '時' },
+  months: { label: '経過月数' },
+  status: { label: '状態', words: { ...memberStatuses, ...reservationStatuses } },
+  contractStatus: { label: '契約状態', words: contractStatuses },
+  planCode: { label: 'プランコード' },
+  joinedFrom: { label: '入会日（開始）' },
+  joinedTo: { label: '入会日（終了）' },
+  lastVisitFrom: { label: '最終来館日（開始）' },
+  lastVisitTo: { label: '最終来館日（終了）' },
+  unpaid: { label: '未収金', words: { true: 'あり' } },
+  tag: { label: 'タグ' },
+  trainerStaffId: { label: '担当トレーナー' },
+  alert: { label: '注意事項', words: { true: 'あり' } },
+  leanBody: { label: 'LEAN BODY', words: leanBodyStates },
+  locked: { label: '手動で固定', words: { true: 'あり' } },
+  programName: { label: 'プログラム' },
+  isTrial: { label: '体験のみ', words: { true: 'はい' } },
+  staffId: { label: 'スタッフ' },
+  group: { label: '操作の種類', words: auditGroups },
+  action: { label: '操作', words: auditActions },
+  resourceType: { label: '対象', words: auditResources },
+  resourceId: { label: '対象のID' },
+  changed: { label: '変更のみ', words: { true: 'はい' } },
+}
+
+/** A condition that the log tells; undefined for layout, and for what the row names itself. */
+export const conditionOf = (key: string): Condition | undefined =>
+  Object.hasOwn(conditions, key) ? conditions[key] : undefined
+
+/** A condition's value, as staff read it. */
+export const conditionText = (key: string, value: string) =>
+  conditionOf(key)?.words?.[value] ?? value.replaceAll('-', '/')

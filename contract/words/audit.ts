@@ -1,0 +1,252 @@
+import { announcementCategories } from './announcement.ts'
+import { columnCategories } from './column.ts'
+import { enabledFlags, publicationStatuses } from './common.ts'
+import type { ListWords } from './list.ts'
+import { genders, memberStatuses } from './member.ts'
+import { sharedLists } from './segment.ts'
+import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
+import type { Words } from './words.ts'
+
+/** What kind of act a row of the audit log tells. */
+export const auditGroups = {
+  signIn: 'ログイン・ログアウト',
+  refused: 'ログイン・パスワードの失敗',
+  create: '登録',
+  update: '更新',
+  remove: '削除',
+  export: 'CSV出力',
+} as const
+export type AuditGroup = keyof typeof auditGroups
+
+/** Every action that is written down: endpoints by their names, exports, and what is no endpoint's success. */
+const actionsByGroup = {
+  signIn: {
+    login: 'ログイン',
+    'auth.renewToken': 'ログインの継続',
+    'auth.logout': 'ログアウト',
+  },
+  refused: { loginFailed: 'ログインの失敗', passwordRefused: 'パスワードの誤り' },
+  create: {
+    'staff.register': 'スタッフの登録',
+    'staff.create': '既存ユーザーのスタッフ登録',
+    'user.create': 'ユーザーの登録',
+    'shopStaff.create': '担当店舗の追加',
+    'announcement.create': 'お知らせの登録',
+    'column.create': 'コラムの登録',
+    'segment.create': '条件の共有',
+    'image.create': '画像のアップロード',
+  },
+  update: {
+    'member.update': '会員の更新',
+    'member.bulk': '会員の一括更新',
+    'staff.update': 'スタッフの更新',
+    'staff.setShops': '担当店舗の更新',
+    'staff.changePassword': 'パスワードの再設定',
+    'user.update': 'ユーザーの更新',
+    'shopStaff.update': '主担当店舗の変更',
+    'shop.update': '店舗の更新',
+    'shopPlan.update': 'プランの更新',
+    'announcement.update': 'お知らせの更新',
+    'column.update': 'コラムの更新',
+    'segment.update': '共有条件の更新',
+  },
+  remove: {
+    'staff.remove': 'スタッフの削除',
+    'user.remove': 'ユーザーの削除',
+    'shopStaff.remove': '担当店舗の削除',
+    'announcement.remove': 'お知らせの削除',
+    'column.remove': 'コラムの削除',
+    'segment.remove': '共有条件の削除',
+  },
+  export: {
+    'member.list.export': '会員一覧のCSV出力',
+    'shopReservation.list.export': '予約一覧のCSV出力',
+    'report.monthlyStats.export': '月次集計のCSV出力',
+    'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
+    'report.yearlyStats.export': '年次集計のCSV出力',
+    'drillDown.members.export': '内訳（会員）のCSV出力',
+    'drillDown.visits.export': '内訳（来館）のCSV出力',
+    'drillDown.sales.export': '内訳（売上）のCSV出力',
+    'drillDown.reservations.export': '内訳（予約）のCSV出力',
+    'drillDown.slots.export': '内訳（クラス）のCSV出力',
+    'drillDown.leads.export': '内訳（見学・体験）のCSV出力',
+    'audit.list.export': '操作履歴のCSV出力',
+  },
+} as const satisfies Record<AuditGroup, Words>
+
+const entries = Object.entries(actionsByGroup).flatMap(([group, actions]) =>
+  Object.entries(actions).map(([action, label]) => ({ group: group as AuditGroup, action, label })),
+)
+
+/** Each action with its label. */
+export const auditActions: Words = Object.fromEntries(entries.map(({ action, label }) => [action, label]))
+
+/** The actions of a group. */
+export const actionsOf = (group: AuditGroup): string[] => Object.keys(actionsByGroup[group])
+
+/** What an action is called; one that has no label here is called as in the data. */
+export const actionLabel = (action: string) => auditActions[action] ?? action
+
+/** What a row is about: the nouns of the contract. */
+export const auditResources = {
+  auth: 'ログイン',
+  user: 'ユーザー',
+  member: '会員',
+  staff: 'スタッフ',
+  shop: '店舗',
+  shopStaff: '担当店舗',
+  shopPlan: 'プラン',
+  shopReservation: '予約',
+  shopTicket: 'チケット',
+  report: '集計',
+  drillDown: '集計の内訳',
+  announcement: 'お知らせ',
+  column: 'コラム',
+  segment: '共有条件',
+  image: '画像',
+  audit: '操作履歴',
+} as const satisfies Words
+export type AuditResource = keyof typeof auditResources
+
+export const auditList = {
+  sortKeys: ['at'],
+  defaultSort: '-at',
+  filters: {
+    group: auditGroups,
+    action: { maxLength: 60 },
+    resourceType: auditResources,
+    /** As the log has it: of members and users the user's id. */
+    resourceId: { maxLength: 100 },
+    /** On this day in Tokyo or later. */
+    from: 'day',
+    to: 'day',
+    /** Only rows that tell what became of a record. */
+    changed: 'true',
+  },
+} as const satisfies ListWords
+
+interface Field {
+  label: string
+  /** Values with their labels. */
+  words?: Words
+  /** False and true. */
+  flag?: readonly [no: string, yes: string]
+  /** By which somebody is reached: not for everybody. */
+  isContact?: true
+  /** That it was changed is told, and not to what. */
+  isHidden?: true
+}
+const field = (label: string, more: Omit<Field, 'label'> = {}): Field => ({ label, ...more })
+
+const locked = ['固定しない', '手動で固定'] as const
+const published = { status: field('状態', { words: publicationStatuses }), publishFrom: field('公開開始') }
+const person = {
+  lastName: field('姓'),
+  firstName: field('名'),
+  lastNameKana: field('セイ'),
+  firstNameKana: field('メイ'),
+  email: field('メールアドレス', { isContact: true }),
+  tel: field('電話番号', { isContact: true }),
+  gender: field('性別', { words: genders }),
+  birthday: field('生年月日', { isContact: true }),
+  imgUrl: field('画像'),
+}
+
+/**
+ * The fields of each noun that the log may show before and after, with labels. What has none here is never shown, so that
+ * a new field stays out of sight until somebody has decided about it.
+ */
+export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
+  auth: { failures: field('続けて失敗した回数') },
+  member: {
+    hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),
+    lockedHasActivePlan: field('有効プランの固定', { flag: locked }),
+    withLeanBodyContent: field('LEAN BODY', { flag: ['利用不可', '利用可'] }),
+    lockedWithLeanBodyContent: field('LEAN BODYの固定', { flag: locked }),
+    tags: field('タグ'),
+    trainerStaffId: field('担当トレーナー'),
+    staffNote: field('メモ'),
+    alertNote: field('注意事項'),
+    status: field('利用状態', { words: memberStatuses }),
+  },
+  staff: {
+    ...person,
+    displayName: field('表示名'),
+    role: field('権限', { words: roleLevels }),
+    status: field('状態', { words: staffStatuses }),
+    isAdmin: field('管理者', { flag: ['いいえ', 'はい'] }),
+    jobTitle: field('役職'),
+    employmentType: field('雇用形態', { words: employmentTypes }),
+    joinedOn: field('入社日'),
+    leftOn: field('退職日'),
+    shops: field('担当店舗'),
+    mainShop: field('主担当の店舗'),
+    failures: field('続けて誤った回数'),
+  },
+  user: person,
+  shop: {
+    enabledOnlineRsv: field('オンライン予約', { words: enabledFlags }),
+    imgUrl: field('画像'),
+    rsvUrl: field('予約URL'),
+    'monthlyTargets.admission': field('月次目標（入会数）'),
+    'monthlyTargets.withdrawalMax': field('月次目標（退会数の上限）'),
+    'monthlyTargets.sales': field('月次目標（売上）'),
+    'monthlyTargets.closingMembers': field('月次目標（期末在籍）'),
+  },
+  shopPlan: {
+    withLeanBodyContent: field('LEAN BODY', { flag: ['なし', '付き'] }),
+    gained: field('利用可になった会員'),
+    lost: field('利用不可になった会員'),
+  },
+  announcement: {
+    title: field('タイトル'),
+    body: field('本文'),
+    category: field('カテゴリ', { words: announcementCategories }),
+    imgUrl: field('画像'),
+    linkUrl: field('リンク先'),
+    target: field('配信対象'),
+    ...published,
+    publishTo: field('公開終了'),
+    isPinned: field('固定表示', { flag: ['なし', 'あり'] }),
+  },
+  column: {
+    title: field('タイトル'),
+    lead: field('リード文'),
+    body: field('本文'),
+    category: field('カテゴリ', { words: columnCategories }),
+    tags: field('タグ'),
+    ...published,
+  },
+  segment: {
+    list: field('一覧', { words: sharedLists }),
+    name: field('名前'),
+    search: field('条件', { isHidden: true }),
+    columns: field('表示項目', { isHidden: true }),
+    shopIds: field('共有する店舗'),
+  },
+}
+
+/** How a field of a noun is called and shown; undefined where nothing of it may be shown. */
+export const auditField = (resourceType: string, name: string): Field | undefined =>
+  auditFields[resourceType as AuditResource]?.[name]
+
+/** What a field is called. */
+export const fieldLabel = (resourceType: string, name: string) =>
+  auditField(resourceType, name)?.label ?? 'その他の項目'
+
+const none = '–'
+const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/
+const day = /^\d{4}-\d\d-\d\d$/
+
+/** A field's value before or after a change, as staff read it. */
+export function changeText(resourceType: string, name: string, value: unknown): string {
+  const { words, flag } = auditField(resourceType, name) ?? {}
+  if (value === null || value === undefined || value === '') return none
+  if (typeof value === 'boolean') return (flag ?? ['いいえ', 'はい'])[value ? 1 : 0]
+  if (Array.isArray(value)) return value.length === 0 ? none : value.join('、')
+  if (typeof value === 'object') return 'displayName' in value ? String(value.displayName) : none
+  const text = String(value)
+  if (words && Object.hasOwn(words, text)) return words[text] as string
+  if (day.test(text)) return text.replaceAll('-', '/')
+  return text.replace(dateTime, '$1/$2/$3 $4').replace(/:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/, '')
+}

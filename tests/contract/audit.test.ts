@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm'
+import papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/all.ts'
+import { AnnouncementDraft } from '#contract/announcement.ts'
+import { ColumnDraft } from '#contract/column.ts'
+import { MemberDraft } from '#contract/member.ts'
+import { SegmentDraft } from '#contract/segment.ts'
+import { StaffDraft } from '#contract/staff.ts'
+import { UserDraft } from '#contract/user.ts'
+import { auditActions, auditField, auditResources } from '#contract/words/audit.ts'
+import { conditionOf } from '#contract/words/audit-conditions.ts'
+import { auditLog } from '../../api/db/schema/identity.ts'
+import { type Api, type Person, password, startApi } from '../support/api.ts'
+
+let api: Api
+let own: string
+let other: string
+let manager: Person
+let trainer: Person
+const tokens: Record<'manager' | 'trainer' | 'owner' | 'head' | 'partner', string> = {} as never
+let sato: { memberId: string; userId: string; memberNo: string }
+
+const agent = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' }
+
+beforeAll(async () => {
+  api = await startApi()
+  own = await api.makeShop({ name: '新宿店' })
+  other = await api.makeShop({ name: '渋谷店' })
+  manager = await api.makeStaff({ role: 'level3', shops: [own] })
+  trainer = await api.makeStaff({ role: 'level2', shops: [own] })
+  tokens.manager = await api.signIn(manager)
+  tokens.trainer = await api.signIn(trainer)
+  tokens.owner = await api.as({ role: 'level4', shops: [own] })
+  tokens.head = await api.as({ role: 'all' })
+  tokens.partner = await api.as({ role: 'level1', shops: [own] })
+  sato = await api.makeMember(own, { lastName: '佐藤', firstName: '健一' })
+})
+afterAll(() => api.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Rows = any[]
+const rowsOf = async (who: keyof typeof tokens, query = ''): Promise<Rows> => {
+  const { status, json } = await api.get(`/api/admin/audit/list?limit=100&${query}`, { token: tokens[who] })
+  expect(status).toBe(200)
+  return json.list
+}
+const change = (body: object, who: keyof typeof tokens = 'head', userId = sato.userId) =>
+  api.put(`/api/admin/member/${userId}`, { token: tokens[who], body, headers: agent })
+
+describe('every act has its words', () => {
+  const written = endpoints.filter(([, { method, permission }]) => method !== 'GET' && permission !== 'public')
+  const actions = [
+    ...written.map(([name]) => name),
+    ...endpoints.filter(([, { audit }]) => audit).map(([name]) => name),
+    ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
+    ...['login', 'loginFailed', 'passwordRefused'],
+  ]
+  test('each action that is written down, and none besides', () => {
+    expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
+  })
+
+  test('each noun', () => {
+    const nouns = endpoints.map(([name]) => name.split('.')[0] as string)
+    expect(Object.keys(auditResources).sort()).toEqual([...new Set(nouns)].sort())
+  })
+
+  test.each([
+    ['member', MemberDraft],
+    ['staff', StaffDraft],
+    ['staff', UserDraft],
+    ['announcement', AnnouncementDraft],
+    ['column', ColumnDraft],
+    ['segment', SegmentDraft],
+  ])('each field of a draft: %s', (noun, draft) => {
+    expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])
+  })
+
+  test('each condition of an export, but for what only lays out its rows and what the row names itself', () => {
+    const keys = endpoints.flatMap(([, { csv, input }]) => (csv ? Object.keys(input.shape) : []))
+    const told = ['offset', 'limit', 'sortKey', 'sortDir', 'shopId', 'memberId', 'slotId', 'figure', 'category']
+    expect([...new Set(keys)].filter((key) => !conditionOf(key) && !told.includes(key))).toEqual([])
+  })
+})
+
+describe('whose acts somebody reads', () => {
+  test('the head office reads what was done in every shop and in none', async () => {
+    const far = await api.makeMember(other)
+    await change({ tags: ['遠い'] }, 'head', far.userId)
+    await api.post('/api/admin/auth/login', { body: { email: manager.email, password }, headers: agent })
+    const rows = await rowsOf('head')
+    expect(rows.some(({ shop }) => shop?.name === '渋谷店')).toBe(true)
+    expect(rows.some(({ action, actor }) => action === 'login' && actor.id === manager.staffId)).toBe(true)
+  })
+
+  test('a manager reads those of their shops, and their own wherever they were', async () => {
+    await change({ tags: ['窓側'] })
+    const rows = await rowsOf('manager')
+    const isTheirs = rows.map(({ shop, actor }) => shop?.id === own || actor?.id === manager.staffId)
+    expect(isTheirs).not.toContain(false)
+    expect(rows.some(({ action, shop }) => action === 'login' && shop === null)).toBe(true)
+  })
+
+  test('a trainer reads their own and nobody else’s', async () => {
+    await api.post('/api/admin/auth/login', { body: { email: trainer.email, password } })
+    const rows = await rowsOf('trainer')
+    expect(rows.length).toBeGreaterThan(0)
+    expect([...new Set(rows.map(({ actor }) => actor.id))]).toEqual([trainer.staffId])
+  })
+
+  test('so does row-level security: no query of a trainer reaches another shop’s rows', async () => {
+    const { inScope } = await import('../../api/db/scope.ts')
+    const seen = await inScope(api.database, { shops: [own], staffId: trainer.staffId }, 'read', (tx) =>
+      tx.select({ shopId: auditLog.shopId, actor: auditLog.actorStaffId }).from(auditLog),
+    )
+    expect(seen.filter(({ shopId, actor }) => shopId !== own && actor !== trainer.staffId)).toEqual([])
+    expect(seen.some(({ shopId, actor }) => shopId === null && actor === trainer.staffId)).toBe(true)
+  })
+})
+
+describe('what is told of an act', () => {
+  test('who, what, of whom, where, and each field before and after', async () => {
+    await change({ staffNote: '腰に注意' })
+    const [row] = await rowsOf('head', `resourceType=member&resourceId=${sato.userId}`)
+    expect(row).toMatchObject({
+      action: 'member.update',
+      actor: { displayName: expect.stringContaining('職員'), role: 'all' },
+      member: { id: sato.userId, memberNo: sato.memberNo, name: '佐藤　健一' },
+      shop: { id: own, name: '新宿店' },
+      fields: [{ field: 'staffNote', before: null, after: '腰に注意', isHidden: false }],
+    })
+  })
+
+  test('where from: to the owner and the head office, and to everybody of their own', async () => {
+    await change({ staffNote: '接続元' })
+    const keys = ['ip', 'userAgent', 'session']
+    const told = async (who: keyof typeof tokens, query: string) => {
+      const [row] = await rowsOf(who, query)
+      return keys.filter((key) => Object.hasOwn(row, key))
+    }
+    const ofSato = `resourceType=member&resourceId=${sato.userId}`
+    expect(await told('head', ofSato)).toEqual(keys)
+    expect(await told('owner', ofSato)).toEqual(keys)
+    expect(await told('manager', ofSato)).toEqual([])
+    expect(await told('manager', `staffId=${manager.staffId}`)).toEqual(keys)
+  })
+
+  test('an address and a telephone number are hidden from a manager', async () => {
+    const diff = {
+      email: { before: 'alt@example.jp', after: 'neu@example.jp' },
+      jobTitle: { before: null, after: '主任' },
+    }
+    const row = { at: api.time.now, action: 'user.update', resourceType: 'staff', resourceId: trainer.staffId }
+    await api.db.insert(auditLog).values({ ...row, shopId: own, diff, requestId: 'contact' })
+    const shown = async (who: keyof typeof tokens) => (await rowsOf(who, 'action=user.update'))[0].fields
+    expect(await shown('manager')).toEqual([
+      { field: 'email', before: null, after: null, isHidden: true },
+      { field: 'jobTitle', before: null, after: '主任', isHidden: false },
+    ])
+    expect((await shown('head'))[0]).toEqual({ field: 'email', ...diff.email, isHidden: false })
+  })
+
+  test('a field that nobody has decided about is shown to nobody', async () => {
+    const secret = 'scrypt$8$8$1$Zm9v'
+    const diff = { passwordHash: { before: secret, after: secret }, bodyTemp: { before: 36.5, after: 38.2 } }
+    const row = { at: api.time.now, action: 'staff.update', resourceType: 'staff', resourceId: trainer.staffId }
+    await api.db.insert(auditLog).values({ ...row, shopId: own, diff, requestId: 'secret' })
+    const { text, json } = await api.get('/api/admin/audit/list?action=staff.update', { token: tokens.head })
+    expect(json.list[0].fields.map(({ isHidden }: { isHidden: boolean }) => isHidden)).toEqual([true, true])
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain('38.2')
+  })
+
+  test('a long text is told around its first difference', async () => {
+    const [before, after] = ['前', '後'].map((word) => `<p>${'あ'.repeat(2000)}${word}${'い'.repeat(2000)}</p>`)
+    const row = { at: api.time.now, action: 'column.update', resourceType: 'column', resourceId: '1' }
+    await api.db.insert(auditLog).values({ ...row, diff: { body: { before, after } }, requestId: 'long' })
+    const [{ fields }] = await rowsOf('head', 'action=column.update')
+    expect(fields[0].after).toMatch(/^…あ{40}後い+…$/)
+  })
+})
+
+describe('what the list is narrowed by', () => {
+  test.each([
+    ['the kind of act', () => 'group=update', ({ action }: Rows[0]) => action.endsWith('.update')],
+    ['one act', () => 'action=member.update', ({ action }: Rows[0]) => action === 'member.update'],
+    ['who', () => `staffId=${manager.staffId}`, ({ actor }: Rows[0]) => actor.id === manager.staffId],
+    ['the member', () => `memberId=${sato.userId}`, ({ member }: Rows[0]) => member.id === sato.userId],
+    ['the shop', () => `shopId=${own}`, ({ shop }: Rows[0]) => shop.id === own],
+    ['a change', () => 'changed=true', ({ fields }: Rows[0]) => fields.length > 0],
+    ['a name', () => 'keyword=%E8%81%B7%E5%93%A1', ({ actor }: Rows[0]) => actor.displayName.includes('職員')],
+  ])('%s', async (_, query, holds) => {
+    const rows = await rowsOf('head', query())
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThan((await rowsOf('head')).length)
+    expect(rows.filter((row) => !holds(row))).toEqual([])
+  })
+
+  test('days of Tokyo', async () => {
+    const at = (moment: string, title: string) => ({
+      ...{ at: new Date(moment), action: 'column.create', resourceType: 'column', requestId: 'days' },
+      diff: { title: { before: null, after: title } },
+    })
+    await api.db.insert(auditLog).values(at('2026-10-24T14:59:59Z', '日付の前'))
+    await api.db.insert(auditLog).values(at('2026-10-24T15:00:00Z', '日付の後'))
+    const titlesOn = async (day: string) =>
+      (await rowsOf('head', `from=${day}&to=${day}`)).map(({ fields }) => fields[0].after)
+    expect(await titlesOn('2026-10-24')).toEqual(['日付の前'])
+    expect(await titlesOn('2026-10-25')).toEqual(['日付の後'])
+  })
+})
+
+test('the file has every row that was asked for, and is itself written down', async () => {
+  const query = `memberId=${sato.userId}`
+  const answer = await api.get(`/api/admin/audit/list?${query}`, {
+    token: tokens.head,
+    headers: { accept: 'text/csv' },
+  })
+  const { data } = papa.parse<Record<string, string>>(answer.text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  const listed = (await rowsOf('head', query)).filter(({ action }) => action !== 'audit.list.export')
+  expect(data.map((row) => row.番号)).toEqual(listed.map(({ id }) => id))
+  expect(data.at(-1)).toMatchObject({ 操作: '会員の更新', 対象の種類: '会員', 変更内容: 'タグ: – → 窓側' })
+  const [row] = await rowsOf('head', 'action=audit.list.export')
+  expect(row).toMatchObject({ rowCount: data.length, member: { id: sato.userId } })
+})
+
+test('the chain is checked by who may export it; a row that was changed behind its back is named', async () => {
+  const check = async () => (await api.get('/api/admin/audit/check', { token: tokens.head })).json
+  const { rows, firstBroken } = await check()
+  expect([rows > 10, firstBroken]).toEqual([true, null])
+  await api.db.execute(sql`alter table audit_log disable trigger audit_log_no_change`)
+  await api.db.execute(sql`update audit_log set reason = 'nobody did this' where seq = 3`)
+  await api.db.execute(sql`alter table audit_log enable trigger audit_log_no_change`)
+  expect(await check()).toEqual({ rows, firstBroken: 3 })
+})
