@@ -24,6 +24,10 @@ const actionsByGroup = {
     login: 'ログイン',
     'auth.renewToken': 'ログインの継続',
     'auth.logout': 'ログアウト',
+    invitationAccepted: '招待からの登録',
+    passwordResetAccepted: 'メールからのパスワード再設定',
+    'auth.startPreview': '権限のプレビューの開始',
+    'auth.endPreview': '権限のプレビューの終了',
   },
   refused: { loginFailed: 'ログインの失敗', passwordRefused: 'パスワードの誤り' },
   create: {
@@ -40,6 +44,7 @@ const actionsByGroup = {
     'member.update': '会員の更新',
     'member.bulk': '会員の一括更新',
     'staff.update': 'スタッフの更新',
+    'staff.invite': '招待メールの送信',
     'staff.setShops': '担当店舗の更新',
     'staff.changePassword': 'パスワードの再設定',
     'user.update': 'ユーザーの更新',
@@ -157,7 +162,7 @@ const person = {
  * a new field stays out of sight until somebody has decided about it.
  */
 export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
-  auth: { failures: field('続けて失敗した回数') },
+  auth: { failures: field('続けて失敗した回数'), role: field('権限', { words: roleLevels }) },
   member: {
     hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),
     lockedHasActivePlan: field('有効プランの固定', { flag: locked }),
@@ -176,7 +181,7 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     status: field('状態', { words: staffStatuses }),
     isAdmin: field('管理者', { flag: ['いいえ', 'はい'] }),
     jobTitle: field('役職'),
-    employmentType: field('雇用形態', { words: employmentTypes }),
+    employmentType: field('雇用区分', { words: employmentTypes }),
     joinedOn: field('入社日'),
     leftOn: field('退職日'),
     shops: field('担当店舗'),

@@ -54,7 +54,7 @@ describe('every act has its words', () => {
     ...written.map(([name]) => name),
     ...endpoints.filter(([, { audit }]) => audit).map(([name]) => name),
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
-    ...['login', 'loginFailed', 'passwordRefused'],
+    ...['login', 'loginFailed', 'passwordRefused', 'invitationAccepted', 'passwordResetAccepted'],
   ]
   test('each action that is written down, and none besides', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())

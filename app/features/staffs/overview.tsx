@@ -5,15 +5,19 @@ import { phoneText } from '#contract/phone.ts'
 import type { StaffRecord } from '#contract/staff.ts'
 import { genders } from '#contract/words/member.ts'
 import { employmentTypes, invitationStates, roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
 import { buttonVariants } from '~/components/ui/button'
+import { listAudit } from '~/functions/audit'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { isRecord, useStaff } from './staff-page'
 
 /** Everything that is known of somebody, and the ways to change it. */
 export function StaffOverview() {
   const staff = useStaff()
+  const can = useCan()
   if (!isRecord(staff)) {
     return (
       <Facts>
@@ -26,11 +30,16 @@ export function StaffOverview() {
       <Employment staff={staff} />
       <Profile staff={staff} />
       <Shops staff={staff} />
-      {staff.updatedAt && (
-        <p className="figures text-xs text-muted-foreground lg:col-span-2">
-          最終更新 {formatDateTime(staff.updatedAt)} {staff.updatedBy?.displayName}
-        </p>
-      )}
+      <div className="lg:col-span-2">
+        {staff.updatedAt && (
+          <p className="figures mb-4 text-xs text-muted-foreground">
+            最終更新 {formatDateTime(staff.updatedAt)} {staff.updatedBy?.displayName}
+          </p>
+        )}
+        {can('audit.read') && (
+          <HistorySection of={{ resourceType: 'staff', resourceId: staff.id }} read={listAudit} noun="スタッフ" />
+        )}
+      </div>
     </div>
   )
 }
