@@ -15,6 +15,14 @@ export interface Principal {
   /** The shops of the caller's shopStaffList. */
   shopStaffList: { id: string; shopId: string }[]
   signedInAt: Date
+  /** Kept to five minutes. */
+  lastUsedAt: Date | null
+}
+
+/** Where a call came from. */
+export interface Caller {
+  ip: string | null
+  userAgent: string | null
 }
 
 /** Every shop, or the ids listed (sorted, maybe none). */
@@ -83,6 +91,7 @@ export interface PublicCtx {
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string
+  caller: Caller
   audit: AuditNote
 }
 

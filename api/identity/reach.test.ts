@@ -16,6 +16,7 @@ const principal = (role: RoleLevel, isAdmin = false): Principal => ({
     { id: '2', shopId: '5' },
   ],
   signedInAt: new Date('2026-11-21T01:00:00Z'),
+  lastUsedAt: null,
 })
 const shopIds = ['3', '5']
 

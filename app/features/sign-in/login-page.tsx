@@ -3,11 +3,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
+import { sessionEnds } from '#contract/words/session.ts'
 import { signIn } from '~/auth/session'
 import { Brand } from '~/components/brand'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
+import type { LeaveReason } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { DemoAccounts } from './demo-accounts'
@@ -15,15 +17,19 @@ import { DemoAccounts } from './demo-accounts'
 interface LoginPageProps {
   /** A path of our own; where to go after signing in. */
   redirectTo: string
-  /** Why the person is here again. */
-  reason?: 'expired' | 'signed-out'
+  /** Why the person is here again: a `LeaveReason`, or whatever else the URL says. */
+  reason: string | undefined
   demo: boolean
 }
 
-const reasonText = {
+const reasonText: Record<LeaveReason, string> = {
   expired: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   'signed-out': 'ログアウトしました。',
+  ...sessionEnds,
 }
+
+const isReason = (text: string | undefined): text is LeaveReason =>
+  text !== undefined && Object.hasOwn(reasonText, text)
 
 interface Failure {
   fields: { email?: string; password?: string }
@@ -104,7 +110,7 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
           <h1 className="mt-6 text-xl font-semibold">ログイン</h1>
           <p className="mt-0.5 text-sm text-muted-foreground">スタッフ用の管理画面です。</p>
 
-          {reason && !failure.message && (
+          {isReason(reason) && !failure.message && (
             <p role="status" className="mt-4 rounded-md bg-warning-surface px-3.5 py-2.5 text-sm text-warning">
               {reasonText[reason]}
             </p>
