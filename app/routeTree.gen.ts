@@ -14,7 +14,9 @@ import { Route as SignedInRouteImport } from './routes/_signed-in'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
+import { Route as SignedInPageAccountRouteImport } from './routes/_signed-in/_page/account'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageRightsRouteImport } from './routes/_signed-in/_page/rights'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
 import { Route as SignedInPageDashboardMembersRouteImport } from './routes/_signed-in/_page/dashboard_.members'
@@ -77,9 +79,19 @@ const SignedInPageSplatRoute = SignedInPageSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAccountRoute = SignedInPageAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
+const SignedInPageRightsRoute = SignedInPageRightsRouteImport.update({
+  id: '/rights',
+  path: '/rights',
   getParentRoute: () => SignedInPageRoute,
 } as any)
 const SignedInPageDashboardClassesRoute =
@@ -315,7 +327,9 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/account': typeof SignedInPageAccountRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/rights': typeof SignedInPageRightsRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -359,7 +373,9 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/account': typeof SignedInPageAccountRoute
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/rights': typeof SignedInPageRightsRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
   '/dashboard/members': typeof SignedInPageDashboardMembersRoute
@@ -404,7 +420,9 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/$': typeof SignedInPageSplatRoute
+  '/_signed-in/_page/account': typeof SignedInPageAccountRoute
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/rights': typeof SignedInPageRightsRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
   '/_signed-in/_page/dashboard_/members': typeof SignedInPageDashboardMembersRoute
@@ -450,7 +468,9 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/$'
+    | '/account'
     | '/dashboard'
+    | '/rights'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -494,7 +514,9 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/$'
+    | '/account'
     | '/dashboard'
+    | '/rights'
     | '/dashboard/classes'
     | '/dashboard/leads'
     | '/dashboard/members'
@@ -538,7 +560,9 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/$'
+    | '/_signed-in/_page/account'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/rights'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
     | '/_signed-in/_page/dashboard_/members'
@@ -622,11 +646,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageSplatRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/account': {
+      id: '/_signed-in/_page/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof SignedInPageAccountRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/dashboard': {
       id: '/_signed-in/_page/dashboard'
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/rights': {
+      id: '/_signed-in/_page/rights'
+      path: '/rights'
+      fullPath: '/rights'
+      preLoaderRoute: typeof SignedInPageRightsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/dashboard_/classes': {
@@ -981,7 +1019,9 @@ const SignedInPageHacomonoShopsShopIdRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
+  SignedInPageAccountRoute: typeof SignedInPageAccountRoute
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageRightsRoute: typeof SignedInPageRightsRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
   SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
@@ -1009,7 +1049,9 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageSplatRoute: SignedInPageSplatRoute,
+  SignedInPageAccountRoute: SignedInPageAccountRoute,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageRightsRoute: SignedInPageRightsRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,
   SignedInPageDashboardMembersRoute: SignedInPageDashboardMembersRoute,

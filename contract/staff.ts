@@ -6,7 +6,7 @@ import { roleLevels, staffList, staffStatuses } from './words/staff.ts'
 /** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
 export const zNewPassword = zText(128).pipe(z.string().min(12, { error: 'パスワードは12文字以上で入力してください。' }))
 
-const NewPassword = z
+export const NewPassword = z
   .strictObject({
     userId: zId,
     password: zNewPassword,

@@ -1,5 +1,6 @@
 import { staff as api } from '#contract/staff.ts'
 import { input, proxy } from '~/server/proxy.server'
-import { readFn } from './adminFn'
+import { readFn, writeFn } from './adminFn'
 
 export const listStaff = readFn().validator(input(api.list)).handler(proxy(api.list))
+export const changePassword = writeFn().validator(input(api.changePassword)).handler(proxy(api.changePassword))

@@ -1,11 +1,11 @@
 import { useHydrated, useRouter } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
 import { sessionEnds } from '#contract/words/session.ts'
 import { signIn } from '~/auth/session'
 import { Brand } from '~/components/brand'
+import { InputError, PasswordField, signInInputClass } from '~/components/fields/password-field'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
@@ -18,7 +18,7 @@ interface LoginPageProps {
   /** A path of our own; where to go after signing in. */
   redirectTo: string
   /** Why the person is here again: a `LeaveReason`, or whatever else the URL says. */
-  reason: string | undefined
+  reason?: string | undefined
   demo: boolean
 }
 
@@ -156,11 +156,17 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
                 required
                 aria-invalid={failure.fields.email ? true : undefined}
                 aria-describedby={failure.fields.email ? 'email-error' : undefined}
-                className={cn(inputClass, failure.fields.email && 'border-bad')}
+                className={cn(signInInputClass, failure.fields.email && 'border-bad')}
               />
-              <FieldError id="email-error">{failure.fields.email}</FieldError>
+              <InputError id="email-error">{failure.fields.email}</InputError>
             </div>
-            <PasswordField input={password} error={failure.fields.password} />
+            <PasswordField
+              id="password"
+              label="パスワード"
+              autoComplete="current-password"
+              input={password}
+              error={failure.fields.password}
+            />
             <Button type="submit" size="lg" className="w-full" disabled={!hydrated} aria-disabled={busy || undefined}>
               {busy && <Spinner className="size-4" />}
               {busy ? 'ログインしています...' : 'ログイン'}
@@ -170,64 +176,5 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
         </div>
       </div>
     </main>
-  )
-}
-
-const inputClass = 'mt-1.5 h-11 w-full rounded-md border border-input bg-card px-3.5 text-base'
-
-function PasswordField({ input, error }: { input: RefObject<HTMLInputElement | null>; error: string | undefined }) {
-  const [revealed, setRevealed] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-
-  return (
-    <div>
-      <label htmlFor="password" className="text-sm font-medium">
-        パスワード
-      </label>
-      <div className="relative">
-        <input
-          ref={input}
-          id="password"
-          name="password"
-          type={revealed ? 'text' : 'password'}
-          autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={128}
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={cn(error && 'password-error', capsLock && 'caps-lock') || undefined}
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
-          className={cn(inputClass, 'pr-12', error && 'border-bad')}
-        />
-        <button
-          type="button"
-          aria-label="パスワードを表示"
-          aria-pressed={revealed}
-          onClick={() => setRevealed(!revealed)}
-          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-md text-muted-foreground hover:bg-muted"
-        >
-          {revealed ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />}
-        </button>
-      </div>
-      {capsLock && (
-        <p id="caps-lock" role="status" className="mt-1.5 text-sm text-warning">
-          Caps Lockがオンになっています。
-        </p>
-      )}
-      <FieldError id="password-error">{error}</FieldError>
-    </div>
-  )
-}
-
-function FieldError({ id, children }: { id: string; children: string | undefined }) {
-  if (!children) return null
-  return (
-    <p id={id} role="alert" className="mt-1.5 text-sm text-bad">
-      {children}
-    </p>
   )
 }
