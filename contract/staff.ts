@@ -1,23 +1,8 @@
 import { z } from 'zod'
-import { Empty, listInput, listOf, zDateTime, zId, zText, zWord } from './common.ts'
+import { Empty, listInput, listOf, zDateTime, zId, zWord } from './common.ts'
 import { del, type Endpoints, get, post } from './endpoint.ts'
+import { NewPassword } from './password.ts'
 import { roleLevels, staffList, staffStatuses } from './words/staff.ts'
-
-/** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
-export const zNewPassword = zText(128).pipe(z.string().min(12, { error: 'パスワードは12文字以上で入力してください。' }))
-
-export const NewPassword = z
-  .strictObject({
-    userId: zId,
-    password: zNewPassword,
-    passwordConf: zText(128),
-    /** Required for the caller's own password unless they signed in within the last 5 minutes. */
-    currentPassword: zText(128).optional(),
-  })
-  .refine((draft) => draft.password === draft.passwordConf, {
-    path: ['passwordConf'],
-    error: '確認用のパスワードが一致しません。',
-  })
 
 /** A colleague; who may read names and roles only gets the first four. */
 export const StaffRow = z.strictObject({

@@ -1,6 +1,5 @@
 import { staff as api } from '#contract/staff.ts'
 import { input, proxy } from '~/server/proxy.server'
-import { readFn, writeFn } from './adminFn'
+import { readFn } from './adminFn'
 
 export const listStaff = readFn().validator(input(api.list)).handler(proxy(api.list))
-export const changePassword = writeFn().validator(input(api.changePassword)).handler(proxy(api.changePassword))

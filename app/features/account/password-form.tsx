@@ -2,14 +2,14 @@ import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
-import { NewPassword } from '#contract/staff.ts'
+import { NewPassword } from '#contract/password.ts'
 import { useMe } from '~/auth/session'
 import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
-import { changePassword } from '~/functions/staff'
+import { changePassword } from '~/functions/password'
 
 installJapaneseMessages()
 
