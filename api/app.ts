@@ -25,7 +25,9 @@ import { drillDownExports, drillDownHandlers } from './resources/drill-down/serv
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
+import { rightsHandlers } from './resources/rights/service.ts'
 import { segmentHandlers } from './resources/segment/service.ts'
+import { sessionHandlers } from './resources/session/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
 import { shopPlanHandlers } from './resources/shop-plan/service.ts'
 import { shopReservationExports, shopReservationHandlers } from './resources/shop-reservation/service.ts'
@@ -116,7 +118,9 @@ export function createApp(options: AppOptions): App {
   bind(app, services, contract, {
     handlers: {
       auth: authHandlers(identity, passwords, jobs),
+      session: sessionHandlers,
       user: userHandlers(storage),
+      rights: rightsHandlers,
       member: memberHandlers,
       staff: staffHandlers(passwords, storage, jobs),
       shopStaff: shopStaffHandlers,

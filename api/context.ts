@@ -17,6 +17,14 @@ export interface Principal {
   signedInAt: Date
   /** An admin who looks with lower rights: role and shops are those, and nothing can be changed. */
   isPreview: boolean
+  /** Kept to five minutes. */
+  lastUsedAt: Date | null
+}
+
+/** Where a call came from. */
+export interface Caller {
+  ip: string | null
+  userAgent: string | null
 }
 
 /** Every shop, or the ids listed (sorted, maybe none). */
@@ -87,6 +95,7 @@ export interface PublicCtx {
   transaction<T>(work: (tx: Scoped) => Promise<T>, staffId?: string): Promise<T>
   now: Date
   requestId: string
+  caller: Caller
   audit: AuditNote
 }
 

@@ -16,8 +16,10 @@ import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SignedInPageRouteImport } from './routes/_signed-in/_page'
 import { Route as SignedInPageSplatRouteImport } from './routes/_signed-in/_page/$'
+import { Route as SignedInPageAccountRouteImport } from './routes/_signed-in/_page/account'
 import { Route as SignedInPageAuditLogRouteImport } from './routes/_signed-in/_page/audit-log'
 import { Route as SignedInPageDashboardRouteImport } from './routes/_signed-in/_page/dashboard'
+import { Route as SignedInPageRightsRouteImport } from './routes/_signed-in/_page/rights'
 import { Route as SignedInPageAuditLogAuditIdRouteImport } from './routes/_signed-in/_page/audit-log.$auditId'
 import { Route as SignedInPageDashboardClassesRouteImport } from './routes/_signed-in/_page/dashboard_.classes'
 import { Route as SignedInPageDashboardLeadsRouteImport } from './routes/_signed-in/_page/dashboard_.leads'
@@ -99,6 +101,11 @@ const SignedInPageSplatRoute = SignedInPageSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageAccountRoute = SignedInPageAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageAuditLogRoute = SignedInPageAuditLogRouteImport.update({
   id: '/audit-log',
   path: '/audit-log',
@@ -107,6 +114,11 @@ const SignedInPageAuditLogRoute = SignedInPageAuditLogRouteImport.update({
 const SignedInPageDashboardRoute = SignedInPageDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
+const SignedInPageRightsRoute = SignedInPageRightsRouteImport.update({
+  id: '/rights',
+  path: '/rights',
   getParentRoute: () => SignedInPageRoute,
 } as any)
 const SignedInPageAuditLogAuditIdRoute =
@@ -396,8 +408,10 @@ export interface FileRoutesByFullPath {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/rights': typeof SignedInPageRightsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -452,8 +466,10 @@ export interface FileRoutesByTo {
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/$': typeof SignedInPageSplatRoute
+  '/account': typeof SignedInPageAccountRoute
   '/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/dashboard': typeof SignedInPageDashboardRoute
+  '/rights': typeof SignedInPageRightsRoute
   '/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/dashboard/classes': typeof SignedInPageDashboardClassesRoute
   '/dashboard/leads': typeof SignedInPageDashboardLeadsRoute
@@ -508,8 +524,10 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/_signed-in/_page': typeof SignedInPageRouteWithChildren
   '/_signed-in/_page/$': typeof SignedInPageSplatRoute
+  '/_signed-in/_page/account': typeof SignedInPageAccountRoute
   '/_signed-in/_page/audit-log': typeof SignedInPageAuditLogRouteWithChildren
   '/_signed-in/_page/dashboard': typeof SignedInPageDashboardRoute
+  '/_signed-in/_page/rights': typeof SignedInPageRightsRoute
   '/_signed-in/_page/audit-log/$auditId': typeof SignedInPageAuditLogAuditIdRoute
   '/_signed-in/_page/dashboard_/classes': typeof SignedInPageDashboardClassesRoute
   '/_signed-in/_page/dashboard_/leads': typeof SignedInPageDashboardLeadsRoute
@@ -566,8 +584,10 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/$'
+    | '/account'
     | '/audit-log'
     | '/dashboard'
+    | '/rights'
     | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -622,8 +642,10 @@ export interface FileRouteTypes {
     | '/invitation'
     | '/login'
     | '/$'
+    | '/account'
     | '/audit-log'
     | '/dashboard'
+    | '/rights'
     | '/audit-log/$auditId'
     | '/dashboard/classes'
     | '/dashboard/leads'
@@ -677,8 +699,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/_signed-in/_page'
     | '/_signed-in/_page/$'
+    | '/_signed-in/_page/account'
     | '/_signed-in/_page/audit-log'
     | '/_signed-in/_page/dashboard'
+    | '/_signed-in/_page/rights'
     | '/_signed-in/_page/audit-log/$auditId'
     | '/_signed-in/_page/dashboard_/classes'
     | '/_signed-in/_page/dashboard_/leads'
@@ -787,6 +811,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageSplatRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/account': {
+      id: '/_signed-in/_page/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof SignedInPageAccountRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/audit-log': {
       id: '/_signed-in/_page/audit-log'
       path: '/audit-log'
@@ -799,6 +830,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof SignedInPageDashboardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/rights': {
+      id: '/_signed-in/_page/rights'
+      path: '/rights'
+      fullPath: '/rights'
+      preLoaderRoute: typeof SignedInPageRightsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/audit-log/$auditId': {
@@ -1251,8 +1289,10 @@ const SignedInPageHacomonoShopsShopIdRouteWithChildren =
 
 interface SignedInPageRouteChildren {
   SignedInPageSplatRoute: typeof SignedInPageSplatRoute
+  SignedInPageAccountRoute: typeof SignedInPageAccountRoute
   SignedInPageAuditLogRoute: typeof SignedInPageAuditLogRouteWithChildren
   SignedInPageDashboardRoute: typeof SignedInPageDashboardRoute
+  SignedInPageRightsRoute: typeof SignedInPageRightsRoute
   SignedInPageDashboardClassesRoute: typeof SignedInPageDashboardClassesRoute
   SignedInPageDashboardLeadsRoute: typeof SignedInPageDashboardLeadsRoute
   SignedInPageDashboardMembersRoute: typeof SignedInPageDashboardMembersRoute
@@ -1283,8 +1323,10 @@ interface SignedInPageRouteChildren {
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageSplatRoute: SignedInPageSplatRoute,
+  SignedInPageAccountRoute: SignedInPageAccountRoute,
   SignedInPageAuditLogRoute: SignedInPageAuditLogRouteWithChildren,
   SignedInPageDashboardRoute: SignedInPageDashboardRoute,
+  SignedInPageRightsRoute: SignedInPageRightsRoute,
   SignedInPageDashboardClassesRoute: SignedInPageDashboardClassesRoute,
   SignedInPageDashboardLeadsRoute: SignedInPageDashboardLeadsRoute,
   SignedInPageDashboardMembersRoute: SignedInPageDashboardMembersRoute,

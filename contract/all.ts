@@ -7,7 +7,9 @@ import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { member } from './member.ts'
 import { report } from './report.ts'
+import { rights } from './rights.ts'
 import { segment } from './segment.ts'
+import { session } from './session.ts'
 import { shop } from './shop.ts'
 import { shopPlan } from './shop-plan.ts'
 import { shopReservation } from './shop-reservation.ts'
@@ -19,7 +21,9 @@ import { user } from './user.ts'
 /** The whole contract, one noun per line; paths follow the specification. */
 export const contract = {
   auth,
+  session,
   user,
+  rights,
   member,
   staff,
   shopStaff,

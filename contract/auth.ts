@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Empty, zEmail, zId, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
-import { passwordsDiffer, zNewPassword } from './staff.ts'
+import { passwordsDiffer, zNewPassword } from './password.ts'
 import { invitationKinds, roleLevels } from './words/staff.ts'
 
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */

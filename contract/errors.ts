@@ -1,3 +1,5 @@
+import type { SessionEnd } from './words/session.ts'
+
 /** Every error code a client can see: first those of the API, then those of the connection. */
 export type ApiErrorCode =
   | 'unauthenticated'
@@ -27,6 +29,8 @@ export interface ApiErrorBody {
   current?: unknown
   /** Seconds until a retry makes sense, on 429. */
   retryAfter?: number
+  /** What has ended the caller's session, on 401. */
+  endedBy?: SessionEnd
 }
 
 export const errorStatus: Record<ApiErrorCode, number> = {
@@ -77,6 +81,7 @@ export class ApiError extends Error {
   readonly ref?: string
   readonly current?: unknown
   readonly retryAfter?: number
+  readonly endedBy?: SessionEnd
 
   constructor(code: ApiErrorCode, detail: Partial<Omit<ApiErrorBody, 'code'>> = {}) {
     super((detail.message ?? errorMessage[code]).slice(0, maxMessageLength))
@@ -87,6 +92,7 @@ export class ApiError extends Error {
     if (detail.ref) this.ref = detail.ref
     if (detail.current !== undefined) this.current = detail.current
     if (detail.retryAfter !== undefined) this.retryAfter = detail.retryAfter
+    if (detail.endedBy) this.endedBy = detail.endedBy
   }
 
   toBody(): ApiErrorBody {
@@ -97,6 +103,7 @@ export class ApiError extends Error {
       ...(this.ref && { ref: this.ref }),
       ...(this.current !== undefined && { current: this.current }),
       ...(this.retryAfter !== undefined && { retryAfter: this.retryAfter }),
+      ...(this.endedBy && { endedBy: this.endedBy }),
     }
   }
 }

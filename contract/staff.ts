@@ -14,23 +14,9 @@ import {
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { NewPassword } from './password.ts'
 import { profile, shownProfile } from './people.ts'
 import { employmentTypes, invitationStates, roleLevels, staffList, staffStatuses } from './words/staff.ts'
-
-/** 12 to 128 characters, no composition rule; the blocklist is checked by the handler. */
-export const zNewPassword = zText(128).pipe(z.string().min(12, { error: 'パスワードは12文字以上で入力してください。' }))
-
-export const passwordsDiffer = { path: ['passwordConf'], error: '確認用のパスワードが一致しません。' }
-
-const NewPassword = z
-  .strictObject({
-    userId: zId,
-    password: zNewPassword,
-    passwordConf: zText(128),
-    /** Required for the caller's own password unless they signed in within the last 5 minutes. */
-    currentPassword: zText(128).optional(),
-  })
-  .refine((draft) => draft.password === draft.passwordConf, passwordsDiffer)
 
 const zPlace = z.strictObject({ id: zId, name: z.string() })
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { AuditDetail, Scoped } from '../context.ts'
+import type { AuditDetail, Caller, Scoped } from '../context.ts'
 import { auditLog } from '../db/schema/identity.ts'
 
-/** Where a call came from. */
-export interface Client {
+/** Where a call came from, and its number. */
+export interface Client extends Caller {
   requestId: string
-  ip: string | null
-  userAgent: string | null
 }
 
 export interface AuditEntry extends AuditDetail {

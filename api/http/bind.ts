@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import { type Endpoint, type Endpoints, pathKeys } from '#contract/endpoint.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
+import { rightsPrint, rightsPrintHeader } from '#contract/rights-print.ts'
 import type { AuditDetail, Beforehand, Ctx, Handlers, Principal, PublicCtx, Scoped } from '../context.ts'
 import { type Cell, type CsvExport, type CsvExports, csvStream } from '../csv.ts'
 import { inScope } from '../db/scope.ts'
@@ -70,6 +71,7 @@ export function bind<T extends Tables>(
         return c.json(await services.strangers.signIn(call.client.ip, signIn))
       }
       const principal = await authenticate(services, c, call.now)
+      c.header(rightsPrintHeader, rightsPrint({ ...principal, shopIds: shopIdsOf(principal) }))
       if (csv && wantsCsv(c)) return exportCsv(services, call, principal, csv)
       return c.json((await callVerb(services, call, principal, handler as AnyVerb | Prepared)) as object)
     })
@@ -153,8 +155,8 @@ async function perform(services: Services, call: Call, principal: Principal, han
 const totalOf = (answer: unknown) => (answer as { paging?: { total: number } }).paging?.total
 
 /** What an answer was given for: who has other rights since then gets none of before. */
-const rightsOf = ({ role, isAdmin, shopStaffList }: Principal) =>
-  [role, isAdmin, ...shopStaffList.map(({ shopId }) => shopId)].join(' ')
+const rightsOf = (principal: Principal) => [principal.role, principal.isAdmin, ...shopIdsOf(principal)].join(' ')
+const shopIdsOf = ({ shopStaffList }: Principal) => shopStaffList.map(({ shopId }) => shopId)
 
 /** Who has not signed in sends an address and a password. */
 const anonymousBodyBytes = 16 * 1024
@@ -166,6 +168,7 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
   const ctx: PublicCtx = {
     now,
     requestId: client.requestId,
+    caller: client,
     transaction: (work, staffId) => inScope(services.database, { shops: [], staffId }, 'write', work),
     audit: (tx, ...entries) => appendAudit(tx, client, now, ...entries),
   }
@@ -208,8 +211,9 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
     try {
       while (page.after !== null) {
         const { after } = page
-        // Whoever was suspended since, or lost a shop, has no session any more.
-        await authenticate(services, c, services.clock())
+        // The query below goes on as who has begun: with other rights since then, or no session, nobody goes on.
+        const now = await authenticate(services, c, services.clock())
+        if (rightsOf(now) !== rightsOf(principal)) throw new ApiError('forbidden')
         page = await inPage((ctx) => csv.page(ctx, input, after))
         yield page.rows
       }

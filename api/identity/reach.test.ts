@@ -17,6 +17,7 @@ const principal = (role: RoleLevel, isAdmin = false): Principal => ({
   ],
   signedInAt: new Date('2026-11-21T01:00:00Z'),
   isPreview: false,
+  lastUsedAt: null,
 })
 const shopIds = ['3', '5']
 

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { SessionEnd } from '#contract/words/session.ts'
 import type { RoleLevel } from '#contract/words/staff.ts'
-import type { Principal } from '../context.ts'
-import type { Db } from '../db/client.ts'
+import type { Caller, Principal } from '../context.ts'
+import type { Database, Db } from '../db/client.ts'
 import { session } from '../db/schema/identity.ts'
 import { shopStaff, staff } from '../db/schema/organisation.ts'
 import { uidOf } from './identity.ts'
 
 /** A session ends 12 hours after sign-in, active or not. */
 export const sessionHours = 12
+
+/** How exactly a session knows when it was last used: a read must not cost a write. */
+const useKeptToMs = 5 * 60_000
 
 /** Whose live session `sid` is: session, staff and shops in one indexed query. Null unless all of it holds right now. */
 export async function principalOf(db: Db, claims: { uid: string; sid: string }, now: Date): Promise<Principal | null> {
@@ -23,6 +27,7 @@ export async function principalOf(db: Db, claims: { uid: string; sid: string }, 
       isAdmin: staff.isAdmin,
       signedInAt: session.createdAt,
       preview: session.preview,
+      lastUsedAt: session.lastUsedAt,
       shopStaffId: shopStaff.id,
       shopId: shopStaff.shopId,
     })
@@ -55,12 +60,41 @@ export async function setPreview(db: Db, sid: string, preview: { role: RoleLevel
   await db.update(session).set({ preview }).where(eq(session.sid, sid))
 }
 
-/** Opens a session and answers its random id. */
-export async function openSession(db: Db, staffId: string, now: Date): Promise<string> {
+/** What has ended the session of this token, where its person is told; null where there never was one, or it expired. */
+export async function endOf(db: Db, claims: { uid: string; sid: string }): Promise<SessionEnd | null> {
+  const [found] = await db
+    .select({ endedBy: session.endedBy, userId: staff.userId })
+    .from(session)
+    .innerJoin(staff, eq(staff.id, session.staffId))
+    .where(eq(session.sid, claims.sid))
+  return found && uidOf(found.userId) === claims.uid ? found.endedBy : null
+}
+
+/** Opens a session for who calls from there and answers its random id. */
+export async function openSession(db: Db, staffId: string, now: Date, from?: Caller): Promise<string> {
   const sid = randomBytes(24).toString('base64url')
   const expiresAt = new Date(now.getTime() + sessionHours * 60 * 60 * 1000)
-  await db.insert(session).values({ sid, staffId, createdAt: now, expiresAt })
+  const { ip = null, userAgent = null } = from ?? {}
+  await db.insert(session).values({ sid, staffId, createdAt: now, expiresAt, lastUsedAt: now, ip, userAgent })
   return sid
+}
+
+/**
+ * Notes that a session is in use, and from where, at most every five minutes. Waits for nobody who holds the row, and
+ * does without where the disk is full.
+ */
+export async function noteUse(
+  database: Database,
+  { sid, lastUsedAt }: { sid: string; lastUsedAt: Date | null },
+  ip: string | null,
+  now: Date,
+): Promise<void> {
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < useKeptToMs) return
+  if (!(await database.hasRoom())) return
+  await database.db
+    .update(session)
+    .set({ lastUsedAt: now, ip })
+    .where(sql`${session.sid} = (select s.sid from session s where s.sid = ${sid} for update skip locked)`)
 }
 
 export async function endSession(db: Db, sid: string, now: Date): Promise<void> {

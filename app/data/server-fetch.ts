@@ -1,6 +1,13 @@
 import { ApiError, type ApiErrorCode, errorStatus } from '#contract/errors.ts'
 import { tokenAfterRefusal } from '~/identity/token'
 
+let listen: (headers: Headers) => void = () => {}
+
+/** Says who reads the headers of every answer; a later one takes the place of an earlier one. */
+export function onAnswer(listener: typeof listen) {
+  listen = listener
+}
+
 /** A server function's fetch: tries once more with a fresh token, and turns what is no answer of ours into an ApiError. */
 export const serverFnFetch =
   (send: typeof fetch): typeof fetch =>
@@ -22,7 +29,9 @@ export const serverFnFetch =
 
 async function settle(answer: Promise<Response>): Promise<Response> {
   try {
-    return await answer
+    const response = await answer
+    listen(response.headers)
+    return response
   } catch (error) {
     throw new ApiError(error instanceof Error && error.name === 'AbortError' ? 'aborted' : 'network')
   }

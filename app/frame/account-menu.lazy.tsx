@@ -1,4 +1,5 @@
-import { Keyboard, LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Keyboard, LogOut, ShieldCheck, UserCog } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Me } from '#contract/user.ts'
 import { roleLevels } from '#contract/words/staff.ts'
@@ -23,6 +24,18 @@ export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { 
           </p>
         </MenuHeading>
         <MenuSeparator />
+        <MenuItem asChild>
+          <Link to="/account">
+            <UserCog aria-hidden />
+            アカウント設定
+          </Link>
+        </MenuItem>
+        <MenuItem asChild>
+          <Link to="/rights">
+            <ShieldCheck aria-hidden />
+            権限一覧
+          </Link>
+        </MenuItem>
         <MenuItem
           aria-keyshortcuts="?"
           onSelect={() => {

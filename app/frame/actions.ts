@@ -18,6 +18,8 @@ export const actions: ScreenAction[] = [
   { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },
   { path: '/hacomono/plans-or-tickets/tickets', label: 'チケットの販売と残数を見る' },
   { path: '/staffs/new', label: 'スタッフを登録' },
+  { path: '/account', label: 'アカウント設定を開く' },
+  { path: '/rights', label: '権限一覧を見る' },
   { path: '/other-settings/columns/new', label: 'コラムを登録' },
   { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
 ]

@@ -1,11 +1,13 @@
 import { Place } from './place'
 import { PrintLine } from './print-line'
+import { RightsWatch } from './rights-watch'
 
 /** What the frame has once the first screen is usable: nobody needs it before. */
 export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
   return (
     <>
       <PrintLine />
+      <RightsWatch />
       <Place isAfterLogin={isAfterLogin} />
     </>
   )

@@ -10,5 +10,4 @@ export const inviteStaff = writeFn().validator(input(api.invite)).handler(proxy(
 export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))
 export const removeStaff = writeFn().validator(input(api.remove)).handler(proxy(api.remove))
 export const setStaffShops = writeFn().validator(input(api.setShops)).handler(proxy(api.setShops))
-export const changePassword = writeFn().validator(input(api.changePassword)).handler(proxy(api.changePassword))
 export const updateStaffUser = writeFn().validator(input(user.update)).handler(proxy(user.update))

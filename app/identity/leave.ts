@@ -1,7 +1,9 @@
+import type { ApiError } from '#contract/errors.ts'
 import { identityEntry } from './stored-token'
 import { runningIdentity } from './token'
 
-export type LeaveReason = 'expired' | 'signed-out'
+/** Why somebody is at the login screen; what has ended a session is the API's word. */
+export type LeaveReason = 'expired' | 'signed-out' | NonNullable<ApiError['endedBy']>
 
 let leave: (reason: LeaveReason) => Promise<void> = async () => {}
 let leaving: Promise<void> | undefined

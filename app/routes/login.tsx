@@ -1,21 +1,20 @@
 import { createFileRoute, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoginPage } from '~/features/sign-in/login-page'
-import type { LeaveReason } from '~/identity/leave'
 import { isSignedIn, startIdentity } from '~/identity/token'
 import { publicConfig } from '~/lib/config'
 import { ownPath } from '~/lib/own-path'
 
 interface LoginSearch {
   redirect?: string
-  reason?: LeaveReason
+  reason?: string
 }
 
 export const Route = createFileRoute('/login')({
   validateSearch: ({ redirect, reason }: Record<string, unknown>): LoginSearch => ({
     // Said even when undefined: a key that is left out would come through as it was typed.
     redirect: typeof redirect === 'string' ? redirect : undefined,
-    reason: reason === 'expired' || reason === 'signed-out' ? reason : undefined,
+    reason: typeof reason === 'string' ? reason : undefined,
   }),
   head: () => ({ meta: [{ title: 'ログイン | Karada Desk' }] }),
   component: Login,

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { type Endpoint, type Output, type SeenInput, split } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorBody, errorMessage, maxMessageLength } from '#contract/errors.ts'
 import { fieldsOf, installJapaneseMessages } from '#contract/messages.ts'
+import { rightsPrintHeader } from '#contract/rights-print.ts'
+import { sessionEnds } from '#contract/words/session.ts'
 import { adminApiBaseUrl, clientAddressHeader, proxyKey } from './environment.server'
 import { JsonText } from './json-text'
 import { unforeseen } from './unforeseen.server'
@@ -86,6 +88,8 @@ export function forwardedHeaders(accept: string): Headers {
 async function reach(url: string, init: RequestInit): Promise<{ status: number; text: string; json: unknown }> {
   try {
     const response = await fetch(url, init)
+    const print = response.headers.get(rightsPrintHeader)
+    if (print && /^\w{1,8}$/.test(print)) setResponseHeader(rightsPrintHeader as 'etag', print)
     const text = await readBounded(response)
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { status: response.status, text, json: isJson ? parse(text) : undefined }
@@ -134,6 +138,7 @@ export function refusal(status: number, json: unknown): ApiError {
     ...(typeof body.ref === 'string' && { ref: body.ref.slice(0, 64) }),
     ...(body.current !== undefined && { current: body.current }),
     ...(typeof body.retryAfter === 'number' && { retryAfter: body.retryAfter }),
+    ...(body.endedBy && Object.hasOwn(sessionEnds, body.endedBy) && { endedBy: body.endedBy }),
   })
 }
 

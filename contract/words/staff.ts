@@ -44,16 +44,6 @@ export type InvitationState = ValueOf<typeof invitationStates>
 export const invitationKinds = { invitation: '招待', passwordReset: 'パスワードの再設定' } as const
 export type InvitationKind = ValueOf<typeof invitationKinds>
 
-/** What has ended a session, as the API keeps it and as the person reads it at the login screen. */
-export const sessionEnds = {
-  suspended: '休職中の設定になったため、ログアウトしました。',
-  retired: '退職済の設定になったため、ログアウトしました。',
-  role: '権限が変更されました。もう一度ログインしてください。',
-  password: 'パスワードが再設定されました。新しいパスワードでログインしてください。',
-  elsewhere: '別の端末からの操作でログアウトしました。もう一度ログインしてください。',
-} as const
-export type SessionEnd = ValueOf<typeof sessionEnds>
-
 export const staffList = {
   sortKeys: ['displayName', 'role', 'status', 'lastLoginAt', 'joinedOn'],
   defaultSort: 'displayName',

@@ -71,6 +71,16 @@ for (const width of widths) {
       await expectNoAxeViolations(page)
     })
 
+    test('one’s own account and the rights', async ({ asStaff }) => {
+      const page = await asStaff('manager', { width, path: '/account' })
+      await expect(page.getByText('この端末', { exact: true })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expectGood(page)
+      await page.goto('/rights')
+      await expect(page.getByText('店長は、担当店舗の会員を見られます。')).toBeVisible()
+      await expectGood(page)
+    })
+
     test('what opens from the header', async ({ asStaff }) => {
       const page = await asStaff('head', { width })
       await expectFigures(page)

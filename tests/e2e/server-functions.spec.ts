@@ -129,7 +129,6 @@ const data: Record<string, object> = {
   setStaffShops: { id: '1', shopIds: [], mainShopId: null },
   removeStaff: { id: '1', version: 1 },
   registerStaff: { ...staffDraft, shopIds: ['1'], invites: false },
-  changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
   startPreview: { role: 'level1', shopIds: [] },
   requestPasswordReset: { email: 'nobody-at-all@example.jp' },
   readInvitation: { token: 'n'.repeat(22) },
@@ -154,10 +153,12 @@ const data: Record<string, object> = {
   updateColumn: { id: '1', title: '毒入りの文脈' },
   removeAnnouncement: { id: '1', version: 1 },
   removeColumn: { id: '1', version: 1 },
+  removeSession: { id: '2147483647' },
+  changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
 
-/** It ends the session that the other calls need. */
-const leftOut = ['logout']
+/** They end the session that the other calls need, and those of other tests. */
+const leftOut = ['logout', 'removeOtherSessions']
 
 test('no function reads who is calling from what the client sends beside its data', async ({ asStaff, request }) => {
   const page = await asStaff('trainer')

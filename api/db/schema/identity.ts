@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { invitationKinds, type RoleLevel, sessionEnds } from '#contract/words/staff.ts'
+import { sessionEnds } from '#contract/words/session.ts'
+import { invitationKinds, type RoleLevel } from '#contract/words/staff.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { staff } from './organisation.ts'

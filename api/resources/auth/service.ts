@@ -46,7 +46,7 @@ export const authHandlers = (identity: Identity, passwords: Passwords, jobs: Job
     const { sid, device } = await ctx.transaction(async (tx) => {
       await clearAttempts(tx, lock)
       await touchLastLogin(tx, account.staffId, ctx.now)
-      const sid = await openSession(tx, account.staffId, ctx.now)
+      const sid = await openSession(tx, account.staffId, ctx.now, ctx.caller)
       await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor: { ...account, sid } })
       return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
     }, account.staffId)

@@ -1,13 +1,15 @@
 import { Link, useHydrated, useRouter } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
+import { sessionEnds } from '#contract/words/session.ts'
 import { signIn } from '~/auth/session'
 import { Brand } from '~/components/brand'
+import { InputError, PasswordField, signInInputClass } from '~/components/fields/password-field'
 import { RefNumber } from '~/components/status-pages'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
+import type { LeaveReason } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import { DemoAccounts } from './demo-accounts'
@@ -15,15 +17,19 @@ import { DemoAccounts } from './demo-accounts'
 interface LoginPageProps {
   /** A path of our own; where to go after signing in. */
   redirectTo: string
-  /** Why the person is here again. */
-  reason?: 'expired' | 'signed-out'
+  /** Why the person is here again: a `LeaveReason`, or whatever else the URL says. */
+  reason?: string | undefined
   demo: boolean
 }
 
-const reasonText = {
+const reasonText: Record<LeaveReason, string> = {
   expired: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   'signed-out': 'ログアウトしました。',
+  ...sessionEnds,
 }
+
+const isReason = (text: string | undefined): text is LeaveReason =>
+  text !== undefined && Object.hasOwn(reasonText, text)
 
 interface Failure {
   fields: { email?: string; password?: string }
@@ -104,7 +110,7 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
           <h1 className="mt-6 text-xl font-semibold">ログイン</h1>
           <p className="mt-0.5 text-sm text-muted-foreground">スタッフ用の管理画面です。</p>
 
-          {reason && !failure.message && (
+          {isReason(reason) && !failure.message && (
             <p role="status" className="mt-4 rounded-md bg-warning-surface px-3.5 py-2.5 text-sm text-warning">
               {reasonText[reason]}
             </p>
@@ -150,11 +156,17 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
                 required
                 aria-invalid={failure.fields.email ? true : undefined}
                 aria-describedby={failure.fields.email ? 'email-error' : undefined}
-                className={cn(inputClass, failure.fields.email && 'border-bad')}
+                className={cn(signInInputClass, failure.fields.email && 'border-bad')}
               />
-              <FieldError id="email-error">{failure.fields.email}</FieldError>
+              <InputError id="email-error">{failure.fields.email}</InputError>
             </div>
-            <PasswordField input={password} error={failure.fields.password} />
+            <PasswordField
+              id="password"
+              label="パスワード"
+              autoComplete="current-password"
+              input={password}
+              error={failure.fields.password}
+            />
             <Button type="submit" size="lg" className="w-full" disabled={!hydrated} aria-disabled={busy || undefined}>
               {busy && <Spinner className="size-4" />}
               {busy ? 'ログインしています...' : 'ログイン'}
@@ -172,64 +184,5 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
         </div>
       </div>
     </main>
-  )
-}
-
-const inputClass = 'mt-1.5 h-11 w-full rounded-md border border-input bg-card px-3.5 text-base'
-
-function PasswordField({ input, error }: { input: RefObject<HTMLInputElement | null>; error: string | undefined }) {
-  const [revealed, setRevealed] = useState(false)
-  const [capsLock, setCapsLock] = useState(false)
-  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-
-  return (
-    <div>
-      <label htmlFor="password" className="text-sm font-medium">
-        パスワード
-      </label>
-      <div className="relative">
-        <input
-          ref={input}
-          id="password"
-          name="password"
-          type={revealed ? 'text' : 'password'}
-          autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={128}
-          required
-          aria-invalid={error ? true : undefined}
-          aria-describedby={cn(error && 'password-error', capsLock && 'caps-lock') || undefined}
-          onKeyDown={watchCapsLock}
-          onKeyUp={watchCapsLock}
-          onBlur={() => setCapsLock(false)}
-          className={cn(inputClass, 'pr-12', error && 'border-bad')}
-        />
-        <button
-          type="button"
-          aria-label="パスワードを表示"
-          aria-pressed={revealed}
-          onClick={() => setRevealed(!revealed)}
-          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-md text-muted-foreground hover:bg-muted"
-        >
-          {revealed ? <EyeOff aria-hidden className="size-4.5" /> : <Eye aria-hidden className="size-4.5" />}
-        </button>
-      </div>
-      {capsLock && (
-        <p id="caps-lock" role="status" className="mt-1.5 text-sm text-warning">
-          Caps Lockがオンになっています。
-        </p>
-      )}
-      <FieldError id="password-error">{error}</FieldError>
-    </div>
-  )
-}
-
-function FieldError({ id, children }: { id: string; children: string | undefined }) {
-  if (!children) return null
-  return (
-    <p id={id} role="alert" className="mt-1.5 text-sm text-bad">
-      {children}
-    </p>
   )
 }

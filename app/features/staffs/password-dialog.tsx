@@ -3,7 +3,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { StaffRecord } from '#contract/staff.ts'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { useServerMutation } from '~/data/mutation'
-import { changePassword } from '~/functions/staff'
+import { changePassword } from '~/functions/password'
 
 /** A new password for somebody else. What is typed is kept nowhere: this is no form with a draft. */
 export function PasswordDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {

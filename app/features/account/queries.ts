@@ -1,0 +1,5 @@
+import { serverQuery } from '~/data/query'
+import { listSessions } from '~/functions/session'
+
+/** Where one is signed in. A session lasts 12 hours: nobody has more of them than fit on one page. */
+export const sessionsQuery = { ...serverQuery('session.list', listSessions)({ limit: 100 }), staleTime: 0 }

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Empty, listOf, pageInput, zDateTime, zId } from './common.ts'
+import { del, type Endpoints, get } from './endpoint.ts'
+
+/** Where somebody is signed in. The number names it to its person; the id in its tokens is shown to nobody. */
+export const Session = z.strictObject({
+  id: zId,
+  /** 「Windows の Chrome」. */
+  device: z.string(),
+  ip: z.string().nullable(),
+  createdAt: zDateTime,
+  /** Kept to five minutes. */
+  lastUsedAt: zDateTime,
+  /** The one that this call was made with. */
+  isCurrent: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+export const session = {
+  list: get('/session/list', 'account.self', '自分がログイン中の端末の一覧', pageInput, listOf(Session)),
+  removeOthers: del('/session/others', 'account.self', '自分のほかの端末をすべてログアウトさせる', Empty, Empty),
+  remove: del('/session/:id', 'account.self', '自分の端末をログアウトさせる', { id: zId }, Empty),
+} satisfies Endpoints

@@ -1,0 +1,11 @@
+import type { ValueOf } from './words.ts'
+
+/** What has ended a session, as the API keeps it and as the person reads it at the login screen. */
+export const sessionEnds = {
+  suspended: '休職中の設定になったため、ログアウトしました。',
+  retired: '退職済の設定になったため、ログアウトしました。',
+  role: '権限が変更されました。もう一度ログインしてください。',
+  password: 'パスワードが再設定されました。新しいパスワードでログインしてください。',
+  elsewhere: '別の端末からの操作でログアウトしました。もう一度ログインしてください。',
+} as const
+export type SessionEnd = ValueOf<typeof sessionEnds>

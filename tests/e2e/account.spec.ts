@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, password, signInAt, test } from '../support/fixtures.ts'
+import { openAccountMenu } from '../support/screens.ts'
+import { startApi, startApp } from '../support/stack.ts'
+
+// On an API of its own: these stories end sessions and change passwords and shops of accounts that others use.
+
+let api: Awaited<ReturnType<typeof startApi>>
+let origin: string
+test.beforeAll(async ({ stack, supervisor }) => {
+  test.setTimeout(120_000)
+  api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
+  origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
+})
+
+const devices = (page: Page) => page.getByRole('list', { name: 'ログイン中の端末' }).getByRole('listitem')
+
+test('one changes one’s password: told the rule, led to what is wrong, and the new one opens', async ({ asStaff }) => {
+  const page = await asStaff('trainer', { origin, ownSession: true })
+  await openAccountMenu(page)
+  await page.getByRole('menuitem', { name: 'アカウント設定' }).click()
+  await expect(page.getByRole('heading', { name: 'アカウント設定', level: 1 })).toBeFocused()
+  const [current, fresh, again] = [
+    page.getByLabel('現在のパスワード', { exact: true }),
+    page.getByLabel('新しいパスワード', { exact: true }),
+    page.getByLabel('新しいパスワード（確認）', { exact: true }),
+  ]
+  await expect(page.getByText('12文字以上128文字まで。')).toBeVisible()
+  const send = () => page.getByRole('button', { name: 'パスワードを再設定する' }).click()
+
+  await current.fill(password)
+  await fresh.fill('mijikai')
+  await again.fill('mijikai')
+  await send()
+  await expect(fresh).toBeFocused()
+  await expect(fresh).toHaveAccessibleDescription(/パスワードは12文字以上で入力してください。/)
+
+  await current.fill('chigau-pasuwado')
+  await fresh.fill('mikan-to-ringo-no-kisetsu')
+  await again.fill('mikan-to-ringo-no-kisetsu')
+  await send()
+  await expect(current).toHaveAccessibleDescription('現在のパスワードが正しくありません。')
+
+  await current.fill(password)
+  await send()
+  await expect(page.getByText('パスワードを再設定しました。')).toBeVisible()
+  await expect(fresh).toHaveValue('')
+
+  const other = await page.context().browser()?.newContext({ baseURL: origin })
+  const login = await other?.newPage()
+  if (!login) throw new Error('No browser')
+  await login.goto('/login')
+  await signInAt(login, 'trainer', 'mikan-to-ringo-no-kisetsu')
+  await expect(login.getByRole('button', { name: /^アカウント/ })).toBeVisible()
+  await other?.close()
+})
+
+test('a device that one signs out is out at its next click, and reads why', async ({ asStaff, browser }) => {
+  const phone = await browser.newContext({
+    baseURL: origin,
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  })
+  const there = await phone.newPage()
+  await there.goto('/login?redirect=/rights')
+  await signInAt(there, 'head')
+  await expect(there.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
+
+  const page = await asStaff('head', { origin, ownSession: true, path: '/account' })
+  await expect(devices(page)).toHaveCount(2)
+  await expect(devices(page).first()).toContainText('この端末')
+  const row = devices(page).filter({ hasText: 'iPhone の Safari' })
+  await row.getByRole('button', { name: /ログアウトさせる$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('ログアウトさせました。')).toBeVisible()
+  await expect(devices(page)).toHaveCount(1)
+
+  await there.goto('/dashboard')
+  await expect(there).toHaveURL(/\/login\?.*reason=elsewhere/)
+  await expect(there.getByRole('status')).toHaveText(
+    '別の端末からの操作でログアウトしました。もう一度ログインしてください。',
+  )
+  await phone.close()
+})
+
+test('moved to another shop while one works: one is told, and the screen goes on with one’s shops', async ({
+  asStaff,
+}) => {
+  test.setTimeout(120_000)
+  const page = await asStaff('owner', { origin, ownSession: true, path: '/hacomono/members' })
+  const shops = page.getByRole('button', { name: /^店舗を切り替え/ })
+  await shops.click()
+  const names = await page.getByRole('dialog', { name: '店舗の選択' }).getByRole('option').allTextContents()
+  const [gone = '', stays = ''] = names.filter((name) => /店$/.test(name) && name !== '全店舗')
+  await page.getByRole('option', { name: gone }).click()
+  await expect(page).toHaveURL(/shop=\d/)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+
+  await api.rewrite(`
+    update shop_staff set shop_id = (
+      select id from shop where id not in (select w.shop_id from shop_staff w join staff s on s.id = w.staff_id
+        where s.email = 'owner@example.jp') order by id limit 1)
+    where staff_id = (select id from staff where email = 'owner@example.jp')
+      and shop_id = (select id from shop where name = '${gone}')`)
+  await page.getByRole('searchbox').fill('田')
+  await expect(page.getByText('担当店舗が変更されました。')).toContainText(`解除: ${gone}。`)
+  await expect(page).toHaveURL(/shop=all/)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('この店舗は表示できません')).toHaveCount(0)
+  await shops.click()
+  const now = await page.getByRole('dialog', { name: '店舗の選択' }).getByRole('option').allTextContents()
+  expect([now.includes(gone), now.includes(stays)]).toEqual([false, true])
+})
+
+test('retired while one types: one reads so at the login screen, and finds the draft should one be back', async ({
+  asStaff,
+}) => {
+  test.setTimeout(120_000)
+  const page = await asStaff('manager', { origin, ownSession: true, path: '/other-settings/announcements/new' })
+  await page.getByLabel('タイトル').fill('書きかけのお知らせ')
+  const retire = (status: string) =>
+    api.rewrite(`update staff set status = '${status}' where email = 'manager@example.jp'`)
+  await retire('cancel')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page).toHaveURL(/\/login\?.*reason=retired/)
+  await expect(page.getByRole('status')).toHaveText('退職済の設定になったため、ログアウトしました。')
+  await signInAt(page, 'manager')
+  await expect(page.getByRole('alert')).toHaveText('このアカウントは無効です。管理者にお問い合わせください。')
+
+  await retire('active')
+  await signInAt(page, 'manager')
+  await page.getByRole('button', { name: '前回の入力を復元する' }).click()
+  await expect(page.getByLabel('タイトル')).toHaveValue('書きかけのお知らせ')
+})
+
+test('what one may do reads as sentences, one’s own role first, and any other', async ({ asStaff }) => {
+  const page = await asStaff('partner', { origin })
+  await expectMenuLeadsToRights(page)
+  await expect(page.getByRole('heading', { name: /^取引先の権限/ })).toContainText('あなたの権限')
+  await expect(page.getByText('取引先は、会員を見られません。')).toBeVisible()
+  await page.getByLabel('役割').selectOption('店長')
+  await expect(page.getByText('店長は、担当店舗の会員を見られます。')).toBeVisible()
+  await expect(page.getByRole('table').getByRole('row', { name: /^会員の閲覧/ })).toContainText('担当店舗')
+})
+
+async function expectMenuLeadsToRights(page: Page) {
+  await openAccountMenu(page)
+  await page.getByRole('menuitem', { name: '権限一覧' }).click()
+  await expect(page.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
+}
