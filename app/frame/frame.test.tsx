@@ -5,6 +5,7 @@ import { Frame } from './frame'
 // The frame's own outline; what stands in it is tested where it lives, and in the browser.
 vi.mock('~/shop/shop-switcher', () => ({ ShopSwitcher: () => null }))
 vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, changing: false }) }))
+vi.mock('~/auth/session', () => ({ useMe: () => undefined }))
 vi.mock('./account-menu', () => ({ AccountMenu: () => null }))
 vi.mock('./busy-bar', () => ({ BusyBar: () => null }))
 vi.mock('./navigation', () => ({ Navigation: () => null }))

@@ -34,7 +34,7 @@ export default function PreviewBar({ me }: { me: Me }) {
         {me.staff.role !== 'all' && `（${shops || '担当店舗なし'}）`}の権限で表示しています。変更はできません。
       </p>
       <Button variant="outline" aria-disabled={busy || undefined} onClick={() => void end()}>
-        プレビューを終える
+        自分の権限に戻す
       </Button>
     </section>
   )

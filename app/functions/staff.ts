@@ -1,13 +1,5 @@
 import { staff as api } from '#contract/staff.ts'
-import { user } from '#contract/user.ts'
 import { input, proxy } from '~/server/proxy.server'
-import { readFn, writeFn } from './adminFn'
+import { readFn } from './adminFn'
 
 export const listStaff = readFn().validator(input(api.list)).handler(proxy(api.list))
-export const getStaff = readFn().validator(input(api.get)).handler(proxy(api.get))
-export const registerStaff = writeFn().validator(input(api.register)).handler(proxy(api.register))
-export const inviteStaff = writeFn().validator(input(api.invite)).handler(proxy(api.invite))
-export const updateStaff = writeFn().validator(input(api.update)).handler(proxy(api.update))
-export const removeStaff = writeFn().validator(input(api.remove)).handler(proxy(api.remove))
-export const setStaffShops = writeFn().validator(input(api.setShops)).handler(proxy(api.setShops))
-export const updateStaffUser = writeFn().validator(input(user.update)).handler(proxy(user.update))

@@ -24,6 +24,8 @@ const actionsByGroup = {
     login: 'ログイン',
     'auth.renewToken': 'ログインの継続',
     'auth.logout': 'ログアウト',
+    'session.remove': '別の端末のログアウト',
+    'session.removeOthers': 'ほかのすべての端末のログアウト',
     invitationAccepted: '招待からの登録',
     passwordResetAccepted: 'メールからのパスワード再設定',
     'auth.startPreview': '権限のプレビューの開始',
@@ -95,6 +97,8 @@ export const actionLabel = (action: string) => auditActions[action] ?? action
 /** What a row is about: the nouns of the contract. */
 export const auditResources = {
   auth: 'ログイン',
+  session: 'ログイン中の端末',
+  rights: '権限一覧',
   user: 'ユーザー',
   member: '会員',
   staff: 'スタッフ',

@@ -35,7 +35,7 @@ export const employmentTypes = {
 export const invitationStates = {
   none: '未送信',
   sent: '招待中',
-  expired: '期限切れ',
+  expired: '期限終了',
   accepted: '登録済み',
 } as const
 export type InvitationState = ValueOf<typeof invitationStates>

@@ -221,7 +221,7 @@ describe('another shop’s member', () => {
     expect((await list('')).json.paging.total).toBe(5)
     expect((await list('', head)).json.paging.total).toBe(6)
     expect((await api.get(`/api/admin/user/${people.far?.userId}`, { token: manager })).status).toBe(404)
-    expect((await api.get(`/api/admin/user/${trainerPerson.userId}`, { token: manager })).status).toBe(404)
+    expect((await api.get(`/api/admin/user/${trainerPerson.userId}?type=member`, { token: manager })).status).toBe(404)
   })
 
   test('cannot be read from the list’s tables under the app’s role', async () => {
@@ -455,5 +455,5 @@ test('who begins with what was typed comes first, by name or reading, also on a 
 
 test('the staff table is not where members are looked for', async () => {
   const [someone] = await api.db.select({ userId: staff.userId }).from(staff).limit(1)
-  expect((await api.get(`/api/admin/user/${someone?.userId}`, { token: head })).status).toBe(404)
+  expect((await api.get(`/api/admin/user/${someone?.userId}?type=member`, { token: head })).status).toBe(404)
 })

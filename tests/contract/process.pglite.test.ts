@@ -58,6 +58,8 @@ function preparedFolder() {
 
 const production = {
   APP_ENV: 'production',
+  APP_URL: 'https://desk.example.jp',
+  SMTP_URL: 'smtp://127.0.0.1:9',
   FIREBASE_AUTH_EMULATOR_HOST: '',
   FIREBASE_PROJECT_ID: 'karada-desk',
   FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',

@@ -75,7 +75,7 @@ test('no right exists beside the decided ones', () => {
   expect(permissions).toEqual(decidedRows.map(([permission]) => permission))
 })
 
-test('only signing in is open to everybody', () => {
+test('only signing in, and the ways to a password of one’s own, are open to everybody', () => {
   const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
-  expect(open).toEqual(['auth.login'])
+  expect(open).toEqual(['auth.login', 'auth.forgotPassword', 'auth.invitation', 'auth.acceptInvitation'])
 })

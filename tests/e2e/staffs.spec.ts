@@ -136,7 +136,7 @@ test('an admin looks with a trainer’s rights, changes nothing meanwhile, and c
   await expectRows(page)
   await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0)
   await expect(bar).toBeVisible()
-  await bar.getByRole('button', { name: 'プレビューを終える' }).click()
+  await bar.getByRole('button', { name: '自分の権限に戻す' }).click()
   await expect(bar).toHaveCount(0)
   await menu.getByRole('link', { name: 'スタッフ' }).click()
   await expect(page.getByRole('link', { name: '新規登録' })).toBeVisible()

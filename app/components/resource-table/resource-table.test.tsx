@@ -27,16 +27,16 @@ interface Thing {
 const search = listSearch({ sortKeys: ['name'], defaultSort: 'name', filters: { kind: (text) => text || undefined } })
 const things = (count: number, from = 0): Thing[] =>
   Array.from({ length: count }, (_, at) => ({ id: String(from + at + 1), name: `もの${from + at + 1}` }))
-const answer = (list: Thing[], total = list.length): ListAnswer<Thing> => ({
-  params: { offset: 0, limit: 10 },
+const answer = (list: Thing[], total = list.length, offset = 0): ListAnswer<Thing> => ({
+  params: { offset, limit: 10 },
   list,
-  paging: { offset: 0, count: list.length, total },
+  paging: { offset, count: list.length, total },
 })
 
 const fetchPage = vi.fn<(search: ListState) => Promise<ListAnswer<Thing>>>()
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  fetchPage.mockReset().mockImplementation(async ({ offset = 0 }) => answer(things(10, offset), 25))
+  fetchPage.mockReset().mockImplementation(async ({ offset = 0 }) => answer(things(10, offset), 25, offset))
 })
 afterEach(() => {
   cleanup()
@@ -258,7 +258,7 @@ test('rows are cards with their pictures, whatever the width, and each leads to 
 
 test('a list that is counted only so far says so, and its pages reach as far as that', async () => {
   fetchPage.mockImplementation(async ({ offset = 0 }) => {
-    const page = answer(things(10, offset), 10_000)
+    const page = answer(things(10, offset), 10_000, offset)
     return { ...page, paging: { ...page.paging, isAtLeast: true } }
   })
   show()

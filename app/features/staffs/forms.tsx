@@ -13,7 +13,8 @@ import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
-import { setStaffShops, updateStaff, updateStaffUser } from '~/functions/staff'
+import { setStaffShops, updateStaff } from '~/functions/staff-record'
+import { updateStaffUser } from '~/functions/staff-user'
 import { isRecord, useStaff } from './staff-page'
 
 interface PartProps {

@@ -1,6 +1,7 @@
 import { staffList } from '#contract/words/staff.ts'
 import { recordQuery } from '~/data/record-query'
-import { getStaff, listStaff } from '~/functions/staff'
+import { listStaff } from '~/functions/staff'
+import { getStaff } from '~/functions/staff-record'
 import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'
 import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'

@@ -10,7 +10,7 @@ import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { useServerMutation } from '~/data/mutation'
 import { createImage } from '~/functions/image'
-import { registerStaff } from '~/functions/staff'
+import { registerStaff } from '~/functions/staff-record'
 import { FormSection } from './form-section'
 import { rolesBelow } from './roles'
 

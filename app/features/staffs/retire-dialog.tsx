@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { leftOnEarly, leftOnMissing, type StaffRecord } from '#contract/staff.ts'
 import { ConfirmDialog } from '~/components/confirm-dialog'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
-import { updateStaff } from '~/functions/staff'
+import { updateStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
 
 /** Somebody leaves: from which day, and what it means at once. */
