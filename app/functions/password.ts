@@ -2,5 +2,4 @@ import { staff as api } from '#contract/staff.ts'
 import { input, proxy } from '~/server/proxy.server'
 import { writeFn } from './adminFn'
 
-// Not beside the list of staff, which the members list loads.
 export const changePassword = writeFn().validator(input(api.changePassword)).handler(proxy(api.changePassword))
