@@ -70,6 +70,13 @@ export const errorMessage: Record<ApiErrorCode, string> = {
 
 export const maxMessageLength = 200
 
+/** What an error may say besides its code and its sentence. */
+const details = ['fields', 'ref', 'current', 'retryAfter', 'endedBy'] as const
+type Details = Pick<ApiErrorBody, (typeof details)[number]>
+
+const detailsOf = (from: Details): Details =>
+  Object.fromEntries(details.map((name) => [name, from[name]]).filter(([, value]) => value !== undefined))
+
 /**
  * The one error of every layer: thrown by a handler, serialised by the API as `{ code, message, fields?, ref }`,
  * rebuilt by the proxy and handed to the screen.
@@ -77,34 +84,22 @@ export const maxMessageLength = 200
 export class ApiError extends Error {
   readonly status: number
   readonly code: ApiErrorCode
-  readonly fields?: Record<string, string>
-  readonly ref?: string
-  readonly current?: unknown
-  readonly retryAfter?: number
-  readonly endedBy?: SessionEnd
+  declare readonly fields?: Record<string, string>
+  declare readonly ref?: string
+  declare readonly current?: unknown
+  declare readonly retryAfter?: number
+  declare readonly endedBy?: SessionEnd
 
   constructor(code: ApiErrorCode, detail: Partial<Omit<ApiErrorBody, 'code'>> = {}) {
     super((detail.message ?? errorMessage[code]).slice(0, maxMessageLength))
     this.name = 'ApiError'
     this.status = errorStatus[code]
     this.code = code
-    if (detail.fields) this.fields = detail.fields
-    if (detail.ref) this.ref = detail.ref
-    if (detail.current !== undefined) this.current = detail.current
-    if (detail.retryAfter !== undefined) this.retryAfter = detail.retryAfter
-    if (detail.endedBy) this.endedBy = detail.endedBy
+    Object.assign(this, detailsOf(detail))
   }
 
   toBody(): ApiErrorBody {
-    return {
-      code: this.code,
-      message: this.message,
-      ...(this.fields && { fields: this.fields }),
-      ...(this.ref && { ref: this.ref }),
-      ...(this.current !== undefined && { current: this.current }),
-      ...(this.retryAfter !== undefined && { retryAfter: this.retryAfter }),
-      ...(this.endedBy && { endedBy: this.endedBy }),
-    }
+    return { code: this.code, message: this.message, ...detailsOf(this) }
   }
 }
 

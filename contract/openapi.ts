@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints } from './all.ts'
 import { type Endpoint, pathKeys } from './endpoint.ts'
 import { type ApiErrorCode, errorMessage, errorStatus } from './errors.ts'
+import { sessionEnds } from './words/session.ts'
 
 type Json = Record<string, unknown>
 
@@ -112,6 +113,7 @@ const errorSchema = {
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: '項目ごとのメッセージ (422)' },
     current: { description: '現在の内容 (409 stale)' },
     retryAfter: { type: 'integer', description: '再試行までの秒数 (429)' },
+    endedBy: { type: 'string', enum: Object.keys(sessionEnds), description: 'ログアウトした理由 (401)' },
     ref: { type: 'string', description: '問い合わせ用の番号' },
   },
 }

@@ -96,10 +96,9 @@ const Device = ({ session, onEnd }: { session: Session; onEnd: () => void }) => 
         {session.isCurrent && <Chip tone="positive">この端末</Chip>}
       </p>
       <p className="figures text-sm text-muted-foreground">
-        最終利用 {formatDateTime(session.lastUsedAt)}
-        <br />
-        ログイン {formatDateTime(session.createdAt)}
-        {session.ip && <span className="ml-3 wrap-anywhere">IPアドレス {session.ip}</span>}
+        <span className="block">最終利用 {formatDateTime(session.lastUsedAt)}</span>
+        <span className="block">ログイン {formatDateTime(session.createdAt)}</span>
+        {session.ip && <span className="block wrap-anywhere">IPアドレス {session.ip}</span>}
       </p>
     </div>
     {!session.isCurrent && (

@@ -94,7 +94,7 @@ export function PasswordForm() {
             autoComplete="new-password"
             input={inputs.password}
             error={faults.password}
-            help="12文字以上128文字まで。文字の種類に決まりはありません。推測されやすいものや、メールアドレスを含むものは使用できません。"
+            help="12文字以上128文字まで。文字の種類に決まりはありません。サービス名やメールアドレスをもとにしたものなど、推測されやすいパスワードは使用できません。"
           />
           <PasswordField
             id="passwordConf"
