@@ -19,7 +19,7 @@ export async function getRouter() {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (isApiError(error) && error.code === 'unauthenticated') void endSession(error.endedBy ?? 'expired')
+        if (isApiError(error) && error.code === 'unauthenticated') void endSession(error.endedBy)
       },
     }),
     defaultOptions: {

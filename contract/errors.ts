@@ -75,7 +75,7 @@ const details = ['fields', 'ref', 'current', 'retryAfter', 'endedBy'] as const
 type Details = Pick<ApiErrorBody, (typeof details)[number]>
 
 const detailsOf = (from: Details): Details =>
-  Object.fromEntries(details.map((name) => [name, from[name]]).filter(([, value]) => value !== undefined))
+  Object.fromEntries(details.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]))
 
 /**
  * The one error of every layer: thrown by a handler, serialised by the API as `{ code, message, fields?, ref }`,

@@ -27,7 +27,7 @@ export function SessionSync() {
       startIdentity().then(
         (identity) => {
           if (unmounted) return
-          if (!identity.isSignedIn()) void endSession('expired')
+          if (!identity.isSignedIn()) void endSession()
           else forget = identity.onSignedOut(() => void endSession('signed-out'))
         },
         () => {},

@@ -61,7 +61,7 @@ export async function saveCsv(request: () => Promise<Response>) {
 
 /** Says why there is no file; an expired session leads to the login route. */
 export function notifyCsvFailure(error: unknown) {
-  if (isApiError(error) && error.code === 'unauthenticated') return void endSession(error.endedBy ?? 'expired')
+  if (isApiError(error) && error.code === 'unauthenticated') return void endSession(error.endedBy)
   const { text, ref } = failureMessage(error)
   notify.error(`CSVを出力できませんでした。${text}${ref ? `（お問い合わせ番号: ${ref}）` : ''}`)
 }

@@ -34,7 +34,7 @@ const isShownInForm = (error: unknown) => isApiError(error) && (error.code === '
 function notifyFailure(error: unknown) {
   // Cancelled by the user.
   if (isApiError(error) && error.code === 'aborted') return
-  if (isApiError(error) && error.code === 'unauthenticated') void endSession(error.endedBy ?? 'expired')
+  if (isApiError(error) && error.code === 'unauthenticated') void endSession(error.endedBy)
   else if (!isShownInForm(error)) notify.error(failureMessage(error).text)
 }
 

@@ -14,7 +14,7 @@ export function onLeave(listener: typeof leave) {
 }
 
 /** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
-export function endSession(reason: LeaveReason): Promise<void> {
+export function endSession(reason: LeaveReason = 'expired'): Promise<void> {
   leaving ??= (async () => {
     // Should the SDK fail at it, its entry goes all the same.
     await runningIdentity()

@@ -30,7 +30,7 @@ export function HideSelected({ rows, onDone }: { rows: AnnouncementRow[]; onDone
       try {
         await updateAnnouncement({ data: { id, version, status: 'disabled' } })
       } catch (error) {
-        if (isApiError(error) && error.code === 'unauthenticated') return endSession(error.endedBy ?? 'expired')
+        if (isApiError(error) && error.code === 'unauthenticated') return endSession(error.endedBy)
         refused.push({ id, title, reason: reasonOf(error) })
       }
     }

@@ -51,7 +51,7 @@ export default function ChangeDialog({ rows, onClose, onDone }: ChangeDialogProp
     try {
       use(await changeMembers({ data: { ...wanted, ids, dryRun } }))
     } catch (error) {
-      if (isApiError(error) && error.code === 'unauthenticated') return endSession(error.endedBy ?? 'expired')
+      if (isApiError(error) && error.code === 'unauthenticated') return endSession(error.endedBy)
       setFailure(reasonOf(error))
     } finally {
       setBusy(false)
