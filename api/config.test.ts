@@ -7,6 +7,8 @@ const production = {
   FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
   FIREBASE_PRIVATE_KEY: 'PEM',
   DATABASE_URL: 'postgres://db.example.jp/karada',
+  SMTP_URL: 'smtp://mail.example.jp:587',
+  APP_URL: 'https://desk.example.jp',
 }
 const demo = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 
@@ -38,10 +40,11 @@ test('what says nothing of APP_ENV is production', () => {
 
 test('production says each thing that is missing, a line each', () => {
   const lines = refusal({}).split('\n')
-  for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY', 'DATABASE_URL']) {
+  const firebase = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY']
+  for (const name of [...firebase, 'DATABASE_URL', 'SMTP_URL', 'APP_URL']) {
     expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
   }
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(6)
 })
 
 test('the commands take the word for the embedded database as the API does', () => {
@@ -61,6 +64,9 @@ test.each([
   ['FIREBASE_PRIVATE_KEY', { FIREBASE_PRIVATE_KEY: '' }],
   ['DATABASE_URL', { DATABASE_URL: '' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example.jp/karada' }],
+  ['SMTP_URL', { SMTP_URL: '' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.jp' }],
+  ['APP_URL', { APP_URL: 'http://desk.example.jp' }],
 ])('production refuses to start with one line that names %s', (name, change) => {
   const line = refusal({ ...production, ...change })
   expect(line).toContain(name)

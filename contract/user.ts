@@ -60,6 +60,8 @@ export type StaffUser = z.output<typeof StaffUser>
 
 export const user = {
   me: get('/user/me', 'account.self', 'ログイン中のスタッフと権限を返す', Empty, Me),
+  /** Whoever one is: `user/{id}` is for those who read colleagues. */
+  profile: get('/user/profile', 'account.self', '自分のユーザーの詳細', Empty, StaffUser),
   create: post(
     '/user/new',
     'staff.write',

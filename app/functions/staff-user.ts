@@ -1,5 +1,6 @@
 import { user as api } from '#contract/user.ts'
 import { input, proxy } from '~/server/proxy.server'
-import { writeFn } from './adminFn'
+import { readFn, writeFn } from './adminFn'
 
+export const getOwnProfile = readFn().validator(input(api.profile)).handler(proxy(api.profile))
 export const updateStaffUser = writeFn().validator(input(api.update)).handler(proxy(api.update))

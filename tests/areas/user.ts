@@ -4,6 +4,7 @@ import { profileOf, targetOf } from './staff.ts'
 const walk = `
 call                     anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 user.me                  401       401     401       401     401       401    200    200    200    200    200 200
+user.profile             401       401     401       401     401       401    200    200    200    200    200 200
 user.create              401       401     401       401     401       401    403    403    200    200    200 200
 user.update self         401       401     401       401     401       401    200    200    200    200    200 200
 user.update own          401       401     401       401     401       401    403    403    200    200    200 200
@@ -22,6 +23,7 @@ export const area: Area = {
   walk,
   calls: {
     'user.me': () => ({ method: 'GET', path: '/api/admin/user/me' }),
+    'user.profile': () => ({ method: 'GET', path: '/api/admin/user/profile' }),
     'user.create': (world) => ({
       method: 'POST',
       path: '/api/admin/user/new',

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { session } from '../../api/db/schema/identity.ts'
 import { mailer } from '../../api/mail/mailer.ts'
 import { type Api, type Person, password, type StaffOptions, startApi } from '../support/api.ts'
 
@@ -50,6 +52,13 @@ describe('an invitation', () => {
     expect((await accept(link)).status).toBe(200)
     expect(await stateOf(person)).toMatchObject({ status: 'active', invitation: 'accepted' })
     expect((await login(person, chosen)).status).toBe(200)
+  })
+
+  test('opens a session that says where it was opened', async () => {
+    const person = await waiting()
+    await accept(await api.invite(person))
+    const opened = await api.db.select().from(session).where(eq(session.staffId, person.staffId))
+    expect(opened.map(({ ip, userAgent }) => [ip, userAgent])).toEqual([['127.0.0.1', expect.any(String)]])
   })
 
   test('comes with the registration where it is asked for', async () => {

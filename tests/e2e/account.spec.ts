@@ -144,3 +144,18 @@ async function expectMenuLeadsToRights(page: Page) {
   await page.getByRole('menuitem', { name: '権限一覧' }).click()
   await expect(page.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
 }
+
+test('one changes one’s own number in place; the address one signs in with is others’ to change', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('partner', { origin, ownSession: true, path: '/account' })
+  await page.getByRole('button', { name: '編集する' }).click()
+  await expect(page.getByLabel('メールアドレス')).toHaveCount(0)
+  await page.getByLabel('電話番号').fill('12345')
+  await page.getByRole('button', { name: '更新する' }).click()
+  await expect(page.getByText('電話番号は0から始まる10桁か11桁の番号で入力してください。').first()).toBeVisible()
+  await page.getByLabel('電話番号').fill('０９０-1111-2222')
+  await page.getByRole('button', { name: '更新する' }).click()
+  await expect(page.getByText('プロフィールを更新しました。')).toBeVisible()
+  await expect(page.getByText('090-1111-2222')).toBeVisible()
+})

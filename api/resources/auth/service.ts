@@ -99,7 +99,7 @@ export const authHandlers = (identity: Identity, passwords: Passwords, jobs: Job
       const isFirst = await useUp(tx, invitationId, ctx.now)
       if (!isFirst || !(await enterByLink(tx, staffId, kind, passwordHash, ctx.now))) throw linkIsOver()
       await clearAttempts(tx, await lockOf(tx, email, given))
-      const sid = await openSession(tx, staffId, ctx.now)
+      const sid = await openSession(tx, staffId, ctx.now, ctx.caller)
       const actor = { staffId, role, sid }
       await ctx.audit(tx, { action: `${kind}Accepted`, resourceType: 'staff', resourceId: staffId, actor })
       return { sid, device: await rememberDevice(tx, email, given, ctx.now) }

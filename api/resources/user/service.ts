@@ -40,6 +40,8 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
     shops: await shopsInScope(scoped, shops),
   }),
 
+  profile: async (ctx) => toStaffUser(ctx, required(await readUser(ctx, ctx.principal.userId))),
+
   create: async (ctx, { type: _, ...draft }) => {
     await requireFreeAddress(ctx, draft.email, null)
     await requirePicture(storage, draft.imgUrl)

@@ -19,14 +19,13 @@ interface Profile {
 }
 
 interface ProfileFieldsProps {
-  fields: { [Name in keyof Profile]: FieldHandle<Profile[Name]> }
+  /** Without the address where it is one's own: nobody changes what they sign in with themselves. */
+  fields: { [Name in Exclude<keyof Profile, 'email'>]: FieldHandle<Profile[Name]> } & { email?: FieldHandle<string> }
   upload: ComponentProps<typeof ImageField>['upload']
-  /** Nobody changes the address that they sign in with themselves. */
-  isOwn?: boolean
 }
 
 /** Who somebody is: names with their reading, address, and what is needed to reach them. */
-export function ProfileFields({ fields, upload, isOwn = false }: ProfileFieldsProps) {
+export function ProfileFields({ fields, upload }: ProfileFieldsProps) {
   return (
     <>
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
@@ -35,7 +34,7 @@ export function ProfileFields({ fields, upload, isOwn = false }: ProfileFieldsPr
         <TextField field={fields.lastNameKana} label="セイ" maxLength={50} />
         <TextField field={fields.firstNameKana} label="メイ" maxLength={50} />
       </div>
-      {!isOwn && (
+      {fields.email && (
         <TextField field={fields.email} label="メールアドレス" type="email" required help="ログインに使います。" />
       )}
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">

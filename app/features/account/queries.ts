@@ -1,5 +1,9 @@
 import { serverQuery } from '~/data/query'
 import { listSessions } from '~/functions/session'
+import { getOwnProfile } from '~/functions/staff-user'
 
 /** Where one is signed in. A session lasts 12 hours: nobody has more of them than fit on one page. */
 export const sessionsQuery = { ...serverQuery('session.list', listSessions)({ limit: 100 }), staleTime: 0 }
+
+/** Who one is. */
+export const profileQuery = { ...serverQuery('user.profile', getOwnProfile)({}), staleTime: 0 }

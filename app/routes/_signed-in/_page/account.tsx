@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { openScreen } from '~/boot/screen'
 import { Account } from '~/features/account/account'
-import { sessionsQuery } from '~/features/account/queries'
+import { profileQuery, sessionsQuery } from '~/features/account/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/account')({
-  loader: ({ context }) => openScreen(context, { title: 'アカウント設定', first: [sessionsQuery] }),
+  loader: ({ context }) => openScreen(context, { title: 'アカウント設定', first: [profileQuery, sessionsQuery] }),
   component: Account,
 })

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { phoneText } from '#contract/phone.ts'
+import { type StaffUser, UserDraft } from '#contract/user.ts'
+import { genders } from '#contract/words/member.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { useMe } from '~/auth/session'
+import { ProfileFields } from '~/components/fields/profile-fields'
+import { Picture } from '~/components/picture'
+import { Fact, Facts } from '~/components/record/facts'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
+import { FailedState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useServerMutation } from '~/data/mutation'
+import { createImage } from '~/functions/image'
+import { updateStaffUser } from '~/functions/staff-user'
+import { formatDate } from '~/lib/dates'
+import { profileQuery } from './queries'
+
+/** Who one is, and changing it in place; what one may do is others' to say. */
+export function Profile() {
+  const { data, error, refetch } = useQuery(profileQuery)
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  return (
+    <Card>
+      <CardHeader className="flex items-center justify-between gap-3">
+        <CardTitle>プロフィール</CardTitle>
+        {data && !isEditing && (
+          <Button
+            ref={edit}
+            variant="outline"
+            // A form opens on the record as it is now; a stale write is met when it is stored.
+            onClick={() => void refetch().finally(() => setIsEditing(true))}
+            className="print:hidden"
+          >
+            <Pencil aria-hidden />
+            編集する
+          </Button>
+        )}
+      </CardHeader>
+      <CardContent>
+        {data && isEditing ? (
+          <ProfileForm row={data} onDone={() => setIsEditing(false)} />
+        ) : data ? (
+          <ProfileFacts user={data} />
+        ) : error ? (
+          <FailedState title="プロフィールを表示できませんでした" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-40" />
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function ProfileFacts({ user }: { user: StaffUser }) {
+  const me = useMe()
+  return (
+    <div className="flex flex-wrap gap-4">
+      {user.imgUrl && <Picture url={user.imgUrl} className="size-20 shrink-0 rounded-md object-cover" />}
+      <div className="min-w-0 flex-1 basis-60">
+        <Facts>
+          <Fact label="氏名">{`${user.lastName}　${user.firstName}`.trim()}</Fact>
+          <Fact label="フリガナ">{[user.lastNameKana, user.firstNameKana].filter(Boolean).join('　')}</Fact>
+          <Fact label="表示名">{me?.staff.displayName}</Fact>
+          <Fact label="メールアドレス">{user.email}</Fact>
+          <Fact label="電話番号">{user.tel && phoneText(user.tel)}</Fact>
+          <Fact label="生年月日">{user.birthday && formatDate(user.birthday)}</Fact>
+          <Fact label="性別">{user.gender && genders[user.gender]}</Fact>
+          {me && (
+            <>
+              <Fact label="権限">
+                {roleLevels[me.staff.role]}
+                {me.isAdmin && '（管理者）'}
+                <Link to="/rights" className="ml-3 text-primary underline underline-offset-4 print:hidden">
+                  権限一覧を見る
+                </Link>
+              </Fact>
+              <Fact label="担当店舗">
+                {me.staff.role === 'all' || me.isAdmin ? 'すべての店舗' : me.shops.map(({ name }) => name).join('、')}
+              </Fact>
+            </>
+          )}
+        </Facts>
+        <p className="mt-3 text-xs text-muted-foreground">
+          表示名・メールアドレス・権限・担当店舗の変更は、店長または本部に依頼してください。
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The address that one signs in with is others' to change. */
+const OwnDraft = UserDraft.omit({ email: true })
+const blank = {
+  lastName: '',
+  firstName: '',
+  lastNameKana: null,
+  firstNameKana: null,
+  gender: 'none' as const,
+  tel: null,
+  birthday: null,
+  imgUrl: null,
+}
+type Own = (typeof OwnDraft)['_zod']['input']
+const toValues = (row: StaffUser): Own => valuesOf(row as StaffUser & Own, blank as Own)
+
+function ProfileForm({ row, onDone }: { row: StaffUser; onDone: () => void }) {
+  const picture = useServerMutation(createImage, { invalidates: [] })
+  const change = useServerMutation(updateStaffUser, {
+    invalidates: ['user', 'staff'],
+    done: 'プロフィールを更新しました。',
+  })
+  const form = useResourceForm({
+    name: `account.${row.id}`,
+    schema: OwnDraft,
+    row,
+    initial: toValues(row),
+    toValues,
+    save: (values, { row: seen = row, ...call }) =>
+      change.mutateAsync({ data: { ...values, id: seen.id, version: seen.version }, ...call }),
+    onSaved: onDone,
+  })
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <ProfileFields fields={form.fields} upload={(data, call) => picture.mutateAsync({ data, ...call })} />
+    </ResourceForm>
+  )
+}
