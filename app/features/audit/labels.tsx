@@ -22,7 +22,7 @@ export function Target({ row }: { row: AuditRow }) {
   const path = recordPath(row, useCan())
   if (path === undefined) return targetText(row)
   return (
-    <Link to={path} preload={false} className="text-primary underline-offset-4 hover:underline">
+    <Link to={path} preload={false} className="inline-block min-h-6 text-primary underline-offset-4 hover:underline">
       {targetText(row)}
     </Link>
   )
