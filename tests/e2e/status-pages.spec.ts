@@ -22,7 +22,7 @@ test('a stranger gets the same 404, learns nothing of what is inside, and is ask
   asVisitor,
 }) => {
   const page = await asVisitor()
-  const answer = await page.goto('/staffs/no-such-page')
+  const answer = await page.goto('/no-such-area/no-such-page')
   expect(answer?.status()).toBe(404)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page.getByRole('navigation')).toHaveCount(0)
