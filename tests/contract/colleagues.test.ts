@@ -103,6 +103,17 @@ describe('deleting a user', () => {
 })
 
 describe('the list of staff', () => {
+  test('of a shop has nobody else of those whom one has made', async () => {
+    const [here, there] = [await api.makeShop(), await api.makeShop()]
+    const maker = await api.makeStaff({ role: 'level4', shops: [here, there] })
+    const made = await api.makeStaff({ role: 'level2', shops: [there], madeBy: maker.staffId })
+    const nowhere = await api.makeStaff({ role: 'level2', madeBy: maker.staffId })
+    const token = await api.signIn(maker)
+    const idsOf = async (query: string) => (await list(query, token)).list.map(({ id }: { id: string }) => id).sort()
+    expect(await idsOf(`shopId=${here}`)).toEqual([maker.staffId])
+    expect(await idsOf('limit=500')).toEqual([maker.staffId, made.staffId, nowhere.staffId].sort())
+  })
+
   test('tells a trainer names and roles of those who work in their shops, and nothing else', async () => {
     const shop = await api.makeShop()
     const trainer = await api.makeStaff({ role: 'level2', shops: [shop] })

@@ -9,22 +9,23 @@ import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { shopStaff, staff } from '../../db/schema/organisation.ts'
 
+/** Whether somebody works in one of `shops`. */
+const worksIn = (scoped: Scoped, shops: string[]) =>
+  exists(
+    scoped
+      .select({ id: shopStaff.id })
+      .from(shopStaff)
+      .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
+  )
+
 /**
- * Whether somebody works in one of `shops`, or in none yet and was made by the caller; head office works in none, and is
- * seen by who sees every shop.
+ * Who is seen by somebody of `shops`: who works there, and whom they have made and who works nowhere yet. Head office
+ * works in none, and is seen by who sees every shop.
  */
-const worksIn = (scoped: Scoped, shops: ShopScope) =>
+const inSight = (scoped: Scoped, shops: ShopScope) =>
   shops === 'all'
     ? undefined
-    : or(
-        exists(
-          scoped
-            .select({ id: shopStaff.id })
-            .from(shopStaff)
-            .where(and(eq(shopStaff.staffId, staff.id), inArray(shopStaff.shopId, shops))),
-        ),
-        sql`(${staff.createdBy} = app_staff() and staff_wholly_in_sight(${staff.id}))`,
-      )
+    : or(worksIn(scoped, shops), sql`(${staff.createdBy} = app_staff() and staff_wholly_in_sight(${staff.id}))`)
 
 /** The last invitation that somebody was sent. */
 const lastInvitation = (what: SQL) =>
@@ -77,7 +78,7 @@ export const listStaff = (
   pageOf(scoped, scoped.select(columns(now)).from(staff).$dynamic(), {
     from: staff,
     where: and(
-      worksIn(scoped, shopId === undefined ? shops : [shopId]),
+      shopId === undefined ? inSight(scoped, shops) : worksIn(scoped, [shopId]),
       isNotNull(staff.appointedAt),
       role && eq(staff.role, role),
       status && eq(staff.status, status),
@@ -123,7 +124,7 @@ async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) 
     })
     .from(staff)
     .leftJoin(editor, eq(editor.id, staff.updatedBy))
-    .where(and(which, worksIn(scoped, shops)))
+    .where(and(which, inSight(scoped, shops)))
   return found ?? null
 }
 

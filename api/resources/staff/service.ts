@@ -32,11 +32,11 @@ import {
   hasWorked,
   isUniqueViolation,
   requireActedOn,
-  requireAnAdminLeft,
   requireDays,
   requireFreeAddress,
   requireGivable,
   requireStatus,
+  requireStillAdmin,
 } from './rules.ts'
 
 type Api = typeof api
@@ -114,7 +114,7 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
   },
 
   remove: async (ctx, { id, version }) => {
-    await removeStaff(ctx, required(await readRow(ctx, id)), version)
+    await removeStaff(ctx, id, version)
     return {}
   },
 
@@ -170,18 +170,17 @@ const requireAppointed = (row: StaffRow | null) => required(row?.appointedAt ? r
 /** Somebody whom the caller may act on, held until the transaction ends; if they are an admin, with all other admins. */
 export async function holdStaff(ctx: Ctx, id: string): Promise<StaffRow> {
   const seen = requireActedOn(ctx, required(await readRow(ctx, id)))
-  await requireAnAdminLeft(ctx, seen)
+  await requireStillAdmin(ctx, seen)
   return requireActedOn(ctx, await holdRecord(ctx, table, id, () => readRow(ctx, id)))
 }
 
 /** Takes the row away; its user's number is never given again. Whoever has left traces stays, as 退職済. */
-export async function removeStaff(ctx: Ctx, target: StaffRow, version?: number): Promise<void> {
-  requireActedOn(ctx, target)
-  if (hasWorked(target) || (await leftTraces(ctx.scoped, target.id))) {
+export async function removeStaff(ctx: Ctx, id: string, version?: number): Promise<void> {
+  const before = await holdStaff(ctx, id)
+  if (hasWorked(before) || (await leftTraces(ctx.scoped, id))) {
     throw new ApiError('invalid', { message: '利用の記録があるスタッフは削除できません。退職済に変更してください。' })
   }
-  const before = await holdStaff(ctx, target.id)
-  await removeRecord(ctx, table, { id: target.id, version }, () => toStaff(ctx, before))
+  await removeRecord(ctx, table, { id, version }, () => toStaff(ctx, before))
   ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
 }
 

@@ -77,7 +77,7 @@ export const userHandlers = (storage: Storage): Handlers<typeof user> => ({
     if (!target && (await isMember(ctx.scoped, id))) {
       throw new ApiError('invalid', { message: 'スタッフ以外のユーザは削除できません' })
     }
-    await removeStaff(ctx, required(target), version)
+    await removeStaff(ctx, required(target).id, version)
     return {}
   },
 })
