@@ -42,7 +42,11 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
       grant select, insert on all tables in schema pgboss to karada_app`)
   }
   const ready = () => {
-    started ??= start()
+    // A start that failed is tried again by the next one who needs it.
+    started ??= start().catch((error) => {
+      started = undefined
+      throw error
+    })
     return started
   }
 

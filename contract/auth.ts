@@ -35,6 +35,7 @@ export const auth = {
   }),
   logout: post('/auth/logout', 'account.self', 'ログアウトし、このセッションを無効にする', Empty, Empty, {
     repeatable: true,
+    inPreview: true,
   }),
   renewToken: post(
     '/auth/renew-token',
@@ -42,7 +43,7 @@ export const auth = {
     '有効なセッションに新しい firebaseToken を発行する',
     Empty,
     FirebaseToken,
-    { repeatable: true },
+    { repeatable: true, inPreview: true },
   ),
   /** From the next call on rights are these, never more than one's own, and nothing can be changed. */
   startPreview: post(
@@ -52,7 +53,10 @@ export const auth = {
     { role: zWord(roleLevels), shopIds: z.array(zId).max(500) },
     Empty,
   ),
-  endPreview: post('/auth/end-preview', 'account.self', '自分の権限での表示に戻す', Empty, Empty, { repeatable: true }),
+  endPreview: post('/auth/end-preview', 'account.self', '自分の権限での表示に戻す', Empty, Empty, {
+    repeatable: true,
+    inPreview: true,
+  }),
   /** Answers the same for every address. */
   forgotPassword: post(
     '/auth/forgot-password',

@@ -11,6 +11,8 @@ interface Besides {
   audit?: 'read'
   /** A POST that may be repeated: `Idempotency-Key` is ignored and the response, a token, is never stored. */
   repeatable?: true
+  /** A write of the session alone: who only looks, with lower rights, does it all the same. */
+  inPreview?: true
   /** Calls per minute and person, where the general limit is too high. */
   rate?: number
   /** Its body limit instead of the usual 1 MB. */

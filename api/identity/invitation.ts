@@ -68,11 +68,16 @@ async function isOpen(db: Db, found: Found, now: Date): Promise<boolean> {
   return last?.id === found.invitationId
 }
 
-/** Whom this link invites; null where it opens nothing any more, or never did. */
-export async function invitedBy(db: Db, token: string, now: Date): Promise<Found | null> {
-  const found = await read(db, eq(invitation.tokenHash, hashOf(token)))
+async function openBy(db: Db, where: ReturnType<typeof eq>, now: Date): Promise<Found | null> {
+  const found = await read(db, where)
   return found && (await isOpen(db, found, now)) ? found : null
 }
+
+/** Whom this link invites; null where it opens nothing any more, or never did. */
+export const invitedBy = (db: Db, token: string, now: Date) => openBy(db, eq(invitation.tokenHash, hashOf(token)), now)
+
+/** Who is to be written to; null where the invitation has been used, replaced or withdrawn since. */
+export const toInvite = (db: Db, invitationId: string, now: Date) => openBy(db, eq(invitation.id, invitationId), now)
 
 /** Uses it up; false where somebody else has just done so. */
 export async function useUp(db: Db, invitationId: string, now: Date): Promise<boolean> {
@@ -82,12 +87,6 @@ export async function useUp(db: Db, invitationId: string, now: Date): Promise<bo
     .where(and(eq(invitation.id, invitationId), isNull(invitation.usedAt)))
     .returning({ id: invitation.id })
   return used.length > 0
-}
-
-/** Who is to be written to; null where the invitation has been used, replaced or withdrawn since. */
-export async function toInvite(db: Db, invitationId: string, now: Date): Promise<Found | null> {
-  const found = await read(db, eq(invitation.id, invitationId))
-  return found && (await isOpen(db, found, now)) ? found : null
 }
 
 /** Opens a reset for who signs in with this address; null where nobody does. */

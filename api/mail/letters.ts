@@ -1,4 +1,4 @@
-import { formatDateTime } from './texts.ts'
+import { toTokyoDateTime } from '../time.ts'
 
 /** What is written to somebody; HTML beside the text, for programs that show it. */
 export interface Letter {
@@ -12,6 +12,9 @@ interface Addressed {
   link: string
   expiresAt: Date
 }
+
+/** `2026/01/05 14:05` in Tokyo. */
+const formatDateTime = (instant: Date) => toTokyoDateTime(instant).slice(0, 16).replaceAll('-', '/').replace('T', ' ')
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
