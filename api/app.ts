@@ -26,6 +26,7 @@ import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
+import { secondFactorHandlers } from './resources/second-factor/service.ts'
 import { segmentHandlers } from './resources/segment/service.ts'
 import { sessionHandlers } from './resources/session/service.ts'
 import { shopHandlers } from './resources/shop/service.ts'
@@ -45,7 +46,7 @@ export interface AppOptions {
   storage: Storage
   jobs: Jobs
   clock: () => Date
-  config: Pick<Config, 'environment' | 'proxyKey'>
+  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor'>
   log: Log
   rates?: Partial<Rates>
   /** Cheaper ones, for tests of something else. */
@@ -117,8 +118,9 @@ export function createApp(options: AppOptions): App {
   }
   bind(app, services, contract, {
     handlers: {
-      auth: authHandlers(identity, passwords, jobs),
+      auth: authHandlers({ identity, passwords, jobs, config }),
       session: sessionHandlers,
+      secondFactor: secondFactorHandlers(passwords, config),
       user: userHandlers(storage),
       rights: rightsHandlers,
       member: memberHandlers,

@@ -22,6 +22,8 @@ export const Environment = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().min(3).default('Karada Desk <no-reply@example.jp>'),
+  /** Whether who decides for several shops may do without a second factor. */
+  SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   /** Shared with the app, whose word for the client's address is believed by it. */
   PROXY_KEY: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -41,6 +43,8 @@ export interface Config {
   /** Without a slash at its end. */
   appUrl: string
   mail: { smtpUrl: string | null; from: string }
+  /** Of level4, all and admins; of the others it is never required. */
+  requiresSecondFactor: boolean
   /** Null: nobody's word for another's address is believed. */
   proxyKey: string | null
   logLevel: z.output<typeof Environment>['LOG_LEVEL']
@@ -89,6 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     identity: identityOf(env),
     appUrl: env.APP_URL.replace(/\/+$/, ''),
     mail: { smtpUrl: smtpUrlOf(env), from: env.MAIL_FROM },
+    requiresSecondFactor: env.SECOND_FACTOR === 'required',
     proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,
   }

@@ -4,6 +4,7 @@ import { checkMonthly } from './figures/monthly-check.ts'
 import { forgetOldAnswers } from './http/idempotency.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
+import { forgetOldTickets } from './identity/sign-in-ticket.ts'
 import type { Log } from './log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
@@ -19,8 +20,8 @@ export async function tidy({ database, storage, log }: Tidied, now: Date, stoppi
   const { db } = database
   try {
     const mayWrite = await database.hasRoom()
-    const forgetting = mayWrite ? [forgetOldAnswers, forgetOldSessions, forgetOldAttempts, forgetOldDevices] : []
-    for (const forget of forgetting) await forget(db, now)
+    const forgetting = [forgetOldAnswers, forgetOldSessions, forgetOldTickets, forgetOldAttempts, forgetOldDevices]
+    for (const forget of mayWrite ? forgetting : []) await forget(db, now)
     const removed = await removeUnnamedPictures(db, storage, now)
     if (removed > 0) log.event({ event: 'pictures', detail: `${removed} removed` })
     if (!mayWrite) return

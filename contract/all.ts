@@ -8,6 +8,7 @@ import { image } from './image.ts'
 import { member } from './member.ts'
 import { report } from './report.ts'
 import { rights } from './rights.ts'
+import { secondFactor } from './second-factor.ts'
 import { segment } from './segment.ts'
 import { session } from './session.ts'
 import { shop } from './shop.ts'
@@ -22,6 +23,7 @@ import { user } from './user.ts'
 export const contract = {
   auth,
   session,
+  secondFactor,
   user,
   rights,
   member,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Empty, zEmail, zId, zText, zWord } from './common.ts'
 import { type Endpoints, post } from './endpoint.ts'
 import { passwordsDiffer, zNewPassword } from './password.ts'
+import { AuthenticatorSecret, zCode } from './second-factor.ts'
 import { invitationKinds, roleLevels } from './words/staff.ts'
 
 /** Signs the identity provider in; its `sid` claim names the session row that every call is checked against. */
@@ -17,6 +18,13 @@ const Credentials = z.strictObject({
 })
 const SignedIn = FirebaseToken.extend({ device: zDevice })
 
+/** 128 bits, good for ten minutes. */
+const zTicket = z.string().regex(/^[\w-]{22}$/)
+
+/** The password was right, and a code is wanted: of the app that is set up, or of the one that is to be, with `setUp`. */
+const CodeWanted = z.strictObject({ ticket: zTicket, setUp: AuthenticatorSecret.nullable() })
+export type CodeWanted = z.output<typeof CodeWanted>
+
 /** 128 bits, as the link in the mail carries them. */
 const zInvitationToken = z.string().regex(/^[\w-]{22}$/, { error: 'リンクが正しくありません。' })
 
@@ -30,9 +38,25 @@ const AcceptedInvitation = z
   .refine((draft) => draft.password === draft.passwordConf, passwordsDiffer)
 
 export const auth = {
-  login: post('/auth/login', 'public', 'メールアドレスとパスワードでログインする', Credentials, SignedIn, {
-    repeatable: true,
-  }),
+  login: post(
+    '/auth/login',
+    'public',
+    'メールアドレスとパスワードでログインする',
+    Credentials,
+    z.union([SignedIn, CodeWanted]),
+    {
+      repeatable: true,
+    },
+  ),
+  secondFactor: post(
+    '/auth/second-factor',
+    'public',
+    '認証コードか予備コードでログインを完了する',
+    { ticket: zTicket, code: zCode, device: zDevice.optional() },
+    /** Recovery codes where the app was set up by this, told once. */
+    SignedIn.extend({ recoveryCodes: z.array(z.string()).nullable() }),
+    { repeatable: true },
+  ),
   logout: post('/auth/logout', 'account.self', 'ログアウトし、このセッションを無効にする', Empty, Empty, {
     repeatable: true,
     inPreview: true,
@@ -80,7 +104,7 @@ export const auth = {
     'public',
     '招待・再設定のリンクでパスワードを設定し、ログインする',
     AcceptedInvitation,
-    SignedIn,
+    z.union([SignedIn, CodeWanted]),
     { repeatable: true },
   ),
 } satisfies Endpoints

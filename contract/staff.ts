@@ -82,12 +82,15 @@ const details = z.strictObject({
   invitation: zWord(invitationStates),
   invitedAt: zDateTime.nullable(),
   inviteExpiresAt: zDateTime.nullable(),
+  hasSecondFactor: z.boolean(),
   /** What the caller may do with them as they are now. */
   may: z.strictObject({
     update: z.boolean(),
     remove: z.boolean(),
     resetPassword: z.boolean(),
     invite: z.boolean(),
+    /** Take away the second factor of who has lost it. */
+    resetSecondFactor: z.boolean(),
     /** Give and take the admin flag, and decide what only admins do. */
     appointAdmin: z.boolean(),
     /** The roles that the caller may give. */
@@ -185,6 +188,8 @@ export const staff = {
     StaffShops,
     z.strictObject({ added: z.array(zPlace), removed: z.array(zPlace), staff: Staff }),
   ),
+  /** For who has lost the phone and the recovery codes. */
+  resetSecondFactor: del('/staff/:id/second-factor', 'admin.flag', 'スタッフの2段階認証を解除する', { id: zId }, Staff),
   changePassword: post('/user/staff/change-password', 'account.self', 'パスワードを再設定する', NewPassword, Empty, {
     /** The current password can be guessed here. */
     rate: 10,

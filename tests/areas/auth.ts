@@ -1,9 +1,12 @@
 import { password } from '../support/api.ts'
-import { type Area, unknownId } from './area.ts'
+import { type Area, unknownId, type World } from './area.ts'
 
 const walk = `
 call                        anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 auth.login wrong            401       401     401       401     401       401    401    401    401    401    401 401
+auth.secondFactor right     200       200     200       200     200       200    200    200    200    200    200 200
+auth.secondFactor wrong     422       422     422       422     422       422    422    422    422    422    422 422
+auth.secondFactor unknown   404       404     404       404     404       404    404    404    404    404    404 404
 auth.logout                 401       401     401       401     401       401    200    200    200    200    200 200
 auth.renewToken             401       401     401       401     401       401    200    200    200    200    200 200
 auth.startPreview own         401       401     401       401     401       401    403    403    403    403    403 200
@@ -21,6 +24,13 @@ const nobodysToken = 'n'.repeat(22)
 const newPassword = 'mikan-to-ringo-no-kisetsu'
 const acceptance = (token: string) => ({ token, password: newPassword, passwordConf: newPassword })
 
+/** Of somebody who has shown their password: their ticket, and the code that their app shows. */
+async function codeWanted({ api }: World) {
+  const person = await api.makeStaff()
+  const { secret } = await api.giveApp(person)
+  return { ticket: await api.openTicket(person), code: api.codeOf(secret) }
+}
+
 export const area: Area = {
   walk,
   calls: {
@@ -29,6 +39,12 @@ export const area: Area = {
       path: '/api/admin/auth/login',
       body: { email: `walk${next()}@example.jp`, password },
     }),
+    'auth.secondFactor': async (world, variant) => {
+      const wanted = await codeWanted(world)
+      const wrong = wanted.code === '000000' ? '111111' : '000000'
+      const body = { right: wanted, wrong: { ...wanted, code: wrong }, unknown: { ...wanted, ticket: nobodysToken } }
+      return { method: 'POST', path: '/api/admin/auth/second-factor', body: body[variant as keyof typeof body] }
+    },
     'auth.startPreview': ({ shops }, variant) => ({
       method: 'POST',
       path: '/api/admin/auth/preview',
@@ -55,10 +71,11 @@ export const area: Area = {
   },
   drafts: {
     'auth.login': ({ people }) => ({ email: people.colleague?.email, password, device: 'd'.repeat(32) }),
+    'auth.secondFactor': async (world) => ({ ...(await codeWanted(world)), device: 'd'.repeat(32) }),
     'auth.forgotPassword': ({ people }) => ({ email: people.colleague?.email }),
     'auth.startPreview': ({ shops }) => ({ role: 'level2', shopIds: [shops.own] }),
     'auth.invitation': async ({ api }) => ({ token: await api.invite() }),
     'auth.acceptInvitation': async ({ api }) => ({ ...acceptance(await api.invite()), device: 'd'.repeat(32) }),
   },
-  recordsRefusals: ['auth.login'],
+  recordsRefusals: ['auth.login', 'auth.secondFactor'],
 }

@@ -42,6 +42,9 @@ staff.invite unknown              401       401     401       401     401       
 staff.remove own                  401       401     401       401     401       401    403    403    403    200    200 200
 staff.remove other                401       401     401       401     401       401    403    403    403    404    200 200
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
+staff.resetSecondFactor own       401       401     401       401     401       401    403    403    403    403    403 200
+staff.resetSecondFactor self      401       401     401       401     401       401    403    403    403    403    403 403
+staff.resetSecondFactor unknown   401       401     401       401     401       401    403    403    403    403    403 404
 staff.changePassword self         401       401     401       401     401       401    200    200    200    200    200 200
 staff.changePassword own-level1   401       401     401       401     401       401    403    403    403    200    200 200
 staff.changePassword own-level3   401       401     401       401     401       401    403    403    403    200    200 200
@@ -142,6 +145,7 @@ export const area: Area = {
       body: { staffId: (await targetOf(world, variant, principal)).staffId },
     }),
     'staff.remove': ofStaff('DELETE', () => undefined),
+    'staff.resetSecondFactor': ofStaff('DELETE', () => undefined, '/second-factor'),
     'staff.changePassword': ({ people }, variant, principal) => {
       const target = variant === 'self' ? people[principal] : people[variant]
       const body = draftFor(target?.userId ?? unknownId)

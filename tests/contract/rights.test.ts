@@ -77,5 +77,11 @@ test('no right exists beside the decided ones', () => {
 
 test('only signing in, and the ways to a password of one’s own, are open to everybody', () => {
   const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
-  expect(open).toEqual(['auth.login', 'auth.forgotPassword', 'auth.invitation', 'auth.acceptInvitation'])
+  expect(open).toEqual([
+    'auth.login',
+    'auth.secondFactor',
+    'auth.forgotPassword',
+    'auth.invitation',
+    'auth.acceptInvitation',
+  ])
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
+import { Secret, TOTP } from 'otpauth'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import type { InvitationKind, RoleLevel } from '#contract/words/staff.ts'
 import { createApp } from '../../api/app.ts'
@@ -19,7 +20,9 @@ import { googleIdentity } from '../../api/identity/google.ts'
 import { type Identity, uidOf } from '../../api/identity/identity.ts'
 import { openInvitation, renewLink } from '../../api/identity/invitation.ts'
 import { createPasswords, type Passwords } from '../../api/identity/password.ts'
+import { confirmSecondFactor, startSecondFactor } from '../../api/identity/second-factor.ts'
 import { openSession } from '../../api/identity/session.ts'
+import { openTicket } from '../../api/identity/sign-in-ticket.ts'
 import { createJobs } from '../../api/jobs.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
@@ -135,6 +138,7 @@ export interface ApiOptions {
   rates?: Partial<Rates>
   database?: Database
   environment?: Config['environment']
+  requiresSecondFactor?: boolean
   passwords?: Passwords
   storage?: Partial<Storage>
 }
@@ -164,7 +168,11 @@ export async function startApi(options: ApiOptions = {}) {
     identity: issuer.identity,
     storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
-    config: { environment: options.environment ?? 'demo', proxyKey },
+    config: {
+      environment: options.environment ?? 'demo',
+      proxyKey,
+      requiresSecondFactor: options.requiresSecondFactor ?? false,
+    },
     log,
     passwords: options.passwords ?? cheapPasswords,
     rates: { ...unlimited, ...options.rates },
@@ -256,6 +264,22 @@ export async function startApi(options: ApiOptions = {}) {
     return renewLink(db, await openInvitation(db, staffId, kind, time.now))
   }
 
+  /** What an app that was given this secret shows. */
+  const codeOf = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.now.getTime() })
+
+  /** An authenticator app that somebody has just been given, and has not confirmed. */
+  const startApp = async ({ staffId, email }: Person) => (await startSecondFactor(db, staffId, email)).secret
+
+  /** An authenticator app that somebody set up a minute ago, and their recovery codes. */
+  const giveApp = async (person: Person) => {
+    const secret = await startApp(person)
+    const before = new Date(time.now.getTime() - 60_000)
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: before.getTime() })
+    const recoveryCodes = await confirmSecondFactor(db, person.staffId, code, before)
+    return { secret, recoveryCodes: recoveryCodes as string[] }
+  }
+
   /** A member of the shop, and the user's id by which the API knows them. */
   const makeMember = async (shopId: string, more: Partial<typeof member.$inferInsert> = {}) => {
     serial += 1
@@ -343,6 +367,11 @@ export async function startApi(options: ApiOptions = {}) {
     makeShop,
     makeStaff,
     invite,
+    codeOf,
+    startApp,
+    giveApp,
+    /** For somebody who has shown their password, and is to show a code. */
+    openTicket: ({ staffId }: Person) => openTicket(db, staffId, time.now),
     makeMember,
     makePlan,
     makeTicket,

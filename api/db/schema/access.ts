@@ -10,7 +10,9 @@ import {
   invitation,
   loginAttempt,
   loginDevice,
+  secondFactor,
   session,
+  signInTicket,
   userAccount,
 } from './identity.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
@@ -111,6 +113,8 @@ export const access: readonly Access[] = [
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },
   { table: loginDevice, rows: 'none', write: anything },
+  { table: secondFactor, rows: 'staff', write: anything },
+  { table: signInTicket, rows: 'none', write: anything },
   // Any caller may add a row about any shop.
   { table: auditLog, rows: 'shop', readBy: auditLog.actorStaffId, anybody: 'insert', write: { insert: true } },
   { table: auditHead, rows: 'none', read: false },

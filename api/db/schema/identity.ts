@@ -53,6 +53,31 @@ export const invitation = pgTable(
   (t) => [index('invitation_staff').on(t.staffId, t.kind, t.id)],
 )
 
+/** The authenticator app of somebody, of which signing in wants a code. */
+export const secondFactor = pgTable('second_factor', {
+  staffId: id('staff_id')
+    .primaryKey()
+    .references(() => staff.id, { onDelete: 'cascade' }),
+  /** Base32, as the app was given it; null before the first one is confirmed. */
+  secret: text('secret'),
+  confirmedAt: instant('confirmed_at'),
+  /** Of the app that is being set up, which changes nothing until it is confirmed. */
+  pendingSecret: text('pending_secret'),
+  /** The thirty seconds whose code was used last: it and those before it are not taken again. */
+  lastStep: integer('last_step'),
+  /** Of the recovery codes that are left. */
+  recoveryHashes: text('recovery_hashes').array().notNull().default(sql`'{}'`),
+})
+
+/** Somebody who has shown their password, and not yet their second factor. Only a hash of the ticket is kept. */
+export const signInTicket = pgTable('sign_in_ticket', {
+  hash: text('hash').primaryKey(),
+  staffId: id('staff_id')
+    .notNull()
+    .references(() => staff.id, { onDelete: 'cascade' }),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** The growing login lock, by a hash of the e-mail address: known and unknown accounts alike. */
 export const loginAttempt = pgTable('login_attempt', {
   key: text('key').primaryKey(),

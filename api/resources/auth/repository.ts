@@ -1,21 +1,29 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { InvitationKind } from '#contract/words/staff.ts'
 import type { Scoped } from '../../context.ts'
 import { staff } from '../../db/schema/organisation.ts'
 
-export async function accountByEmail(tx: Scoped, email: string) {
+/** Who signs in. */
+export type Account = NonNullable<Awaited<ReturnType<typeof accountBy>>>
+
+async function accountBy(tx: Scoped, which: SQL) {
   const [account] = await tx
     .select({
       staffId: staff.id,
       userId: staff.userId,
+      email: staff.email,
       role: staff.role,
+      isAdmin: staff.isAdmin,
       status: staff.status,
       passwordHash: staff.passwordHash,
     })
     .from(staff)
-    .where(eq(staff.email, email))
+    .where(which)
   return account ?? null
 }
+
+export const accountByEmail = (tx: Scoped, email: string) => accountBy(tx, eq(staff.email, email))
+export const accountById = (tx: Scoped, staffId: string) => accountBy(tx, eq(staff.id, staffId))
 
 export async function touchLastLogin(tx: Scoped, staffId: string, now: Date): Promise<void> {
   await tx.update(staff).set({ lastLoginAt: now }).where(eq(staff.id, staffId))
@@ -27,11 +35,10 @@ export async function enterByLink(
   staffId: string,
   kind: InvitationKind,
   passwordHash: string,
-  now: Date,
 ): Promise<boolean> {
   const changed = await tx
     .update(staff)
-    .set({ passwordHash, status: 'active', lastLoginAt: now, version: sql`${staff.version} + 1` })
+    .set({ passwordHash, status: 'active', version: sql`${staff.version} + 1` })
     .where(and(eq(staff.id, staffId), eq(staff.status, kind === 'invitation' ? 'waiting' : 'active')))
     .returning({ id: staff.id })
   return changed.length > 0

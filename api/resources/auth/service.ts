@@ -1,6 +1,8 @@
 import type { auth } from '#contract/auth.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Handlers, PublicCtx } from '../../context.ts'
+import type { Config } from '../../config.ts'
+import type { Handlers, PublicCtx, Scoped } from '../../context.ts'
+import { required } from '../../db/records.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
 import { invitedBy, useUp } from '../../identity/invitation.ts'
 import {
@@ -13,100 +15,187 @@ import {
   rememberDevice,
 } from '../../identity/login-lock.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
+import {
+  clearCodes,
+  confirmSecondFactor,
+  countCode,
+  isRequiredOf,
+  spendCode,
+  startSecondFactor,
+  stateOfSecondFactor,
+  wrongCode,
+} from '../../identity/second-factor.ts'
 import { endSession, openSession, setPreview } from '../../identity/session.ts'
+import { holderOf, openTicket, spendTicket } from '../../identity/sign-in-ticket.ts'
 import type { Jobs } from '../../jobs.ts'
 import { requireShops } from '../shop/require-shop.ts'
-import { accountByEmail, enterByLink, touchLastLogin } from './repository.ts'
+import { type Account, accountByEmail, accountById, enterByLink, touchLastLogin } from './repository.ts'
 
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const disabledAccount = 'このアカウントは無効です。管理者にお問い合わせください。'
 
-export const authHandlers = (identity: Identity, passwords: Passwords, jobs: Jobs): Handlers<typeof auth> => ({
-  login: async (ctx, { email, password, device: given }) => {
-    const { lock, attempts, account } = await ctx.transaction(async (tx) => {
-      const lock = await lockOf(tx, email, given)
-      const attempts = await countAttempt(tx, lock, ctx.now)
-      return { lock, attempts, account: await accountByEmail(tx, email) }
-    })
-    // Outside of any transaction: it takes a quarter of a second, known account or not.
-    const isRight = await passwords.verify(password, account?.passwordHash)
-    const actor = account ? { staffId: account.staffId, role: account.role } : undefined
-    if (!account || !isRight || account.status !== 'active') {
-      await ctx.transaction(async (tx) => {
-        if (isRight) await clearAttempts(tx, lock)
-        const failures = account ? attempts : await countUnknownAddress(tx, ctx.now)
-        if (!isNoted(failures)) return
-        const diff = { failures: { before: null, after: failures } }
-        await ctx.audit(tx, { action: 'loginFailed', resourceType: 'auth', actor, diff })
-      })
-      throw isRight
-        ? new ApiError('forbidden', { message: disabledAccount })
-        : new ApiError('unauthenticated', { message: wrongCredentials })
-    }
-    const { sid, device } = await ctx.transaction(async (tx) => {
-      await clearAttempts(tx, lock)
-      await touchLastLogin(tx, account.staffId, ctx.now)
-      const sid = await openSession(tx, account.staffId, ctx.now, ctx.caller)
-      await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor: { ...account, sid } })
-      return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
-    }, account.staffId)
-    return { firebaseToken: await identity.customToken(uidOf(account.userId), sid, ctx.now), device }
-  },
+interface Services {
+  identity: Identity
+  passwords: Passwords
+  jobs: Jobs
+  config: Pick<Config, 'requiresSecondFactor'>
+}
 
-  logout: async (ctx) => {
-    await endSession(ctx.scoped, ctx.principal.sid, ctx.now)
-    return {}
-  },
+export function authHandlers({ identity, passwords, jobs, config }: Services): Handlers<typeof auth> {
+  const tokenOf = ({ userId }: Account, sid: string, ctx: PublicCtx) =>
+    identity.customToken(uidOf(userId), sid, ctx.now)
 
-  renewToken: async (ctx) => {
-    const { userId, sid } = ctx.principal
-    return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now) }
-  },
-
-  startPreview: async (ctx, { role, shopIds }) => {
-    await requireShops(ctx, shopIds)
-    await setPreview(ctx.scoped, ctx.principal.sid, { role, shopIds })
-    ctx.audit({ diff: { role: { before: ctx.principal.role, after: role }, shops: { before: null, after: shopIds } } })
-    return {}
-  },
-
-  endPreview: async (ctx) => {
-    await setPreview(ctx.scoped, ctx.principal.sid, null)
-    return {}
-  },
-
-  forgotPassword: async (ctx, { email }) => {
-    await jobs.ready()
-    await ctx.transaction(async (tx) => {
-      await countForgotten(tx, email, ctx.now)
-      // Whether there is such an account, the job finds out: the answer takes as long either way.
-      await jobs.add(tx, 'mail', { kind: 'passwordReset', email })
-    })
-    return {}
-  },
-
-  invitation: async (ctx, { token }) => {
-    const { kind, displayName, email } = await requireOpen(ctx, token)
-    return { kind, displayName, email }
-  },
-
-  acceptInvitation: async (ctx, { token, password, device: given }) => {
-    const { invitationId, staffId, userId, role, email, kind } = await requireOpen(ctx, token)
-    const weakness = passwordWeakness(password, email)
-    if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
-    const passwordHash = await passwords.hash(password)
-    const { sid, device } = await ctx.transaction(async (tx) => {
-      const isFirst = await useUp(tx, invitationId, ctx.now)
-      if (!isFirst || !(await enterByLink(tx, staffId, kind, passwordHash, ctx.now))) throw linkIsOver()
-      await clearAttempts(tx, await lockOf(tx, email, given))
-      const sid = await openSession(tx, staffId, ctx.now, ctx.caller)
-      const actor = { staffId, role, sid }
-      await ctx.audit(tx, { action: `${kind}Accepted`, resourceType: 'staff', resourceId: staffId, actor })
-      return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
+  /** Lets in who has shown their password, or asks for a code first: of the app, or of one that has to be set up now. */
+  async function admit(ctx: PublicCtx, account: Account, given: string | undefined) {
+    const { staffId, email } = account
+    const answer = await ctx.transaction(async (tx) => {
+      const { confirmedAt } = await stateOfSecondFactor(tx, staffId)
+      const isWanted = confirmedAt !== null || (config.requiresSecondFactor && isRequiredOf(account))
+      if (!isWanted) return enter(ctx, tx, account, given)
+      const setUp = confirmedAt === null ? await startSecondFactor(tx, staffId, email) : null
+      return { ticket: await openTicket(tx, staffId, ctx.now), setUp }
     }, staffId)
-    return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now), device }
-  },
-})
+    if ('ticket' in answer) return answer
+    return { firebaseToken: await tokenOf(account, answer.sid, ctx), device: answer.device }
+  }
+
+  return {
+    login: async (ctx, { email, password, device: given }) => {
+      const { lock, attempts, account } = await ctx.transaction(async (tx) => {
+        const lock = await lockOf(tx, email, given)
+        const attempts = await countAttempt(tx, lock, ctx.now)
+        return { lock, attempts, account: await accountByEmail(tx, email) }
+      })
+      // Outside of any transaction: it takes a quarter of a second, known account or not.
+      const isRight = await passwords.verify(password, account?.passwordHash)
+      const actor = account ? { staffId: account.staffId, role: account.role } : undefined
+      if (!account || !isRight || account.status !== 'active') {
+        await ctx.transaction(async (tx) => {
+          if (isRight) await clearAttempts(tx, lock)
+          const failures = account ? attempts : await countUnknownAddress(tx, ctx.now)
+          if (!isNoted(failures)) return
+          const diff = { failures: { before: null, after: failures } }
+          await ctx.audit(tx, { action: 'loginFailed', resourceType: 'auth', actor, diff })
+        })
+        throw isRight
+          ? new ApiError('forbidden', { message: disabledAccount })
+          : new ApiError('unauthenticated', { message: wrongCredentials })
+      }
+      await ctx.transaction((tx) => clearAttempts(tx, lock))
+      return admit(ctx, account, given)
+    },
+
+    secondFactor: async (ctx, { ticket, code, device: given }) => {
+      const staffId = await ctx.transaction((tx) => holderOf(tx, ticket, ctx.now))
+      if (staffId === null) throw ticketIsOver()
+      // Counted before it is looked at, so that many at once cannot slip through.
+      const attempts = await ctx.transaction((tx) => countCode(tx, staffId, ctx.now))
+      const { account, entered } = await ctx.transaction(async (tx) => {
+        const account = await accountById(tx, staffId)
+        if (account?.status !== 'active') throw ticketIsOver()
+        const shown = await showCode(ctx, tx, account, code)
+        if (!shown) return { account, entered: null }
+        if (!(await spendTicket(tx, ticket))) throw ticketIsOver()
+        await clearCodes(tx, staffId)
+        return { account, entered: { ...shown, ...(await enter(ctx, tx, account, given)) } }
+      }, staffId)
+      if (!entered) {
+        const diff = { failures: { before: null, after: attempts } }
+        const note = { action: 'secondFactorRefused', resourceType: 'auth', actor: account, diff }
+        if (isNoted(attempts)) await ctx.transaction((tx) => ctx.audit(tx, note))
+        throw wrongCode()
+      }
+      const { sid, device, recoveryCodes } = entered
+      return { firebaseToken: await tokenOf(account, sid, ctx), device, recoveryCodes }
+    },
+
+    logout: async (ctx) => {
+      await endSession(ctx.scoped, ctx.principal.sid, ctx.now)
+      return {}
+    },
+
+    renewToken: async (ctx) => {
+      const { userId, sid } = ctx.principal
+      return { firebaseToken: await identity.customToken(uidOf(userId), sid, ctx.now) }
+    },
+
+    startPreview: async (ctx, { role, shopIds }) => {
+      await requireShops(ctx, shopIds)
+      await setPreview(ctx.scoped, ctx.principal.sid, { role, shopIds })
+      ctx.audit({
+        diff: { role: { before: ctx.principal.role, after: role }, shops: { before: null, after: shopIds } },
+      })
+      return {}
+    },
+
+    endPreview: async (ctx) => {
+      await setPreview(ctx.scoped, ctx.principal.sid, null)
+      return {}
+    },
+
+    forgotPassword: async (ctx, { email }) => {
+      await jobs.ready()
+      await ctx.transaction(async (tx) => {
+        await countForgotten(tx, email, ctx.now)
+        // Whether there is such an account, the job finds out: the answer takes as long either way.
+        await jobs.add(tx, 'mail', { kind: 'passwordReset', email })
+      })
+      return {}
+    },
+
+    invitation: async (ctx, { token }) => {
+      const { kind, displayName, email } = await requireOpen(ctx, token)
+      return { kind, displayName, email }
+    },
+
+    acceptInvitation: async (ctx, { token, password, device: given }) => {
+      const { invitationId, staffId, role, email, kind } = await requireOpen(ctx, token)
+      const weakness = passwordWeakness(password, email)
+      if (weakness) throw new ApiError('invalid', { fields: { password: weakness } })
+      const passwordHash = await passwords.hash(password)
+      const account = await ctx.transaction(async (tx) => {
+        const isFirst = await useUp(tx, invitationId, ctx.now)
+        if (!isFirst || !(await enterByLink(tx, staffId, kind, passwordHash))) throw linkIsOver()
+        await clearAttempts(tx, await lockOf(tx, email, given))
+        const actor = { staffId, role }
+        await ctx.audit(tx, { action: `${kind}Accepted`, resourceType: 'staff', resourceId: staffId, actor })
+        return accountById(tx, staffId)
+      }, staffId)
+      return admit(ctx, required(account), given)
+    },
+  }
+}
+
+/** A session from here on, and a browser that is known from now on. */
+async function enter(ctx: PublicCtx, tx: Scoped, account: Account, given: string | undefined) {
+  const { staffId, email } = account
+  await touchLastLogin(tx, staffId, ctx.now)
+  const sid = await openSession(tx, staffId, ctx.now, ctx.caller)
+  await ctx.audit(tx, { action: 'login', resourceType: 'auth', actor: { ...account, sid } })
+  return { sid, device: await rememberDevice(tx, email, given, ctx.now) }
+}
+
+/** What a right code does: the app that is set up takes it once, the one that is not yet is set up by it. Null: wrong. */
+async function showCode(ctx: PublicCtx, tx: Scoped, account: Account, code: string) {
+  const { staffId } = account
+  const { confirmedAt } = await stateOfSecondFactor(tx, staffId)
+  if (confirmedAt === null) {
+    const recoveryCodes = await confirmSecondFactor(tx, staffId, code, ctx.now)
+    const note = { action: 'secondFactor.confirm', resourceType: 'secondFactor', resourceId: staffId, actor: account }
+    if (recoveryCodes) await ctx.audit(tx, note)
+    return recoveryCodes && { recoveryCodes }
+  }
+  const spent = await spendCode(tx, staffId, code, ctx.now)
+  if (spent === 'recovery') {
+    await ctx.audit(tx, { action: 'recoveryCodeUsed', resourceType: 'auth', resourceId: staffId, actor: account })
+  }
+  return spent && { recoveryCodes: null }
+}
+
+const ticketIsOver = () =>
+  new ApiError('not_found', {
+    message: 'ログインの途中で時間が過ぎました。もう一度、メールアドレスとパスワードを入力してください。',
+  })
 
 const linkIsOver = () =>
   new ApiError('not_found', {

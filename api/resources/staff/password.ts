@@ -1,12 +1,12 @@
 import { ApiError } from '#contract/errors.ts'
 import { scopeOf } from '#contract/permissions.ts'
 import type { staff } from '#contract/staff.ts'
-import type { Beforehand, Ctx, PreparedVerb } from '../../context.ts'
+import type { Ctx, PreparedVerb } from '../../context.ts'
 import { required } from '../../db/records.ts'
-import { clearAttempts, countAttempt, isNoted } from '../../identity/login-lock.ts'
 import { type Passwords, passwordWeakness } from '../../identity/password.ts'
 import { shopsOf } from '../../identity/reach.ts'
-import { passwordHashOf, setPasswordHash, staffByUserId } from './repository.ts'
+import { type Proof, proofOf, refusal, requireSame, wrongCurrentPassword } from './current-password.ts'
+import { setPasswordHash, staffByUserId } from './repository.ts'
 import { requireActedOn } from './rules.ts'
 
 const freshSignInMinutes = 5
@@ -43,42 +43,9 @@ async function staffToReset({ scoped, principal, now }: Pick<Ctx, 'scoped' | 'pr
   return { staffId: target.id, email: target.email }
 }
 
-/** Whether the current password was right, and the hash it was checked against. */
-interface Proof {
-  isRight: boolean
-  against: string | null
-}
-
-/** Guesses are counted and locked as those at sign-in are: who found a browser left open has no more of them. */
-async function proofOf(
-  passwords: Passwords,
-  { principal, now, write, audit }: Beforehand,
-  password: string,
-): Promise<Proof> {
-  const lock = `password:${principal.staffId}`
-  const { attempts, against } = await write(async (scoped) => ({
-    attempts: await countAttempt(scoped, lock, now),
-    against: await passwordHashOf(scoped, principal.staffId),
-  }))
-  const isRight = await passwords.verify(password, against)
-  await write(async (scoped) => {
-    if (isRight) await clearAttempts(scoped, lock)
-    else if (isNoted(attempts)) {
-      const diff = { failures: { before: null, after: attempts } }
-      const resourceId = principal.staffId
-      await audit(scoped, { action: 'passwordRefused', resourceType: 'staff', resourceId, actor: principal, diff })
-    }
-  })
-  return { isRight, against }
-}
-
 /** The caller's own account: the current password, or a recent sign-in. */
-async function requireFreshProof({ scoped, principal, now }: Ctx, proof: Proof | null) {
-  if (!proof) {
-    const isFresh = now.getTime() - principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
-    if (!isFresh) throw refusal('現在のパスワードを入力してください。')
-  } else if (proof.against !== (await passwordHashOf(scoped, principal.staffId))) throw wrongCurrentPassword()
+async function requireFreshProof(ctx: Ctx, proof: Proof | null) {
+  if (proof) return requireSame(ctx, proof)
+  const isFresh = ctx.now.getTime() - ctx.principal.signedInAt.getTime() <= freshSignInMinutes * 60_000
+  if (!isFresh) throw refusal('現在のパスワードを入力してください。')
 }
-
-const refusal = (message: string) => new ApiError('invalid', { fields: { currentPassword: message } })
-const wrongCurrentPassword = () => refusal('現在のパスワードが正しくありません。')

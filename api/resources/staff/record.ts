@@ -33,11 +33,13 @@ export function toStaff(ctx: Ctx, row: StaffRow): Staff {
     invitation: row.invitation,
     invitedAt: wireOf({ at: instantOf(row.invitedAt) }).at,
     inviteExpiresAt: wireOf({ at: instantOf(row.inviteExpiresAt) }).at,
+    hasSecondFactor: row.hasSecondFactor,
     may: {
       update: acts,
       remove: acts && ctx.can('staff.delete') && !hasWorked(row),
       resetPassword: acts && ctx.can('staff.password') && row.status !== 'cancel',
       invite: acts && row.status === 'waiting',
+      resetSecondFactor: acts && ctx.can('admin.flag') && row.hasSecondFactor,
       appointAdmin: acts && ctx.can('admin.flag'),
       roles: rolesGivenBy(ctx.principal),
     },

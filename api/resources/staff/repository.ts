@@ -120,6 +120,8 @@ async function staffBy(scoped: Scoped, shops: ShopScope, now: Date, which: SQL) 
         select coalesce(json_agg(json_build_object('id', w.id, 'shopId', s.id, 'name', s.name, 'isMain', w.is_main)
           order by s.sort_order), '[]')
         from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
+      hasSecondFactor: sql<boolean>`exists (
+        select 1 from second_factor f where f.staff_id = staff.id and f.confirmed_at is not null)`,
       isWhollyInSight: sql<boolean>`${shops === 'all'} or staff_wholly_in_sight(${staff.id})`,
     })
     .from(staff)

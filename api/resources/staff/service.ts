@@ -7,6 +7,7 @@ import { staff as table } from '../../db/schema/organisation.ts'
 import { difference } from '../../difference.ts'
 import { openInvitation } from '../../identity/invitation.ts'
 import type { Passwords } from '../../identity/password.ts'
+import { removeSecondFactor } from '../../identity/second-factor.ts'
 import type { Jobs } from '../../jobs.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { requirePicture } from '../../require-picture.ts'
@@ -134,6 +135,13 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
         .filter((shop) => ids.includes(String(shop.id)))
         .map((shop) => ({ id: String(shop.id), name: shop.name }))
     return { added: named(saved, added), removed: named(before, removed), staff: toStaff(ctx, saved) }
+  },
+
+  resetSecondFactor: async (ctx, { id }) => {
+    const before = await holdStaff(ctx, id)
+    await removeSecondFactor(ctx.scoped, id)
+    ctx.audit(subject(before))
+    return toStaff(ctx, required(await readRow(ctx, id)))
   },
 
   changePassword: changePassword(passwords),

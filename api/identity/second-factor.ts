@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { ApiError } from '#contract/errors.ts'
+import type { RoleLevel } from '#contract/words/staff.ts'
+import type { Db } from '../db/client.ts'
+import { secondFactor } from '../db/schema/identity.ts'
+import { clearAttempts, countAttempt } from './login-lock.ts'
+
+/** RFC 6238 as every authenticator app has it. */
+const stepSeconds = 30
+const issuer = 'Karada Desk'
+const recoveryCodeCount = 10
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const totpOf = (secret: string, label: string) =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) })
+
+/** Of whom the setting can require it: who decides for several shops, or for everybody. */
+export const isRequiredOf = ({ role, isAdmin }: { role: RoleLevel; isAdmin: boolean }) =>
+  isAdmin || role === 'level4' || role === 'all'
+
+/** The thirty seconds whose code this is; one before and one after count, for clocks that differ. Null: of none. */
+function stepOf(secret: string, code: string, now: Date): number | null {
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 })
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / stepSeconds) + delta
+}
+
+/** Makes a secret for an app that is to be confirmed; the one made before is worth nothing any more. */
+export async function startSecondFactor(db: Db, staffId: string, email: string) {
+  const secret = new Secret({ size: 20 }).base32
+  await db
+    .insert(secondFactor)
+    .values({ staffId, pendingSecret: secret })
+    .onConflictDoUpdate({ target: secondFactor.staffId, set: { pendingSecret: secret } })
+  return { secret, uri: totpOf(secret, email).toString() }
+}
+
+/** Makes the app that was started the one that signing in wants; answers new recovery codes, null for a wrong code. */
+export async function confirmSecondFactor(db: Db, staffId: string, code: string, now: Date): Promise<string[] | null> {
+  const [{ pendingSecret = null } = {}] = await db.select().from(secondFactor).where(eq(secondFactor.staffId, staffId))
+  const lastStep = pendingSecret && stepOf(pendingSecret, code, now)
+  if (pendingSecret === null || lastStep === null) return null
+  const confirmed = await db
+    .update(secondFactor)
+    .set({ secret: pendingSecret, pendingSecret: null, confirmedAt: now, lastStep: Number(lastStep) })
+    .where(and(eq(secondFactor.staffId, staffId), eq(secondFactor.pendingSecret, pendingSecret)))
+    .returning({ staffId: secondFactor.staffId })
+  return confirmed.length > 0 ? renewRecoveryCodes(db, staffId) : null
+}
+
+/** New recovery codes instead of all before: ten of 80 bits, in groups of four; only their hashes are kept. */
+export async function renewRecoveryCodes(db: Db, staffId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, () => new Secret({ size: 10 }).base32)
+  await db
+    .update(secondFactor)
+    .set({ recoveryHashes: codes.map(digest) })
+    .where(eq(secondFactor.staffId, staffId))
+  return codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code)
+}
+
+/** Uses a code up: of the app, or a recovery code. Null where it is neither, or was used before. */
+export async function spendCode(db: Db, staffId: string, code: string, now: Date): Promise<'app' | 'recovery' | null> {
+  const mine = eq(secondFactor.staffId, staffId)
+  const [{ secret = null } = {}] = await db.select().from(secondFactor).where(mine)
+  if (secret === null) return null
+  const step = code.length === 6 ? stepOf(secret, code, now) : null
+  if (step !== null) {
+    const isNew = or(isNull(secondFactor.lastStep), lt(secondFactor.lastStep, step))
+    const spent = await db.update(secondFactor).set({ lastStep: step }).where(and(mine, isNew)).returning()
+    return spent.length > 0 ? 'app' : null
+  }
+  const hash = digest(code)
+  const spent = await db
+    .update(secondFactor)
+    .set({ recoveryHashes: sql`array_remove(${secondFactor.recoveryHashes}, ${hash})` })
+    .where(and(mine, sql`${hash} = any(${secondFactor.recoveryHashes})`))
+    .returning()
+  return spent.length > 0 ? 'recovery' : null
+}
+
+/** When it was set up, null where it is not, and how many recovery codes are left. */
+export async function stateOfSecondFactor(db: Db, staffId: string) {
+  const [found] = await db
+    .select()
+    .from(secondFactor)
+    .where(and(eq(secondFactor.staffId, staffId), isNotNull(secondFactor.confirmedAt)))
+  return { confirmedAt: found?.confirmedAt ?? null, recoveryCodesLeft: found?.recoveryHashes.length ?? 0 }
+}
+
+export async function removeSecondFactor(db: Db, staffId: string): Promise<void> {
+  await db.delete(secondFactor).where(eq(secondFactor.staffId, staffId))
+}
+
+/** Counts an attempt as wrong before the code is looked at, as a sign-in does; answers how many in a row. 429 while locked. */
+export const countCode = (db: Db, staffId: string, now: Date) => countAttempt(db, lockOf(staffId), now)
+export const clearCodes = (db: Db, staffId: string) => clearAttempts(db, lockOf(staffId))
+const lockOf = (staffId: string) => `second-factor:${staffId}`
+
+export const wrongCode = () =>
+  new ApiError('invalid', {
+    fields: { code: '認証コードが正しくないか、使用済みです。アプリに表示されている新しいコードを入力してください。' },
+  })

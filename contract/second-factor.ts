@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { Empty, zDateTime, zText } from './common.ts'
+import { type Endpoints, get, post } from './endpoint.ts'
+
+/** What an authenticator app is given: by hand, or as the picture of `uri` (otpauth://totp/…). Base32. */
+export const AuthenticatorSecret = z.strictObject({ secret: z.string(), uri: z.string() })
+
+/** Six digits of the app, or a recovery code; told apart by their form, however they are spaced or cased. */
+export const zCode = zText(64)
+  .transform((typed) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, { error: '認証コードは、6桁の数字で入力してください。' }))
+
+/** Ten, each good for one sign-in; told once. */
+export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+
+/** Said again for what would hand the account over; never a sign-in of a few minutes ago alone. */
+const Proof = z.strictObject({
+  currentPassword: zText(128).pipe(z.string().min(1, { error: '現在のパスワードを入力してください。' })),
+})
+
+export const secondFactor = {
+  get: get(
+    '/second-factor',
+    'account.self',
+    '自分の2段階認証の状態',
+    Empty,
+    z.strictObject({
+      /** When it was set up; null where signing in wants no code. */
+      confirmedAt: zDateTime.nullable(),
+      recoveryCodesLeft: z.int(),
+      /** By the setting and one's role: it can be made anew, and not be given up. */
+      isRequired: z.boolean(),
+    }),
+  ),
+  /** Changes nothing until it is confirmed; also for another phone than before. */
+  start: post('/second-factor/new', 'account.self', '2段階認証の設定を始める', Proof, AuthenticatorSecret, {
+    repeatable: true,
+    /** The current password can be guessed here. */
+    rate: 10,
+  }),
+  confirm: post(
+    '/second-factor/confirm',
+    'account.self',
+    '認証アプリのコードを確認し、2段階認証を有効にする',
+    { code: zCode },
+    RecoveryCodes,
+    { repeatable: true, rate: 10 },
+  ),
+  renewRecoveryCodes: post(
+    '/second-factor/recovery-codes',
+    'account.self',
+    '予備コードを作り直す',
+    Proof,
+    RecoveryCodes,
+    { repeatable: true, rate: 10 },
+  ),
+  remove: post('/second-factor/remove', 'account.self', '自分の2段階認証を解除する', Proof, Empty, { rate: 10 }),
+} satisfies Endpoints
