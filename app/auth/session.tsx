@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { CodeWanted } from '#contract/auth.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Me } from '#contract/user.ts'
 import { serverQuery } from '~/data/query'
@@ -34,17 +35,22 @@ export function useCan(): (permission: Permission) => boolean {
 export const knownDevice = () => localStorage.getItem(deviceKey)?.match(/^[\w-]{32}$/)?.[0]
 
 /**
- * Signs in with what `login` answers: the API's custom token, then the identity provider.
- * Throws an ApiError with a Japanese message, `fields` included.
+ * Signs in with what `login` answers: the API's custom token, then the identity provider. Where it wants a code first,
+ * nobody is signed in yet and that is what it resolves to. Throws an ApiError with a Japanese message, `fields` included.
  */
-export async function enter(answer: Promise<{ firebaseToken: string; device: string }>): Promise<void> {
-  const [{ firebaseToken, device }, identity] = await Promise.all([answer, startIdentity()])
+export async function enter(
+  answer: Promise<{ firebaseToken: string; device: string } | CodeWanted>,
+): Promise<CodeWanted | undefined> {
+  const [answered, identity] = await Promise.all([answer, startIdentity()])
+  if ('ticket' in answered) return answered
+  const { firebaseToken, device } = answered
   localStorage.setItem(deviceKey, device)
   const { uid } = await identity.signIn(firebaseToken)
   clearOtherPersonsStorage(uid)
+  return undefined
 }
 
-/** Signs in with address and password; throws as `enter` does. */
+/** Signs in with address and password; resolves and throws as `enter` does. */
 export const signIn = (email: string, password: string) =>
   enter(login({ data: { email, password, device: knownDevice() } }))
 

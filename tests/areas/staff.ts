@@ -44,6 +44,7 @@ staff.remove other                401       401     401       401     401       
 staff.remove unknown              401       401     401       401     401       401    403    403    403    404    404 404
 staff.resetSecondFactor own       401       401     401       401     401       401    403    403    403    403    403 200
 staff.resetSecondFactor self      401       401     401       401     401       401    403    403    403    403    403 403
+staff.resetSecondFactor other     401       401     401       401     401       401    403    403    403    403    403 200
 staff.resetSecondFactor unknown   401       401     401       401     401       401    403    403    403    403    403 404
 staff.changePassword self         401       401     401       401     401       401    200    200    200    200    200 200
 staff.changePassword own-level1   401       401     401       401     401       401    403    403    403    200    200 200

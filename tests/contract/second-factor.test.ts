@@ -107,11 +107,10 @@ describe('signing in with a second factor', () => {
   })
 
   test('a ticket is good once, for ten minutes, and for its person while they are active', async () => {
-    const { person, secret } = await withApp()
+    const { person, secret, recoveryCodes } = await withApp()
     const [used, late] = [await ticketOf(person), await ticketOf(person)]
-    const answers = await Promise.all([show(used, api.codeOf(secret)), show(used, api.codeOf(secret))])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const answers = await Promise.all([show(used, api.codeOf(secret)), show(used, recoveryCodes[0] as string)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     minutesLater(10)
     const over = await show(late, api.codeOf(secret))
     expect([over.status, over.json.message]).toEqual([404, expect.stringContaining('途中で時間が過ぎました')])

@@ -90,6 +90,7 @@ interface ApiOptions {
   emulatorPort: number
   /** Where its mails go; without one they wait. */
   smtpPort?: number
+  env?: Record<string, string>
 }
 
 /** An API on its own copy of the seeded data. */
@@ -98,7 +99,9 @@ export async function startApi(supervisor: Supervisor, options: ApiOptions) {
   if (existsSync(options.seeded)) cpSync(join(options.seeded, 'db'), join(dataDir, 'db'), { recursive: true })
   const port = await freePort()
   const start = () =>
-    supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, smtpPort: options.smtpPort, dataDir }))
+    supervisor.start(
+      adminApi({ port, emulatorPort: options.emulatorPort, smtpPort: options.smtpPort, dataDir, env: options.env }),
+    )
   let running = start()
   await answersReady(port)
   return {

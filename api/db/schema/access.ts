@@ -109,12 +109,12 @@ export const access: readonly Access[] = [
   { table: userAccount, rows: 'none', write: { insert: true } },
   // Found by what only its receiver knows, before anybody is signed in.
   { table: invitation, rows: 'staff', anybody: 'select', write: anything },
+  { table: signInTicket, rows: 'staff', anybody: 'select', write: anything },
   { table: session, rows: 'staff', write: anything },
   { table: idempotency, rows: 'staff', write: anything },
   { table: loginAttempt, rows: 'none', write: anything },
   { table: loginDevice, rows: 'none', write: anything },
   { table: secondFactor, rows: 'staff', write: anything },
-  { table: signInTicket, rows: 'none', write: anything },
   // Any caller may add a row about any shop.
   { table: auditLog, rows: 'shop', readBy: auditLog.actorStaffId, anybody: 'insert', write: { insert: true } },
   { table: auditHead, rows: 'none', read: false },

@@ -1,6 +1,7 @@
 import { Devices } from './devices'
 import { PasswordForm } from './password-form'
 import { Profile } from './profile'
+import { SecondFactor } from './second-factor'
 
 /** One's own account: who one is here, the password, and where one is signed in. */
 export function Account() {
@@ -10,6 +11,7 @@ export function Account() {
       <div className="space-y-5">
         <Profile />
         <PasswordForm />
+        <SecondFactor />
         <Devices />
       </div>
     </div>

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode, Ref, RefObject } from 'react'
 import { Brand } from '~/components/brand'
+import { InputError, signInInputClass } from '~/components/fields/password-field'
 import { RefNumber } from '~/components/status-pages'
+import { cn } from '~/lib/utils'
 
 /** The card of a page outside of the frame: before somebody is signed in. */
 export const SignInCard = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -43,42 +45,35 @@ export const BackToLogin = () => (
   </p>
 )
 
-interface CardFieldProps {
-  name: string
-  label: string
-  type: 'email' | 'password'
-  autoComplete: string
-  help?: string
-  error?: string | undefined
-  ref: Ref<HTMLInputElement>
+interface EmailFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  error: string | undefined
+  autoFocus?: boolean
 }
 
 /** The browser's own input, so that what was typed before our code arrived is kept. */
-export const CardField = ({ name, label, help, error, ...input }: CardFieldProps) => (
+export const EmailField = ({ input, error, autoFocus }: EmailFieldProps) => (
   <div>
-    <label htmlFor={name} className="text-sm font-medium">
-      {label}
+    <label htmlFor="email" className="text-sm font-medium">
+      メールアドレス
     </label>
     <input
-      {...input}
-      id={name}
-      name={name}
+      ref={input}
+      // biome-ignore lint/a11y/noAutofocus: signing in is all that this page is for
+      autoFocus={autoFocus}
+      id="email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
+      maxLength={254}
       required
       aria-invalid={error ? true : undefined}
-      aria-describedby={[error && `${name}-error`, help && `${name}-help`].filter(Boolean).join(' ') || undefined}
-      className="mt-1.5 h-11 w-full rounded-md border border-input bg-card px-3.5 text-base aria-invalid:border-bad"
+      aria-describedby={error ? 'email-error' : undefined}
+      className={cn(signInInputClass, error && 'border-bad')}
     />
-    {error && (
-      <p id={`${name}-error`} role="alert" className="mt-1.5 text-sm text-bad">
-        {error}
-      </p>
-    )}
-    {help && (
-      <p id={`${name}-help`} className="mt-1.5 text-xs text-muted-foreground">
-        {help}
-      </p>
-    )}
+    <InputError id="email-error">{error}</InputError>
   </div>
 )

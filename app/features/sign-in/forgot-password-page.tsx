@@ -4,7 +4,7 @@ import { isApiError } from '#contract/errors.ts'
 import { Button } from '~/components/ui/button'
 import { requestPasswordReset } from '~/functions/invitation'
 import { failureMessage } from '~/lib/failure'
-import { BackToLogin, CardAlert, CardField, SignInCard } from './card'
+import { BackToLogin, CardAlert, EmailField, SignInCard } from './card'
 
 const missing = 'メールアドレスを入力してください。'
 
@@ -53,14 +53,7 @@ export function ForgotPasswordPage() {
       </p>
       {failure.text && <CardAlert text={failure.text} reference={failure.ref} />}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
-        <CardField
-          ref={email}
-          name="email"
-          label="メールアドレス"
-          type="email"
-          autoComplete="username"
-          error={failure.field}
-        />
+        <EmailField input={email} error={failure.field} />
         <Button type="submit" size="lg" className="w-full" disabled={!hydrated}>
           {state === 'sending' ? '送信しています...' : 'リンクを送る'}
         </Button>

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import type { CodeWanted } from '#contract/auth.ts'
 import { isApiError } from '#contract/errors.ts'
 import { enter, knownDevice } from '~/auth/session'
+import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import { acceptInvitation, readInvitation } from '~/functions/invitation'
 import { failureMessage } from '~/lib/failure'
-import { BackToLogin, CardAlert, CardField, SignInCard } from './card'
+import { BackToLogin, CardAlert, SignInCard } from './card'
+import { SecondStep } from './second-step'
 
 const titles = { invitation: 'パスワードの設定', passwordReset: 'パスワードの再設定' }
 
@@ -61,6 +64,8 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
   const password = useRef<HTMLInputElement>(null)
   const passwordConf = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
+  const [wanted, setWanted] = useState<CodeWanted>()
+  const goIn = () => void router.navigate({ to: '/', replace: true })
   const [failure, setFailure] = useState<{ fields?: Record<string, string>; text?: string; ref?: string | undefined }>(
     {},
   )
@@ -72,8 +77,9 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
     setBusy(true)
     setFailure({})
     try {
-      await enter(acceptInvitation({ data: { token, ...secrets, device: knownDevice() } }))
-      await router.navigate({ to: '/', replace: true })
+      const next = await enter(acceptInvitation({ data: { token, ...secrets, device: knownDevice() } }))
+      if (next) setWanted(next)
+      else goIn()
     } catch (error) {
       const fields = isApiError(error) ? error.fields : undefined
       setFailure(fields ? { fields } : failureMessage(error))
@@ -83,6 +89,9 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
     }
   }
 
+  if (wanted) {
+    return <SecondStep {...wanted} onIn={goIn} onBack={() => void router.navigate({ to: '/login', replace: true })} />
+  }
   return (
     <SignInCard title={titles[kind]}>
       <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">
@@ -92,21 +101,19 @@ function PasswordForm({ token, kind, displayName, email }: PasswordFormProps) {
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="mt-6 space-y-5">
         {/* Password managers keep the new one under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <CardField
-          ref={password}
-          name="password"
+        <PasswordField
+          id="password"
           label="新しいパスワード"
-          type="password"
           autoComplete="new-password"
-          help="12文字以上。サービス名やメールアドレスを含む、推測されやすいものは使えません。"
+          input={password}
           error={failure.fields?.password}
+          help="12文字以上。サービス名やメールアドレスを含む、推測されやすいものは使えません。"
         />
-        <CardField
-          ref={passwordConf}
-          name="passwordConf"
+        <PasswordField
+          id="passwordConf"
           label="新しいパスワード（確認）"
-          type="password"
           autoComplete="new-password"
+          input={passwordConf}
           error={failure.fields?.passwordConf}
         />
         <Button type="submit" size="lg" className="w-full" aria-disabled={busy || undefined}>

@@ -11,7 +11,7 @@ vi.mock('~/auth/session', () => ({ signIn: vi.fn() }))
 const signInMock = vi.mocked(signIn)
 
 beforeEach(() => {
-  signInMock.mockReset().mockResolvedValue()
+  signInMock.mockReset().mockResolvedValue(undefined)
 })
 afterEach(cleanup)
 
@@ -43,15 +43,15 @@ test('after signing in staff are where they wanted to go', async () => {
 })
 
 test('an impatient second click signs in once', async () => {
-  let finish = () => {}
-  signInMock.mockImplementation(() => new Promise<void>((resolve) => (finish = resolve)))
+  let finish = (_: undefined) => {}
+  signInMock.mockImplementation(() => new Promise<undefined>((resolve) => (finish = resolve)))
   const { email, password, submit } = await open()
   type(email, 'manager@example.jp')
   type(password, 'asa-no-rajio-taiso')
   submit()
   submit()
   expect(signInMock).toHaveBeenCalledOnce()
-  finish()
+  finish(undefined)
 })
 
 test('empty fields have a message under each field, the first one focused, and nothing is sent', async () => {

@@ -1,18 +1,18 @@
 import { Link, useHydrated, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { CodeWanted } from '#contract/auth.ts'
 import { isApiError } from '#contract/errors.ts'
 import { sessionEnds } from '#contract/words/session.ts'
 import { signIn } from '~/auth/session'
-import { Brand } from '~/components/brand'
-import { InputError, PasswordField, signInInputClass } from '~/components/fields/password-field'
-import { RefNumber } from '~/components/status-pages'
+import { PasswordField } from '~/components/fields/password-field'
 import { Button } from '~/components/ui/button'
 import { Spinner } from '~/components/ui/spinner'
 import type { LeaveReason } from '~/identity/leave'
 import { failureMessage } from '~/lib/failure'
-import { cn } from '~/lib/utils'
+import { CardAlert, EmailField, SignInCard } from './card'
 import { DemoAccounts } from './demo-accounts'
+import { SecondStep } from './second-step'
 
 interface LoginPageProps {
   /** A path of our own; where to go after signing in. */
@@ -64,6 +64,7 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
   const submitting = useRef(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState(noFailure)
+  const [wanted, setWanted] = useState<CodeWanted>()
 
   const show = (next: Failure) => {
     flushSync(() => setFailure(next))
@@ -84,8 +85,9 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
     setBusy(true)
     setFailure(noFailure)
     try {
-      await signIn(address, secret)
-      await router.navigate({ href: redirectTo, replace: true })
+      const next = await signIn(address, secret)
+      if (next) setWanted(next)
+      else await router.navigate({ href: redirectTo, replace: true })
     } catch (error) {
       show(toFailure(error))
     } finally {
@@ -102,87 +104,58 @@ export function LoginPage({ redirectTo, reason, demo }: LoginPageProps) {
     email.current.form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
   }
 
+  if (wanted) {
+    return (
+      <SecondStep
+        {...wanted}
+        onIn={() => void router.navigate({ href: redirectTo, replace: true })}
+        onBack={() => setWanted(undefined)}
+      />
+    )
+  }
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-105">
-        <div className="rounded-lg border bg-card px-5 py-7 shadow-card sm:px-9 sm:py-9">
-          <Brand />
-          <h1 className="mt-6 text-xl font-semibold">ログイン</h1>
-          <p className="mt-0.5 text-sm text-muted-foreground">スタッフ用の管理画面です。</p>
+    <SignInCard title="ログイン">
+      <p className="mt-0.5 text-sm text-muted-foreground">スタッフ用の管理画面です。</p>
 
-          {isReason(reason) && !failure.message && (
-            <p role="status" className="mt-4 rounded-md bg-warning-surface px-3.5 py-2.5 text-sm text-warning">
-              {reasonText[reason]}
-            </p>
-          )}
-          {failure.message && (
-            <div
-              ref={alert}
-              role="alert"
-              tabIndex={-1}
-              className="mt-4 rounded-md bg-danger-surface px-3.5 py-2.5 text-sm text-bad"
-            >
-              {failure.message}
-              {failure.ref && <RefNumber>{failure.ref}</RefNumber>}
-            </div>
-          )}
+      {isReason(reason) && !failure.message && (
+        <p role="status" className="mt-4 rounded-md bg-warning-surface px-3.5 py-2.5 text-sm text-warning">
+          {reasonText[reason]}
+        </p>
+      )}
+      {failure.message && <CardAlert ref={alert} text={failure.message} reference={failure.ref} />}
 
-          {/* post: should the browser ever submit it by itself, no password gets into a URL. */}
-          <form
-            method="post"
-            noValidate
-            onSubmit={(event) => void submit(event)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
-            }}
-            className="mt-6 space-y-5"
-          >
-            <div>
-              <label htmlFor="email" className="text-sm font-medium">
-                メールアドレス
-              </label>
-              <input
-                ref={email}
-                // biome-ignore lint/a11y/noAutofocus: signing in is all that this page is for
-                autoFocus
-                id="email"
-                name="email"
-                type="email"
-                inputMode="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={254}
-                required
-                aria-invalid={failure.fields.email ? true : undefined}
-                aria-describedby={failure.fields.email ? 'email-error' : undefined}
-                className={cn(signInInputClass, failure.fields.email && 'border-bad')}
-              />
-              <InputError id="email-error">{failure.fields.email}</InputError>
-            </div>
-            <PasswordField
-              id="password"
-              label="パスワード"
-              autoComplete="current-password"
-              input={password}
-              error={failure.fields.password}
-            />
-            <Button type="submit" size="lg" className="w-full" disabled={!hydrated} aria-disabled={busy || undefined}>
-              {busy && <Spinner className="size-4" />}
-              {busy ? 'ログインしています...' : 'ログイン'}
-            </Button>
-          </form>
-          <p className="mt-4 text-center text-sm">
-            <Link
-              to="/forgot-password"
-              className="text-muted-foreground underline underline-offset-4 hover:text-foreground"
-            >
-              パスワードを忘れた場合
-            </Link>
-          </p>
-          {demo && <DemoAccounts onChoose={fill} />}
-        </div>
-      </div>
-    </main>
+      {/* post: should the browser ever submit it by itself, no password gets into a URL. */}
+      <form
+        method="post"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
+        }}
+        className="mt-6 space-y-5"
+      >
+        <EmailField input={email} error={failure.fields.email} autoFocus />
+        <PasswordField
+          id="password"
+          label="パスワード"
+          autoComplete="current-password"
+          input={password}
+          error={failure.fields.password}
+        />
+        <Button type="submit" size="lg" className="w-full" disabled={!hydrated} aria-disabled={busy || undefined}>
+          {busy && <Spinner className="size-4" />}
+          {busy ? 'ログインしています...' : 'ログイン'}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <Link
+          to="/forgot-password"
+          className="text-muted-foreground underline underline-offset-4 hover:text-foreground"
+        >
+          パスワードを忘れた場合
+        </Link>
+      </p>
+      {demo && <DemoAccounts onChoose={fill} />}
+    </SignInCard>
   )
 }

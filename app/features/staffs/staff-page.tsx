@@ -1,5 +1,5 @@
 import { Outlet, useMatch, useNavigate } from '@tanstack/react-router'
-import { Eye, KeyRound, Mail, Trash2, UserX } from 'lucide-react'
+import { Eye, KeyRound, Mail, ShieldOff, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
@@ -16,6 +16,7 @@ import { InvitationChip, StatusChip } from './chips'
 import { PasswordDialog } from './password-dialog'
 import { staffQuery } from './queries'
 import { RetireDialog } from './retire-dialog'
+import { SecondFactorDialog } from './second-factor-dialog'
 
 export const staffListLink = { to: '/staffs', label: 'スタッフの一覧' } as const
 
@@ -66,7 +67,7 @@ const State = ({ staff }: { staff: Staff }) => (
 /** What one does with somebody besides editing them: each only where it is possible now. */
 function Acts({ staff }: { staff: StaffRecord }) {
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'password' | 'retire'>()
+  const [asks, setAsks] = useState<'password' | 'secondFactor' | 'retire'>()
   const removal = useRemoval<StaffRecord>({
     noun: 'スタッフ',
     nameOf: ({ displayName }) => displayName,
@@ -110,6 +111,12 @@ function Acts({ staff }: { staff: StaffRecord }) {
           パスワードを再設定する
         </Button>
       )}
+      {may.resetSecondFactor && (
+        <Button variant="outline" onClick={() => setAsks('secondFactor')}>
+          <ShieldOff aria-hidden />
+          2段階認証を解除する
+        </Button>
+      )}
       {may.update && status !== 'cancel' && (
         <Button variant="outline" onClick={() => setAsks('retire')}>
           <UserX aria-hidden />
@@ -123,6 +130,7 @@ function Acts({ staff }: { staff: StaffRecord }) {
         </Button>
       )}
       {asks === 'password' && <PasswordDialog staff={staff} onClose={close} />}
+      {asks === 'secondFactor' && <SecondFactorDialog staff={staff} onClose={close} />}
       {asks === 'retire' && <RetireDialog staff={staff} onClose={close} />}
       {removal.dialog}
     </>

@@ -1,0 +1,35 @@
+import type { RefObject } from 'react'
+import { InputError, signInInputClass } from '~/components/fields/password-field'
+import { cn } from '~/lib/utils'
+
+interface CodeFieldProps {
+  /** A recovery code instead of the app's. */
+  isRecovery?: boolean
+  input: RefObject<HTMLInputElement | null>
+  error: string | undefined
+}
+
+/** A code: digits of an app, which phones and password managers fill in, or a recovery code. */
+export const CodeField = ({ isRecovery = false, input, error }: CodeFieldProps) => (
+  <div>
+    <label htmlFor="code" className="text-sm font-medium">
+      {isRecovery ? '予備コード' : '認証コード'}
+    </label>
+    <input
+      ref={input}
+      id="code"
+      name="code"
+      inputMode={isRecovery ? 'text' : 'numeric'}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+      required
+      placeholder={isRecovery ? 'XXXX-XXXX-XXXX-XXXX' : '123 456'}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? 'code-error' : undefined}
+      className={cn(signInInputClass, 'figures', error && 'border-bad')}
+    />
+    <InputError id="code-error">{error}</InputError>
+  </div>
+)

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { PasswordField } from '~/components/fields/password-field'
+
+interface CurrentPasswordDialogProps {
+  title: string
+  yes: string
+  /** What will happen. */
+  text: string
+  run: (currentPassword: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the password once more, before what would hand the account over. */
+export function CurrentPasswordDialog({ title, yes, text, run, onClose }: CurrentPasswordDialogProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string>()
+  // After the dialog's own, which is on its button.
+  useEffect(() => input.current?.focus(), [])
+  const agree = async () => {
+    try {
+      await run(input.current?.value ?? '')
+      onClose()
+    } catch (error) {
+      setFault(isApiError(error) ? error.fields?.currentPassword : undefined)
+      input.current?.focus()
+    }
+  }
+  return (
+    <ConfirmDialog title={title} yes={yes} no="キャンセル" onYes={agree} onNo={onClose}>
+      <p>{text}</p>
+      <form
+        method="post"
+        className="mt-4 max-w-80"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void agree()
+        }}
+      >
+        <PasswordField
+          id="proof"
+          label="現在のパスワード"
+          autoComplete="current-password"
+          input={input}
+          error={fault}
+        />
+      </form>
+    </ConfirmDialog>
+  )
+}

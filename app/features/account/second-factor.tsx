@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RecoveryCodes } from '~/components/second-factor/recovery-codes'
+import { FailedState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Chip } from '~/components/ui/chip'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useServerMutation } from '~/data/mutation'
+import { removeSecondFactor, renewRecoveryCodes, startSecondFactor } from '~/functions/second-factor'
+import { formatDateTime } from '~/lib/dates'
+import { CurrentPasswordDialog } from './current-password-dialog'
+import { secondFactorQuery } from './queries'
+import { SetUp } from './set-up'
+
+type Secret = Awaited<ReturnType<typeof startSecondFactor>>
+
+/** Whether signing in wants a code of an app, and the ways to set it up, renew it and give it up. */
+export function SecondFactor() {
+  const { data, error, refetch } = useQuery(secondFactorQuery)
+  /** What the current password is asked for. */
+  const [asked, setAsked] = useState<'start' | 'renew' | 'remove'>()
+  const [started, setStarted] = useState<Secret>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const invalidates = ['secondFactor'] as const
+  const start = useServerMutation(startSecondFactor, { invalidates: [] })
+  const renew = useServerMutation(renewRecoveryCodes, { invalidates, done: '予備コードを作り直しました。' })
+  const remove = useServerMutation(removeSecondFactor, { invalidates, done: '2段階認証を解除しました。' })
+
+  const dialogs = {
+    start: {
+      title: '2段階認証を設定',
+      yes: '次へ',
+      text: '設定すると、次のログインから、スマートフォンの認証アプリに表示されるコードも必要になります。',
+      run: async (currentPassword: string) => setStarted(await start.mutateAsync({ data: { currentPassword } })),
+    },
+    renew: {
+      title: '予備コードを作り直す',
+      yes: '作り直す',
+      text: 'これまでの予備コードは、すべて使えなくなります。',
+      run: async (currentPassword: string) =>
+        setRecoveryCodes((await renew.mutateAsync({ data: { currentPassword } })).recoveryCodes),
+    },
+    remove: {
+      title: '2段階認証を解除',
+      yes: '解除する',
+      text: '次のログインから、パスワードだけでログインできるようになります。',
+      run: async (currentPassword: string) => {
+        await remove.mutateAsync({ data: { currentPassword } })
+        setRecoveryCodes(undefined)
+      },
+    },
+  }
+  const isOn = data?.confirmedAt !== null && data?.confirmedAt !== undefined
+
+  return (
+    <Card className="print:hidden">
+      <CardHeader>
+        <CardTitle className="flex items-center gap-2">
+          2段階認証
+          {data && <Chip tone={isOn ? 'positive' : 'neutral'}>{isOn ? '設定済み' : '未設定'}</Chip>}
+        </CardTitle>
+      </CardHeader>
+      <CardContent>
+        {started ? (
+          <SetUp
+            {...started}
+            onDone={(codes) => {
+              setStarted(undefined)
+              setRecoveryCodes(codes)
+            }}
+            onCancel={() => setStarted(undefined)}
+          />
+        ) : recoveryCodes ? (
+          <>
+            <RecoveryCodes codes={recoveryCodes} />
+            <Button size="lg" className="mt-5" onClick={() => setRecoveryCodes(undefined)}>
+              控えました
+            </Button>
+          </>
+        ) : data ? (
+          <>
+            <p className="text-sm text-muted-foreground">
+              {isOn && data.confirmedAt
+                ? `${formatDateTime(data.confirmedAt)}に設定しました。予備コードは残り${data.recoveryCodesLeft}個です。`
+                : 'パスワードに加えて、スマートフォンの認証アプリに表示されるコードでログインします。パスワードが知られても、他人はログインできません。'}
+              {data.isRequired && 'お使いの権限では必須です。'}
+            </p>
+            <div className="mt-4 flex flex-wrap gap-2">
+              <Button variant={isOn ? 'outline' : 'primary'} onClick={() => setAsked('start')}>
+                {isOn ? '別のスマートフォンで設定し直す' : '設定する'}
+              </Button>
+              {isOn && (
+                <Button variant="outline" onClick={() => setAsked('renew')}>
+                  予備コードを作り直す
+                </Button>
+              )}
+              {isOn && !data.isRequired && (
+                <Button variant="outline" onClick={() => setAsked('remove')}>
+                  解除する
+                </Button>
+              )}
+            </div>
+          </>
+        ) : error ? (
+          <FailedState title="2段階認証の状態を表示できませんでした" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-20" />
+        )}
+      </CardContent>
+      {asked && <CurrentPasswordDialog {...dialogs[asked]} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}

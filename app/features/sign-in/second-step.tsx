@@ -1,0 +1,21 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Spinner } from '~/components/ui/spinner'
+import { SignInCard } from './card'
+
+const CodeStep = lazy(() => import('./code-step'))
+
+/** What is asked for after the password; few people need it, so it comes when it is. */
+export const SecondStep = (props: ComponentProps<typeof CodeStep>) => (
+  <Suspense
+    fallback={
+      <SignInCard title="2段階認証">
+        <p role="status" className="mt-4 flex items-center gap-2 text-sm text-muted-foreground">
+          <Spinner className="size-4" />
+          読み込み中...
+        </p>
+      </SignInCard>
+    }
+  >
+    <CodeStep {...props} />
+  </Suspense>
+)

@@ -1,0 +1,21 @@
+import type { StaffRecord } from '#contract/staff.ts'
+import { ConfirmDialog } from '~/components/confirm-dialog'
+import { useServerMutation } from '~/data/mutation'
+import { resetSecondFactor } from '~/functions/staff-record'
+
+/** For who has lost the phone and the recovery codes. */
+export function SecondFactorDialog({ staff, onClose }: { staff: StaffRecord; onClose: () => void }) {
+  const reset = useServerMutation(resetSecondFactor, { invalidates: ['staff'], done: '2段階認証を解除しました。' })
+  const run = async () => {
+    await reset.mutateAsync({ data: { id: staff.id } })
+    onClose()
+  }
+  return (
+    <ConfirmDialog title="2段階認証を解除" yes="解除する" no="キャンセル" destructive onYes={run} onNo={onClose}>
+      <p className="font-medium">「{staff.displayName}」</p>
+      <p className="mt-2">
+        次のログインから、認証コードなしでログインできます。本人からの依頼であることを、電話などで確かめてください。
+      </p>
+    </ConfirmDialog>
+  )
+}
