@@ -22,7 +22,7 @@ const field = (page: Page, name = '認証コード') => page.getByRole('textbox'
 const recoveryCodes = (page: Page) => page.getByRole('list', { name: '予備コード' }).getByRole('listitem')
 const accountButton = (page: Page) => page.getByRole('button', { name: /^アカウント/ })
 const secretOf = async (page: Page) =>
-  (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+  ((await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '').replaceAll(' ', '')
 
 test('a trainer sets up their phone; from then on a code is wanted, once each, or a recovery code', async ({
   asStaff,
@@ -43,7 +43,7 @@ test('a trainer sets up their phone; from then on a code is wanted, once each, o
   await field(page).fill(codeOf(secret))
   await field(page).press('Enter')
   await expect(recoveryCodes(page)).toHaveCount(10)
-  const recovery = await recoveryCodes(page).first().innerText()
+  const recovery = (await recoveryCodes(page).first().textContent()) ?? ''
   await page.getByRole('button', { name: '控えました' }).click()
   await expect(page.getByText('予備コードは残り10個です。')).toBeVisible()
 

@@ -22,7 +22,7 @@ export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: stri
           className="mt-2"
           onClick={() => void copy().catch(() => notify.error('コピーできませんでした。'))}
         >
-          キーをコピーする
+          キーをコピー
         </Button>
       </div>
     </div>

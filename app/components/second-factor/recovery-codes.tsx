@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       <div className="mt-3 flex flex-wrap gap-2 print:hidden">
         <Button variant="outline" onClick={() => void copy().catch(() => notify.error('コピーできませんでした。'))}>
           <Copy aria-hidden />
-          コピーする
+          予備コードをコピー
         </Button>
         <a
           className="inline-flex h-9 items-center gap-2 rounded-md border border-input/70 bg-card px-3.5 text-sm font-medium hover:bg-muted [&_svg]:size-4"
