@@ -28,7 +28,7 @@ async function register(page: Page, { last, email }: { last: string; email: stri
 /** Sets the password that the mail's page asks for. */
 async function choosePassword(page: Page, secret = chosen) {
   await page.getByLabel('新しいパスワード', { exact: true }).fill(secret)
-  await page.getByLabel('新しいパスワード（確認）').fill(secret)
+  await page.getByLabel('新しいパスワード（確認）', { exact: true }).fill(secret)
   await page.getByRole('button', { name: '設定してログイン' }).click()
 }
 

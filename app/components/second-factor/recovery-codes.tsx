@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notices'
 
@@ -9,8 +10,11 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     await navigator.clipboard.writeText(text)
     notify.success('予備コードをコピーしました。')
   }
+  // What was pressed to come here is gone.
+  const start = useRef<HTMLDivElement>(null)
+  useEffect(() => start.current?.focus(), [])
   return (
-    <div>
+    <div ref={start} tabIndex={-1} className="outline-none">
       <p className="text-sm">
         スマートフォンを使えないときに、認証コードの代わりに入力します。1つにつき1回使えます。
         <strong className="font-medium">この画面を閉じると、もう表示できません。</strong>
@@ -18,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       </p>
       <ul
         aria-label="予備コード"
-        className="figures mt-3 grid gap-x-6 gap-y-1 rounded-md border bg-muted/50 px-4 py-3 text-sm sm:grid-cols-2"
+        className="figures mt-3 grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-x-6 gap-y-1 rounded-md border bg-muted/50 px-4 py-3 text-sm"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -8,12 +8,13 @@ interface CurrentPasswordDialogProps {
   yes: string
   /** What will happen. */
   text: string
+  /** Takes the dialog away together with what it leads to, so that the focus goes there. */
   run: (currentPassword: string) => Promise<void>
-  onClose: () => void
+  onCancel: () => void
 }
 
 /** Asks for the password once more, before what would hand the account over. */
-export function CurrentPasswordDialog({ title, yes, text, run, onClose }: CurrentPasswordDialogProps) {
+export function CurrentPasswordDialog({ title, yes, text, run, onCancel }: CurrentPasswordDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
   // After the dialog's own, which is on its button.
@@ -21,14 +22,13 @@ export function CurrentPasswordDialog({ title, yes, text, run, onClose }: Curren
   const agree = async () => {
     try {
       await run(input.current?.value ?? '')
-      onClose()
     } catch (error) {
       setFault(isApiError(error) ? error.fields?.currentPassword : undefined)
       input.current?.focus()
     }
   }
   return (
-    <ConfirmDialog title={title} yes={yes} no="キャンセル" onYes={agree} onNo={onClose}>
+    <ConfirmDialog title={title} yes={yes} no="キャンセル" onYes={agree} onNo={onCancel}>
       <p>{text}</p>
       <form
         method="post"

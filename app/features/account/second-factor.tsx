@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { RecoveryCodes } from '~/components/second-factor/recovery-codes'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -17,6 +18,7 @@ type Secret = Awaited<ReturnType<typeof startSecondFactor>>
 
 /** Whether signing in wants a code of an app, and the ways to set it up, renew it and give it up. */
 export function SecondFactor() {
+  const card = useRef<HTMLElement>(null)
   const { data, error, refetch } = useQuery(secondFactorQuery)
   /** What the current password is asked for. */
   const [asked, setAsked] = useState<'start' | 'renew' | 'remove'>()
@@ -27,19 +29,36 @@ export function SecondFactor() {
   const renew = useServerMutation(renewRecoveryCodes, { invalidates, done: '予備コードを作り直しました。' })
   const remove = useServerMutation(removeSecondFactor, { invalidates, done: '2段階認証を解除しました。' })
 
+  /** To the state, with the focus on it: what was pressed is gone. */
+  const back = () => {
+    flushSync(() => {
+      setAsked(undefined)
+      setStarted(undefined)
+      setRecoveryCodes(undefined)
+    })
+    card.current?.focus()
+  }
+
   const dialogs = {
     start: {
       title: '2段階認証を設定',
       yes: '次へ',
       text: '設定すると、次のログインから、スマートフォンの認証アプリに表示されるコードも必要になります。',
-      run: async (currentPassword: string) => setStarted(await start.mutateAsync({ data: { currentPassword } })),
+      run: async (currentPassword: string) => {
+        const secret = await start.mutateAsync({ data: { currentPassword } })
+        setAsked(undefined)
+        setStarted(secret)
+      },
     },
     renew: {
       title: '予備コードを作り直す',
       yes: '作り直す',
       text: 'これまでの予備コードは、すべて使えなくなります。',
-      run: async (currentPassword: string) =>
-        setRecoveryCodes((await renew.mutateAsync({ data: { currentPassword } })).recoveryCodes),
+      run: async (currentPassword: string) => {
+        const renewed = await renew.mutateAsync({ data: { currentPassword } })
+        setAsked(undefined)
+        setRecoveryCodes(renewed.recoveryCodes)
+      },
     },
     remove: {
       title: '2段階認証を解除',
@@ -47,14 +66,14 @@ export function SecondFactor() {
       text: '次のログインから、パスワードだけでログインできるようになります。',
       run: async (currentPassword: string) => {
         await remove.mutateAsync({ data: { currentPassword } })
-        setRecoveryCodes(undefined)
+        back()
       },
     },
   }
   const isOn = data?.confirmedAt !== null && data?.confirmedAt !== undefined
 
   return (
-    <Card className="print:hidden">
+    <Card ref={card} tabIndex={-1} aria-label="2段階認証" className="outline-none print:hidden">
       <CardHeader>
         <CardTitle className="flex items-center gap-2">
           2段階認証
@@ -69,12 +88,12 @@ export function SecondFactor() {
               setStarted(undefined)
               setRecoveryCodes(codes)
             }}
-            onCancel={() => setStarted(undefined)}
+            onCancel={back}
           />
         ) : recoveryCodes ? (
           <>
             <RecoveryCodes codes={recoveryCodes} />
-            <Button size="lg" className="mt-5" onClick={() => setRecoveryCodes(undefined)}>
+            <Button size="lg" className="mt-5" onClick={back}>
               控えました
             </Button>
           </>
@@ -108,7 +127,7 @@ export function SecondFactor() {
           <Skeleton className="h-20" />
         )}
       </CardContent>
-      {asked && <CurrentPasswordDialog {...dialogs[asked]} onClose={() => setAsked(undefined)} />}
+      {asked && <CurrentPasswordDialog {...dialogs[asked]} onCancel={() => setAsked(undefined)} />}
     </Card>
   )
 }

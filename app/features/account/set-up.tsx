@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isApiError } from '#contract/errors.ts'
 import { AuthenticatorSecret } from '~/components/second-factor/authenticator-secret'
@@ -19,6 +19,8 @@ interface SetUpProps {
 export function SetUp({ secret, uri, onDone, onCancel }: SetUpProps) {
   const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
+  // The button that led here is gone.
+  useEffect(() => input.current?.focus(), [])
   const confirm = useServerMutation(confirmSecondFactor, {
     invalidates: ['secondFactor'],
     done: '2段階認証を設定しました。',

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CodeWanted } from '#contract/auth.ts'
 import { isApiError } from '#contract/errors.ts'
@@ -22,11 +22,15 @@ interface CodeStepProps extends CodeWanted {
 /** After the password: the code of an app, a recovery code, or the app's first set-up where the setting requires one. */
 export default function CodeStep({ ticket, setUp, onIn, onBack }: CodeStepProps) {
   const input = useRef<HTMLInputElement>(null)
+  const start = useRef<HTMLParagraphElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const [isRecovery, setIsRecovery] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ code?: string; text?: string; ref?: string | undefined }>({})
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+
+  // The form before it had the focus and is gone; what is to be read first is not jumped over.
+  useEffect(() => (setUp ? start : input).current?.focus(), [setUp])
 
   const show = (next: typeof failure) => {
     flushSync(() => setFailure(next))
@@ -71,7 +75,7 @@ export default function CodeStep({ ticket, setUp, onIn, onBack }: CodeStepProps)
   }
   return (
     <SignInCard title={setUp ? '2段階認証の設定' : '2段階認証'}>
-      <p className="mt-0.5 text-sm text-muted-foreground">
+      <p ref={start} tabIndex={-1} className="mt-0.5 text-sm text-muted-foreground outline-none">
         {setUp
           ? 'お使いの権限では2段階認証が必要です。設定すると、ログインが完了します。'
           : isRecovery
