@@ -49,8 +49,9 @@ for (const area of forms) {
 }
 
 /** Waiting, no match and failure are the same code for all lists; what differs is whether a row opens a sheet or a page. */
-const isFirstOfItsKind = ({ record }: ListArea) =>
-  lists.find((other) => other.record?.opensOver === record?.opensOver)?.record === record
+function isFirstOfItsKind({ record }: ListArea) {
+  return lists.find((other) => other.record?.opensOver === record?.opensOver)?.record === record
+}
 
 function listStates(area: ListArea, width: number) {
   const { noun, path, account, filter, record } = area
