@@ -119,6 +119,17 @@ test('a list without a match offers to clear search and filters', async () => {
   expect(url()).toEqual({})
 })
 
+test('what was cleared just after it was typed does not come back', async () => {
+  fetchPage.mockImplementation(async ({ keyword }) => answer(keyword ? [] : things(3)))
+  show()
+  await screen.findByText('もの1')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ない' } })
+  const empty = (await screen.findByText('条件に合うものが見つかりません')).parentElement as HTMLElement
+  fireEvent.click(within(empty).getByRole('button', { name: '条件をクリア' }))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(url()).toEqual({})
+})
+
 test('a failure shows its reference number, and can be retried', async () => {
   fetchPage.mockRejectedValueOnce(new ApiError('internal', { ref: 'abcd1234' }))
   show()

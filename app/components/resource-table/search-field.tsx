@@ -33,6 +33,9 @@ export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchF
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own < 0) {
       requested.current = keyword
+      // What was typed just before would come back with the pause.
+      clearTimeout(timer.current)
+      timer.current = undefined
       if (keyword !== text.trim()) setText(keyword)
     }
   }
