@@ -133,7 +133,7 @@ export function createApp(options: AppOptions): App {
       report: reportHandlers,
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),
-      column: columnHandlers,
+      column: columnHandlers(storage),
       segment: segmentHandlers,
       image: imageHandlers(storage),
       audit: auditHandlers,

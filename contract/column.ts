@@ -5,33 +5,63 @@ import {
   Empty,
   listInput,
   listOf,
+  pageInput,
   publication,
   publicationDraft,
   versioned,
+  zDateTime,
   zId,
   zRichText,
   zText,
   zWord,
 } from './common.ts'
 import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { zImageUrl } from './image.ts'
 import { columnCategories, columnList } from './words/column.ts'
+import { moods } from './words/mood.ts'
 
 /** A row of the list: everything but the body. */
 export const ColumnRow = z.strictObject({
   id: zId,
   title: z.string(),
   lead: z.string().nullable(),
+  imgUrl: z.string().nullable(),
   category: zWord(columnCategories),
   tags: z.array(z.string()),
+  authorName: z.string().nullable(),
+  supervisorName: z.string().nullable(),
+  targetMoods: z.array(zWord(moods)),
+  /** Characters of the body, markup apart. */
+  textLength: z.int(),
+  sortOrder: z.int(),
+  viewCount: z.int(),
+  likeCount: z.int(),
   ...publication,
   ...authored,
 })
 export type ColumnRow = z.output<typeof ColumnRow>
 
 /** `body` is sanitised HTML. */
-export const Column = ColumnRow.extend({ body: z.string() })
+export const Column = ColumnRow.extend({
+  body: z.string(),
+  relatedIds: z.array(zId),
+  /** The same with their titles. */
+  related: z.array(z.strictObject({ id: zId, title: z.string() })),
+})
 export type Column = z.output<typeof Column>
 
+/** What a column said once. */
+export const ColumnText = z.strictObject({
+  version: z.int(),
+  title: z.string(),
+  lead: z.string().nullable(),
+  body: z.string(),
+  savedAt: zDateTime,
+  savedBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+})
+export type ColumnText = z.output<typeof ColumnText>
+
+const zName = zText(50).pipe(z.string().trim().min(1)).nullable()
 const zTag = zText(20).pipe(z.string().trim().min(1))
 
 export const ColumnDraft = z.strictObject({
@@ -44,6 +74,15 @@ export const ColumnDraft = z.strictObject({
     .array(zTag)
     .max(10, { error: 'タグは10個までです。' })
     .refine((tags) => new Set(tags).size === tags.length, { error: '同じタグは1度だけ入力してください。' }),
+  imgUrl: zImageUrl.nullable(),
+  authorName: zName,
+  /** Wanted of what is public in `supervisedCategories`. */
+  supervisorName: zName,
+  targetMoods: z.array(zWord(moods)).max(4),
+  relatedIds: z
+    .array(zId)
+    .max(3, { error: '関連コラムは3件までです。' })
+    .refine((ids) => new Set(ids).size === ids.length, { error: '同じコラムは1度だけ選択してください。' }),
   ...publicationDraft,
 })
 export type ColumnDraft = z.input<typeof ColumnDraft>
@@ -53,5 +92,27 @@ export const column = {
   create: post('/content/column/new', 'column.write', 'コラムを登録する', ColumnDraft, Column),
   get: get('/content/column/:id', 'column.read', 'コラムの詳細', { id: zId }, Column),
   update: put('/content/column/:id', 'column.write', 'コラムを更新する', changesOf(ColumnDraft), Column),
+  /** Members find them in this order; what is not named keeps its place. */
+  setOrder: put(
+    '/content/column/order',
+    'column.write',
+    'コラムの表示順を変更する',
+    { ids: z.array(zId).min(1).max(500) },
+    Empty,
+  ),
+  texts: get(
+    '/content/column/:id/text/list',
+    'column.write',
+    'コラムの文章の履歴',
+    { id: zId, ...pageInput },
+    listOf(ColumnText),
+  ),
+  tags: get(
+    '/content/column/tag/list',
+    'column.write',
+    '使われているタグ',
+    Empty,
+    z.strictObject({ tags: z.array(z.string()) }),
+  ),
   remove: del('/content/column/:id', 'column.write', 'コラムを削除する', versioned, Empty),
 } satisfies Endpoints

@@ -2,12 +2,14 @@ import type { ColumnDraft } from '#contract/column.ts'
 import { maxColumnText } from '#contract/rich-text.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
-import { contentColumn } from '../db/schema/column.ts'
+import { columnText, contentColumn } from '../db/schema/column.ts'
 import { requireRichText } from '../rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 
-interface ColumnSeed extends Pick<ColumnDraft, 'title' | 'lead' | 'category' | 'tags' | 'status'> {
+interface ColumnSeed
+  extends Pick<ColumnDraft, 'title' | 'lead' | 'category' | 'tags' | 'status'>,
+    Partial<Pick<ColumnDraft, 'authorName' | 'supervisorName' | 'targetMoods'>> {
   paragraphs: readonly string[]
   /** Days from today. */
   written: number
@@ -19,6 +21,8 @@ const columns: readonly ColumnSeed[] = [
     title: 'デスクワークの肩こりに効く、朝3分のストレッチ',
     lead: '椅子に座ったままできます。',
     category: 'exercise',
+    authorName: '新宿店 トレーナー',
+    targetMoods: ['happy', 'lazy'],
     tags: ['ストレッチ', '肩こり', '初心者'],
     status: 'active',
     written: -120,
@@ -32,6 +36,8 @@ const columns: readonly ColumnSeed[] = [
     title: 'はじめての筋トレ：週2回から続けるコツ',
     lead: '回数よりも、続けることを目標にします。',
     category: 'exercise',
+    authorName: '新宿店 トレーナー',
+    targetMoods: ['happy', 'lazy'],
     tags: ['筋トレ', '初心者'],
     status: 'active',
     written: -96,
@@ -45,6 +51,8 @@ const columns: readonly ColumnSeed[] = [
     title: 'たんぱく質は1食にどのくらい？',
     lead: '手のひら1枚分が目安です。',
     category: 'food',
+    authorName: '本部 栄養チーム',
+    supervisorName: '管理栄養士 三浦 恵',
     tags: ['たんぱく質', '食事'],
     status: 'active',
     written: -82,
@@ -55,6 +63,8 @@ const columns: readonly ColumnSeed[] = [
     title: '寝る前のスマートフォンと睡眠の質',
     lead: null,
     category: 'sleep',
+    authorName: '本部 編集部',
+    supervisorName: '睡眠指導士 岡田 誠',
     tags: ['睡眠', '習慣'],
     status: 'active',
     written: -70,
@@ -65,6 +75,9 @@ const columns: readonly ColumnSeed[] = [
     title: '気分が乗らない日の「とりあえず着替える」',
     lead: '運動は気分転換のきっかけになります。',
     category: 'mind',
+    authorName: '本部 編集部',
+    supervisorName: '公認心理師 平野 葵',
+    targetMoods: ['lazy', 'slump'],
     tags: ['メンタル', '習慣'],
     status: 'active',
     written: -61,
@@ -75,6 +88,9 @@ const columns: readonly ColumnSeed[] = [
     title: '月経周期と運動：無理をしない目安',
     lead: '体調に合わせて強さを選びましょう。',
     category: 'womensHealth',
+    authorName: '本部 編集部',
+    supervisorName: '婦人科医 西村 香織',
+    targetMoods: ['slump'],
     tags: ['女性の健康', '体調'],
     status: 'active',
     written: -55,
@@ -87,6 +103,8 @@ const columns: readonly ColumnSeed[] = [
     title: '水分補給は「のどがかわく前」に',
     lead: null,
     category: 'food',
+    authorName: '本部 栄養チーム',
+    supervisorName: '管理栄養士 三浦 恵',
     tags: ['水分補給', '夏'],
     status: 'disabled',
     written: -140,
@@ -97,6 +115,8 @@ const columns: readonly ColumnSeed[] = [
     title: 'ランニングマシンの正しいフォーム',
     lead: '目線は3メートル先に。',
     category: 'exercise',
+    authorName: '新宿店 トレーナー',
+    targetMoods: ['happy', 'lazy'],
     tags: ['有酸素運動', 'フォーム'],
     status: 'active',
     written: -40,
@@ -107,6 +127,8 @@ const columns: readonly ColumnSeed[] = [
     title: '年末年始に崩れた食生活を戻す3日間',
     lead: '減らすより、整えます。',
     category: 'food',
+    authorName: '本部 栄養チーム',
+    supervisorName: '管理栄養士 三浦 恵',
     tags: ['食事', '年末年始'],
     status: 'active',
     written: -6,
@@ -117,6 +139,7 @@ const columns: readonly ColumnSeed[] = [
     title: '階段を使う日と使わない日',
     lead: null,
     category: 'other',
+    authorName: '本部 編集部',
     tags: ['習慣'],
     status: 'pending',
     written: -4,
@@ -126,6 +149,7 @@ const columns: readonly ColumnSeed[] = [
     title: 'サウナのあとの「外気浴」で気をつけること',
     lead: '冬は体を冷やしすぎないように。',
     category: 'other',
+    authorName: '本部 編集部',
     tags: ['サウナ', '冬'],
     status: 'pending',
     written: -2,
@@ -135,6 +159,8 @@ const columns: readonly ColumnSeed[] = [
     title: '睡眠時間は足りていますか：1週間の記録のつけ方',
     lead: '起きた時刻だけを書きます。',
     category: 'sleep',
+    authorName: '本部 編集部',
+    supervisorName: '睡眠指導士 岡田 誠',
     tags: ['睡眠', '記録'],
     status: 'active',
     written: -20,
@@ -148,12 +174,17 @@ const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('he
 /** Articles of the head office in every state; `until` is the last day of the data, so today is the day after. */
 export async function insertColumns(tx: Db, { until }: { until: Day }) {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
-  const rows = columns.map(({ paragraphs, written, from, ...one }) => {
+  const rows = columns.map(({ paragraphs, written, from, ...one }, place) => {
     const { body, text } = requireRichText(paragraphs.map((words) => `<p>${words}</p>`).join(''), maxColumnText)
     return {
       ...one,
       body,
       searchText: folded(one.title, one.lead, ...one.tags, text),
+      textLength: text.length,
+      sortOrder: place + 1,
+      // The older, the more read.
+      viewCount: one.status === 'pending' ? 0 : Math.max(0, -written * (31 - place)),
+      likeCount: one.status === 'pending' ? 0 : Math.max(0, -written * (7 - (place % 6))),
       publishFrom: from === undefined ? null : at(from),
       createdBy: author,
       updatedBy: author,
@@ -161,5 +192,11 @@ export async function insertColumns(tx: Db, { until }: { until: Day }) {
       updatedAt: at(written),
     }
   })
-  await tx.insert(contentColumn).values(rows)
+  const made = await tx.insert(contentColumn).values(rows).returning()
+  const texts = made.map(({ id, version, title, lead, body, updatedAt, updatedBy }) => ({
+    ...{ columnId: id, version, title, lead, body },
+    savedAt: updatedAt,
+    savedBy: updatedBy,
+  }))
+  await tx.insert(columnText).values(texts)
 }

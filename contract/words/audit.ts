@@ -63,6 +63,7 @@ const actionsByGroup = {
     'shopPlan.update': 'プランの更新',
     'announcement.update': 'お知らせの更新',
     'column.update': 'コラムの更新',
+    'column.setOrder': 'コラムの表示順の変更',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -235,6 +236,11 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     body: field('本文'),
     category: field('カテゴリ', { words: columnCategories }),
     tags: field('タグ'),
+    imgUrl: field('画像'),
+    authorName: field('執筆者'),
+    supervisorName: field('監修者'),
+    targetMoods: field('おすすめ気分'),
+    relatedIds: field('関連コラム'),
     ...published,
   },
   segment: {

@@ -7,6 +7,11 @@ export const columnDraft = (title: string, status = 'active') => ({
   body: '<p>肩甲骨を寄せて、ゆっくり息を吐きます。</p>',
   category: 'exercise',
   tags: ['ストレッチ', '肩こり'],
+  imgUrl: null,
+  authorName: '本部 編集部',
+  supervisorName: null,
+  targetMoods: ['happy'],
+  relatedIds: [],
   publishFrom: null,
   status,
 })
@@ -29,6 +34,11 @@ column.get unknown      401       401     401       401     401       401    404
 column.create any       401       401     401       401     401       401    403    403    403    403    200 200
 column.update any       401       401     401       401     401       401    403    403    403    403    200 200
 column.update unknown   401       401     401       401     401       401    403    403    403    403    404 404
+column.setOrder any     401       401     401       401     401       401    403    403    403    403    200 200
+column.setOrder unknown 401       401     401       401     401       401    403    403    403    403    404 404
+column.texts any        401       401     401       401     401       401    403    403    403    403    200 200
+column.texts unknown    401       401     401       401     401       401    403    403    403    403    404 404
+column.tags             401       401     401       401     401       401    403    403    403    403    200 200
 column.remove draft     401       401     401       401     401       401    403    403    403    403    200 200
 column.remove published 401       401     401       401     401       401    403    403    403    403    422 422
 column.remove unknown   401       401     401       401     401       401    403    403    403    403    404 404
@@ -53,7 +63,18 @@ export const area: Area = {
       path: await addressOf(world, variant),
       body: { title: `変更 ${world.next()}` },
     }),
+    'column.setOrder': async (world, variant) => ({
+      method: 'PUT',
+      path: '/api/admin/content/column/order',
+      body: { ids: [(await addressOf(world, variant)).split('/').at(-1)] },
+    }),
+    'column.texts': async (world, variant) => ({ method: 'GET', path: `${await addressOf(world, variant)}/text/list` }),
+    'column.tags': () => ({ method: 'GET', path: '/api/admin/content/column/tag/list' }),
     'column.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
   },
-  drafts: { 'column.create': () => columnDraft('腸活のすすめ'), 'column.update': () => columnDraft('腸活のすすめ') },
+  drafts: {
+    'column.create': () => columnDraft('腸活のすすめ'),
+    'column.update': () => columnDraft('腸活のすすめ'),
+    'column.setOrder': async (world) => ({ ids: [(await addressOf(world, 'draft')).split('/').at(-1)] }),
+  },
 }

@@ -8,6 +8,11 @@ const draft = {
   body: '<p>両手を頭の後ろで組みます。</p>',
   category: 'exercise',
   tags: ['肩こり'],
+  imgUrl: null,
+  authorName: null as string | null,
+  supervisorName: null as string | null,
+  targetMoods: [] as string[],
+  relatedIds: [] as string[],
   publishFrom: null as string | null,
   status: 'pending',
 }
@@ -125,4 +130,64 @@ test('a change or a deletion that names no version is done, and the log says whi
       .slice(before)
       .map(({ detail }) => detail),
   ).toEqual(['column.update', 'column.remove'])
+})
+
+test.each(['food', 'sleep', 'mind', 'womensHealth'])(
+  'what says something of health (%s) is public only with a supervisor',
+  async (category) => {
+    const { id } = await make({ category })
+    const alone = await api.put(`${path}/${id}`, { token: head, body: { status: 'active' } })
+    expect([alone.status, Object.keys(alone.json.fields)]).toEqual([422, ['supervisorName']])
+    const body = { status: 'active', supervisorName: '管理栄養士 三浦 恵' }
+    expect((await api.put(`${path}/${id}`, { token: head, body })).status).toBe(200)
+  },
+)
+
+test('related columns come with their titles, in the order chosen; one that is deleted drops out', async () => {
+  const [first, second] = [await make({ title: '先の関連' }), await make({ title: '後の関連' })]
+  const { id, related } = await make({ relatedIds: [second.id, first.id] })
+  expect(related.map(({ title }: { title: string }) => title)).toEqual(['後の関連', '先の関連'])
+  await api.delete(`${path}/${second.id}`, { token: head })
+  expect((await api.get(`${path}/${id}`, { token: head })).json.relatedIds).toEqual([first.id])
+  const own = await api.put(`${path}/${id}`, { token: head, body: { relatedIds: [id] } })
+  expect([own.status, own.json.fields]).toEqual([422, { relatedIds: 'このコラム自身は選択できません。' }])
+})
+
+test('columns are put in order, and a new one comes before all', async () => {
+  const made = [await make({ title: '並び一' }), await make({ title: '並び二' }), await make({ title: '並び三' })]
+  const ordered = () => titles(`sortKey=sortOrder&keyword=${encodeURIComponent('並び')}`)
+  expect(await ordered()).toEqual(['並び三', '並び二', '並び一'])
+  const ids = [made[1].id, made[2].id, made[0].id]
+  expect((await api.put(`${path}/order`, { token: head, body: { ids } })).status).toBe(200)
+  expect(await ordered()).toEqual(['並び二', '並び三', '並び一'])
+  await make({ title: '並び四' })
+  expect((await ordered())[0]).toBe('並び四')
+})
+
+test('what a column said is kept after each change of its text, and no change of anything else', async () => {
+  const { id } = await make({ title: '版の一' })
+  const change = (body: object) => api.put(`${path}/${id}`, { token: head, body })
+  await change({ body: '<p>次の文です。</p>' })
+  await change({ tags: ['夏'] })
+  await change({ title: '版の三' })
+  const { json } = await api.get(`${path}/${id}/text/list`, { token: head })
+  expect(
+    json.list.map((text: { version: number; title: string; body: string }) => [text.version, text.title, text.body]),
+  ).toEqual([
+    [4, '版の三', '<p>次の文です。</p>'],
+    [2, '版の一', '<p>次の文です。</p>'],
+    [1, '版の一', draft.body],
+  ])
+})
+
+test('tags in use are offered, the most used first', async () => {
+  for (const tags of [['よく使う'], ['よく使う', 'たまに使う']]) await make({ tags })
+  const { tags } = (await api.get(`${path}/tag/list`, { token: head })).json
+  expect(tags.indexOf('よく使う')).toBeLessThan(tags.indexOf('たまに使う'))
+})
+
+test('columns are found by a mood and by a tag', async () => {
+  const { title } = await make({ title: '気分で探す', targetMoods: ['slump'], tags: ['気分転換'] })
+  expect(await titles('mood=slump')).toEqual([title])
+  expect(await titles(`tag=${encodeURIComponent('気分転換')}`)).toEqual([title])
 })

@@ -1,6 +1,6 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { announcement } from './announcement.ts'
-import { contentColumn } from './column.ts'
+import { columnText, contentColumn } from './column.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
 import {
@@ -121,6 +121,7 @@ export const access: readonly Access[] = [
 
   { table: announcement, rows: 'targets', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },
+  { table: columnText, rows: 'chain', write: { insert: true } },
   { table: segment, rows: 'targets', write: anything },
 
   { table: facts.product, rows: 'chain' },

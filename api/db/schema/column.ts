@@ -1,8 +1,11 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { columnCategories } from '#contract/words/column.ts'
+import { moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
-import { generatedId, publication } from './columns.ts'
+import { generatedId, id, instant, publication } from './columns.ts'
+import { staff } from './organisation.ts'
 
 /** An article for members; SQL keeps the plain word `column` for itself. */
 export const contentColumn = pgTable(
@@ -15,10 +18,43 @@ export const contentColumn = pgTable(
     body: text('body').notNull(),
     /** Title, lead, tags and body without markup, folded: what a search looks through. */
     searchText: text('search_text').notNull(),
+    /** Characters of the body, markup apart. */
+    textLength: integer('text_length').notNull().default(0),
+    imgUrl: text('img_url'),
     category: text('category', { enum: valuesOf(columnCategories) }).notNull(),
     tags: text('tags').array().notNull(),
+    authorName: text('author_name'),
+    supervisorName: text('supervisor_name'),
+    targetMoods: text('target_moods', { enum: valuesOf(moods) })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    relatedIds: integer('related_ids').array().notNull().default(sql`'{}'`),
+    /** Where members find it among the others: the smallest first. */
+    sortOrder: integer('sort_order').notNull().default(0),
+    /** Told by the members' app. */
+    viewCount: integer('view_count').notNull().default(0),
+    likeCount: integer('like_count').notNull().default(0),
     ...publication(),
     ...authored(),
   },
   (t) => [index('content_column_updated').on(t.updatedAt)],
+)
+
+/** What a column said after each change of its text; the last one is what it says now. */
+export const columnText = pgTable(
+  'column_text',
+  {
+    columnId: id('column_id')
+      .notNull()
+      .references(() => contentColumn.id, { onDelete: 'cascade' }),
+    /** The column's version that it came with. */
+    version: integer('version').notNull(),
+    title: text('title').notNull(),
+    lead: text('lead'),
+    body: text('body').notNull(),
+    savedAt: instant('saved_at').notNull(),
+    savedBy: id('saved_by').references(() => staff.id, { onDelete: 'set null' }),
+  },
+  (t) => [primaryKey({ columns: [t.columnId, t.version] })],
 )

@@ -1,20 +1,35 @@
 import { ColumnDraft, type column } from '#contract/column.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
 import { maxColumnText } from '#contract/rich-text.ts'
+import { columnCategories, supervisedCategories } from '#contract/words/column.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { contentColumn as table } from '../../db/schema/column.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
+import { requirePicture } from '../../require-picture.ts'
 import { requireRichText } from '../../rich-text.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
-import { type ColumnListRow, type ColumnRecord, columnById, listColumns } from './repository.ts'
+import {
+  type ColumnListRow,
+  type ColumnRecord,
+  columnById,
+  countColumns,
+  firstPlace,
+  keepText,
+  listColumns,
+  listTexts,
+  placeInOrder,
+  usedTags,
+} from './repository.ts'
 
 const noun = 'コラム'
 const asDraft = (row: ColumnRecord) => draftOf(ColumnDraft, row)
 
-export const columnHandlers: Handlers<typeof column> = {
+export const columnHandlers = (storage: Storage): Handlers<typeof column> => ({
   list: async (ctx, input) => {
     const page = await listColumns(ctx.scoped, input, publicationSight(ctx, 'column.read'))
     return listAnswer(input, page, (row) => toColumn(ctx, row))
@@ -29,7 +44,10 @@ export const columnHandlers: Handlers<typeof column> = {
   create: async (ctx, draft) => {
     const content = contentOf(draft)
     requireTransition(noun, null, content, draft, ctx.now)
-    const saved = required(await columnById(ctx.scoped, await insertRecord(ctx, table, content)))
+    await requireParts(ctx, storage, content, null)
+    const sortOrder = await firstPlace(ctx.scoped)
+    const saved = required(await columnById(ctx.scoped, await insertRecord(ctx, table, { ...content, sortOrder })))
+    await keepText(ctx.scoped, saved)
     ctx.audit({ resourceId: saved.id, diff: difference(null, asDraft(saved)) })
     return toColumn(ctx, saved)
   },
@@ -38,8 +56,10 @@ export const columnHandlers: Handlers<typeof column> = {
     const before = await holdRecord(ctx, table, id, columnById)
     const content = contentOf({ ...asDraft(before), ...definedOf(changes) })
     requireTransition(noun, before, content, changes, ctx.now)
+    await requireParts(ctx, storage, content, id)
     await updateRecord(ctx, table, { id, version }, content, () => toColumn(ctx, before))
     const saved = required(await columnById(ctx.scoped, id))
+    if (textParts.some((part) => before[part] !== saved[part])) await keepText(ctx.scoped, saved)
     ctx.audit({ resourceId: id, diff: difference(asDraft(before), asDraft(saved)) })
     return toColumn(ctx, saved)
   },
@@ -51,13 +71,50 @@ export const columnHandlers: Handlers<typeof column> = {
     ctx.audit({ resourceId: id, diff: difference(asDraft(before), null) })
     return {}
   },
+
+  setOrder: async (ctx, { ids }) => {
+    if (new Set(ids).size !== ids.length) throw refuse('ids', '同じコラムは1度だけ指定してください。')
+    if ((await countColumns(ctx.scoped, ids)) !== ids.length) throw new ApiError('not_found')
+    await placeInOrder(ctx.scoped, ids)
+    return {}
+  },
+
+  texts: async (ctx, { id, ...page }) => {
+    required(await columnById(ctx.scoped, id))
+    return listAnswer(page, await listTexts(ctx.scoped, id, page), (text) => wireOf(text))
+  },
+
+  tags: async (ctx) => ({ tags: await usedTags(ctx.scoped) }),
+})
+
+/** What a member reads: kept after each change. */
+const textParts = ['title', 'lead', 'body'] as const
+
+const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
+
+/** 422 where a picture or a related column is not there, or nobody answers for what is said of health in public. */
+async function requireParts(ctx: Ctx, storage: Storage, content: ReturnType<typeof contentOf>, id: string | null) {
+  const { imgUrl, category, status, supervisorName } = content
+  if (status === 'active' && supervisedCategories.includes(category) && supervisorName === null) {
+    throw refuse(
+      'supervisorName',
+      `「${columnCategories[category]}」のコラムを公開するには、監修者の名前を入力してください。`,
+    )
+  }
+  const relatedIds = content.relatedIds.map(String)
+  if (id !== null && relatedIds.includes(id)) throw refuse('relatedIds', 'このコラム自身は選択できません。')
+  if ((await countColumns(ctx.scoped, relatedIds)) !== relatedIds.length) {
+    throw refuse('relatedIds', '関連コラムが見つかりません。選び直してください。')
+  }
+  await requirePicture(storage, imgUrl)
 }
 
 /** A draft as stored. */
 function contentOf({ body: html, publishFrom, ...rest }: Input<(typeof column)['create']>) {
   const { body, text } = requireRichText(html, maxColumnText)
   const searchText = folded(rest.title, rest.lead, ...rest.tags, text)
-  return { ...rest, body, searchText, publishFrom: instantOf(publishFrom) }
+  const relatedIds = rest.relatedIds.map(Number)
+  return { ...rest, relatedIds, body, searchText, textLength: text.length, publishFrom: instantOf(publishFrom) }
 }
 
 const toColumn = <Row extends ColumnListRow>({ now }: Ctx, row: Row) => ({ ...wireOf(row), ...publicationOf(row, now) })
