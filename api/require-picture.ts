@@ -1,9 +1,9 @@
 import { ApiError } from '#contract/errors.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** 422 at `imgUrl` when an uploaded picture is not there any more: a draft may be older than what nobody had named. */
-export async function requirePicture(storage: Storage, imgUrl: string | null): Promise<void> {
+/** 422 at its field when an uploaded picture is not there any more: a draft may be older than what nobody had named. */
+export async function requirePicture(storage: Storage, imgUrl: string | null, field = 'imgUrl'): Promise<void> {
   const [, name] = imgUrl?.match(/^\/uploads\/(.+)$/) ?? []
   if (name === undefined || (await storage.renew(name))) return
-  throw new ApiError('invalid', { fields: { imgUrl: '画像が見つかりません。もう一度選んでください。' } })
+  throw new ApiError('invalid', { fields: { [field]: '画像が見つかりません。もう一度選んでください。' } })
 }

@@ -1,16 +1,19 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
-import { richText } from '#contract/rich-text.ts'
+import { articleText, type RichTextKind, richText } from '#contract/rich-text.ts'
 
 /** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
 const deepest = 20
 
 /** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
-function sanitiseRichText(html: string): string {
+function sanitiseRichText(html: string, kind: RichTextKind): string {
+  const isArticle = kind === 'article'
   return sanitizeHtml(html, {
-    allowedTags: [...richText.tags],
-    allowedAttributes: { a: [...richText.linkAttributes] },
+    allowedTags: isArticle ? [...richText.tags, ...articleText.tags] : [...richText.tags],
+    allowedAttributes: { a: [...richText.linkAttributes], img: [...articleText.imageAttributes] },
+    // A picture from elsewhere would tell whoever owns it who reads, and from where.
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !articleText.imageAddress.test(attribs.src ?? ''),
     allowProtocolRelative: false,
     allowedSchemes: ['https', 'mailto', 'tel'],
     nestingLimit: deepest,
@@ -36,8 +39,12 @@ function plainText(sanitised: string): string {
 }
 
 /** A text as it is stored, with its words; 422 at `body` when nothing, or more than `most` characters, is left of it. */
-export function requireRichText(html: string, most: number): { body: string; text: string } {
-  const body = sanitiseRichText(html)
+export function requireRichText(
+  html: string,
+  most: number,
+  kind: RichTextKind = 'message',
+): { body: string; text: string } {
+  const body = sanitiseRichText(html, kind)
   const text = plainText(body)
   const refuse = (message: string) => new ApiError('invalid', { fields: { body: message } })
   if (text === '') throw refuse('この項目を入力してください。')
@@ -46,3 +53,6 @@ export function requireRichText(html: string, most: number): { body: string; tex
   if (body.length > maxRichText) throw refuse('この項目はリンクや書式が多すぎます。')
   return { body, text }
 }
+
+/** The pictures of ours that a sanitised text shows. */
+export const picturesIn = (body: string) => [...body.matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src as string)

@@ -47,6 +47,7 @@ import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from '.
 import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './routes/_signed-in/_page/other-settings/columns/index'
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
+import { Route as SignedInPageOtherSettingsColumnsOrderRouteImport } from './routes/_signed-in/_page/other-settings/columns/order'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
@@ -67,6 +68,7 @@ import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './rout
 import { Route as SignedInPageHacomonoShopsShopIdReservationsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.reservations'
 import { Route as SignedInPageHacomonoShopsShopIdStaffRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.staff'
 import { Route as SignedInPageHacomonoShopsShopIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.tickets'
+import { Route as SignedInPageOtherSettingsColumnsColumnIdTextsRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId_.texts'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -281,6 +283,12 @@ const SignedInPageOtherSettingsColumnsNewRoute =
     path: '/other-settings/columns/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsColumnsOrderRoute =
+  SignedInPageOtherSettingsColumnsOrderRouteImport.update({
+    id: '/other-settings/columns/order',
+    path: '/other-settings/columns/order',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageStaffsStaffIdIndexRoute =
   SignedInPageStaffsStaffIdIndexRouteImport.update({
     id: '/',
@@ -401,6 +409,12 @@ const SignedInPageHacomonoShopsShopIdTicketsRoute =
     path: '/tickets',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageOtherSettingsColumnsColumnIdTextsRoute =
+  SignedInPageOtherSettingsColumnsColumnIdTextsRouteImport.update({
+    id: '/other-settings/columns/$columnId_/texts',
+    path: '/other-settings/columns/$columnId/texts',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -434,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -457,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
+  '/other-settings/columns/$columnId/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
   '/hacomono/members/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -489,6 +505,7 @@ export interface FileRoutesByTo {
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -512,6 +529,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
+  '/other-settings/columns/$columnId/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -550,6 +568,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
+  '/_signed-in/_page/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -573,6 +592,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId/reservations': typeof SignedInPageHacomonoShopsShopIdReservationsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/staff': typeof SignedInPageHacomonoShopsShopIdStaffRoute
   '/_signed-in/_page/hacomono/shops/$shopId/tickets': typeof SignedInPageHacomonoShopsShopIdTicketsRoute
+  '/_signed-in/_page/other-settings/columns/$columnId_/texts': typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/': typeof SignedInPageHacomonoMembersMemberIdIndexRoute
   '/_signed-in/_page/hacomono/shops/$shopId/': typeof SignedInPageHacomonoShopsShopIdIndexRoute
 }
@@ -610,6 +630,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/other-settings/columns/order'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -633,6 +654,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
     | '/hacomono/shops/$shopId/tickets'
+    | '/other-settings/columns/$columnId/texts'
     | '/hacomono/members/$memberId/'
     | '/hacomono/shops/$shopId/'
   fileRoutesByTo: FileRoutesByTo
@@ -665,6 +687,7 @@ export interface FileRouteTypes {
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
+    | '/other-settings/columns/order'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -688,6 +711,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId/reservations'
     | '/hacomono/shops/$shopId/staff'
     | '/hacomono/shops/$shopId/tickets'
+    | '/other-settings/columns/$columnId/texts'
     | '/hacomono/members/$memberId'
     | '/hacomono/shops/$shopId'
   id:
@@ -725,6 +749,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
+    | '/_signed-in/_page/other-settings/columns/order'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
@@ -748,6 +773,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId/reservations'
     | '/_signed-in/_page/hacomono/shops/$shopId/staff'
     | '/_signed-in/_page/hacomono/shops/$shopId/tickets'
+    | '/_signed-in/_page/other-settings/columns/$columnId_/texts'
     | '/_signed-in/_page/hacomono/members_/$memberId/'
     | '/_signed-in/_page/hacomono/shops/$shopId/'
   fileRoutesById: FileRoutesById
@@ -1028,6 +1054,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/columns/order': {
+      id: '/_signed-in/_page/other-settings/columns/order'
+      path: '/other-settings/columns/order'
+      fullPath: '/other-settings/columns/order'
+      preLoaderRoute: typeof SignedInPageOtherSettingsColumnsOrderRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/staffs/$staffId/': {
       id: '/_signed-in/_page/staffs/$staffId/'
       path: '/'
@@ -1167,6 +1200,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/hacomono/shops/$shopId/tickets'
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdTicketsRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/other-settings/columns/$columnId_/texts': {
+      id: '/_signed-in/_page/other-settings/columns/$columnId_/texts'
+      path: '/other-settings/columns/$columnId/texts'
+      fullPath: '/other-settings/columns/$columnId/texts'
+      preLoaderRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRouteImport
+      parentRoute: typeof SignedInPageRoute
     }
   }
 }
@@ -1314,11 +1354,13 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
+  SignedInPageOtherSettingsColumnsOrderRoute: typeof SignedInPageOtherSettingsColumnsOrderRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
+  SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
 }
 
 const SignedInPageRouteChildren: SignedInPageRouteChildren = {
@@ -1359,6 +1401,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsColumnIdRoute,
   SignedInPageOtherSettingsColumnsNewRoute:
     SignedInPageOtherSettingsColumnsNewRoute,
+  SignedInPageOtherSettingsColumnsOrderRoute:
+    SignedInPageOtherSettingsColumnsOrderRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:
@@ -1368,6 +1412,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:
     SignedInPageOtherSettingsColumnsIndexRoute,
+  SignedInPageOtherSettingsColumnsColumnIdTextsRoute:
+    SignedInPageOtherSettingsColumnsColumnIdTextsRoute,
 }
 
 const SignedInPageRouteWithChildren = SignedInPageRoute._addFileChildren(

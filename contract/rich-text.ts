@@ -12,6 +12,23 @@ export const richText = {
   linkRel: 'noopener noreferrer',
 } as const
 
+/** What an article has beside it: pictures of ours with a description, and notes that stand apart (`aside`). */
+export const articleText = {
+  tags: ['img', 'aside'],
+  /** Of `img` alone. */
+  imageAttributes: ['src', 'alt'],
+  imageAddress: /^\/uploads\/[\w-]{20,64}\.(webp|png|jpg)$/,
+} as const
+
+/** Of a message only the allow-list of all rich text, of an article that of articles too. */
+export type RichTextKind = 'message' | 'article'
+
+/** How many characters of Japanese are read in a minute, so that a minute told is one that suffices. */
+const charactersPerMinute = 500
+
+/** Minutes that reading this many characters takes, at least one. */
+export const readingMinutes = (characters: number) => Math.max(1, Math.ceil(characters / charactersPerMinute))
+
 /** Characters of a text, markup apart. */
 export const maxAnnouncementText = 5_000
 export const maxColumnText = 50_000

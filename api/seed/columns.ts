@@ -175,7 +175,11 @@ const author = String(demoAccounts.findIndex(({ email }) => email.startsWith('he
 export async function insertColumns(tx: Db, { until }: { until: Day }) {
   const at = (days: number) => new Date(`${toIso(until + 1 + days)}T10:00:00+09:00`)
   const rows = columns.map(({ paragraphs, written, from, ...one }, place) => {
-    const { body, text } = requireRichText(paragraphs.map((words) => `<p>${words}</p>`).join(''), maxColumnText)
+    const { body, text } = requireRichText(
+      paragraphs.map((words) => `<p>${words}</p>`).join(''),
+      maxColumnText,
+      'article',
+    )
     return {
       ...one,
       body,

@@ -10,7 +10,7 @@ import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
 import { requirePicture } from '../../require-picture.ts'
-import { requireRichText } from '../../rich-text.ts'
+import { picturesIn, requireRichText } from '../../rich-text.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
 import {
@@ -107,11 +107,12 @@ async function requireParts(ctx: Ctx, storage: Storage, content: ReturnType<type
     throw refuse('relatedIds', '関連コラムが見つかりません。選び直してください。')
   }
   await requirePicture(storage, imgUrl)
+  for (const url of new Set(picturesIn(content.body))) await requirePicture(storage, url, 'body')
 }
 
 /** A draft as stored. */
 function contentOf({ body: html, publishFrom, ...rest }: Input<(typeof column)['create']>) {
-  const { body, text } = requireRichText(html, maxColumnText)
+  const { body, text } = requireRichText(html, maxColumnText, 'article')
   const searchText = folded(rest.title, rest.lead, ...rest.tags, text)
   const relatedIds = rest.relatedIds.map(Number)
   return { ...rest, relatedIds, body, searchText, textLength: text.length, publishFrom: instantOf(publishFrom) }

@@ -90,6 +90,47 @@ export function RadioField<Value extends string>({ options, ...frame }: ChoiceFi
   )
 }
 
+interface ChecksFieldProps<Value extends string> extends FieldProps<Value[]> {
+  options: readonly Option<Value>[]
+}
+
+/** Some of a few, in their own order. */
+export function ChecksField<Value extends string>({ options, ...frame }: ChecksFieldProps<Value>) {
+  const field = useLiveField(frame.field)
+  const chosen = field.state.value
+  const toggle = (value: Value) => {
+    const isOn = (one: Value) => (one === value ? !chosen.includes(one) : chosen.includes(one))
+    field.handleChange(options.map((option) => option.value).filter(isOn))
+  }
+  return (
+    <FieldFrame
+      {...frame}
+      field={field}
+      group
+      show={(values) => values.map((value) => labelIn(options, value)).join('、')}
+    >
+      {({ id, 'aria-invalid': invalid }) => (
+        <div className="flex flex-wrap gap-x-6 gap-y-1">
+          {options.map(({ value, label }) => (
+            <label key={value} className="inline-flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                name={id}
+                checked={chosen.includes(value)}
+                aria-invalid={invalid}
+                onChange={() => toggle(value)}
+                onBlur={() => field.handleBlur()}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
 interface CheckboxFieldProps extends FieldProps<boolean> {
   /** The statement that a tick confirms: 「一覧の先頭に固定する」. */
   text: string

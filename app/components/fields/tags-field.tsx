@@ -8,12 +8,14 @@ import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 interface TagsFieldProps extends FieldProps<string[]> {
   /** The maximum number. */
   most: number
+  /** Words that are in use, offered while one types. */
+  suggestions?: readonly string[]
 }
 
 const separators = /[,、\n]/
 
 /** Short words, each added with Enter or a comma; text left in the input on blur is added too. */
-export function TagsField({ most, ...frame }: TagsFieldProps) {
+export function TagsField({ most, suggestions = [], ...frame }: TagsFieldProps) {
   const field = useLiveField(frame.field)
   const tags = field.state.value
   const [typed, setTyped] = useState('')
@@ -69,6 +71,7 @@ export function TagsField({ most, ...frame }: TagsFieldProps) {
           <input
             {...attributes}
             ref={input}
+            list={`${attributes.id}-used`}
             value={typed}
             onChange={({ target, nativeEvent }) => read(target.value, (nativeEvent as InputEvent).isComposing)}
             onCompositionEnd={({ currentTarget }) => read(currentTarget.value, false)}
@@ -79,6 +82,13 @@ export function TagsField({ most, ...frame }: TagsFieldProps) {
             }}
             className={cn(inputClass, 'h-10 sm:max-w-80')}
           />
+          <datalist id={`${attributes.id}-used`}>
+            {suggestions
+              .filter((word) => !tags.includes(word))
+              .map((word) => (
+                <option key={word} value={word} />
+              ))}
+          </datalist>
         </div>
       )}
     </FieldFrame>

@@ -5,6 +5,7 @@ import {
   Bold,
   Heading2,
   Heading3,
+  ImagePlus,
   Link as LinkIcon,
   List,
   ListOrdered,
@@ -12,16 +13,21 @@ import {
   Minus,
   Quote,
   Redo2,
+  StickyNote,
   Strikethrough,
   Underline,
   Undo2,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { richText } from '#contract/rich-text.ts'
+import { acceptedImages } from '~/lib/image'
 import { cn } from '~/lib/utils'
 import type { InputAttributes } from '../fields/field-frame'
 import { Button } from '../ui/button'
+import { articleNodes, PictureText } from './article'
 import { prose } from './prose'
+import type { UploadPicture } from './rich-text-field'
+import { usePictures } from './use-pictures'
 
 interface EditorProps {
   input: InputAttributes
@@ -31,6 +37,10 @@ interface EditorProps {
   onBlur: () => void
   /** Characters of text, markup apart. */
   onLength: (length: number) => void
+  /** Of an article: it may hold pictures and notes. */
+  upload: UploadPicture | undefined
+  /** Why saving has to wait; undefined when it may go on. */
+  onHold: (reason: string | undefined) => void
 }
 
 /** Exactly the allow-list: pasted content is reduced to it. */
@@ -76,10 +86,12 @@ const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<s
 const htmlOf = (editor: TiptapEditor) => (editor.isEmpty ? '' : editor.getHTML())
 const lengthOf = (editor: TiptapEditor) => editor.getText({ blockSeparator: '' }).trim().length
 
-export default function Editor({ input, label, html, onChange, onBlur, onLength }: EditorProps) {
+export default function Editor(props: EditorProps) {
+  const { input, label, html, onChange, onBlur, onLength, upload, onHold } = props
   const written = useRef(html)
+  const pictures = usePictures(upload, onHold)
   const editor = useEditor({
-    extensions,
+    extensions: upload ? [...extensions, ...articleNodes] : extensions,
     content: html,
     // A style element of its own, which the content security policy forbids.
     injectCSS: false,
@@ -88,6 +100,9 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
       transformPastedHTML: withoutNoise,
       // Tab leaves the field; in a list it would indent instead, and change what was written on the way out.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
+      handlePaste: (view, { clipboardData }) => pictures.take(view, clipboardData, view.state.selection.from),
+      handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) =>
+        !isMoved && pictures.take(view, dataTransfer, view.posAtCoords({ left: clientX, top: clientY })?.pos ?? 0),
     },
     onCreate: ({ editor: made }) => onLength(lengthOf(made)),
     onUpdate: ({ editor: changed }) => {
@@ -114,7 +129,7 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
       'aria-invalid': invalid,
       'aria-required': required,
     }
-    editor.setOptions({ editorProps: { attributes: attributesOf(now, label), transformPastedHTML: withoutNoise } })
+    editor.setOptions({ editorProps: { ...editor.options.editorProps, attributes: attributesOf(now, label) } })
   }, [editor, id, describedBy, invalid, required, label])
 
   return (
@@ -124,8 +139,18 @@ export default function Editor({ input, label, html, onChange, onBlur, onLength 
         invalid && 'border-bad',
       )}
     >
-      <Toolbar editor={editor} />
+      <Toolbar
+        editor={editor}
+        isArticle={upload !== undefined}
+        onPicture={(file) => pictures.send(editor.view, file)}
+      />
+      {upload && <PictureText editor={editor} />}
       <EditorContent editor={editor} />
+      {pictures.isSending && (
+        <p role="status" className="border-t px-3 py-2 text-sm text-muted-foreground">
+          画像をアップロードしています...
+        </p>
+      )}
     </div>
   )
 }
@@ -197,18 +222,35 @@ const tools: Tool[] = [
   },
   { label: '区切り線', icon: Minus, run: (editor) => editor.chain().focus().setHorizontalRule().run() },
 ]
+const note: Tool = {
+  label: '囲み',
+  icon: StickyNote,
+  run: (editor) => editor.chain().focus().toggleWrap('note').run(),
+  isOn: (editor) => editor.isActive('note'),
+}
 const history: Tool[] = [
   { label: '取り消す', icon: Undo2, keys: 'Ctrl+Z', run: (editor) => editor.chain().focus().undo().run() },
   { label: 'やり直す', icon: Redo2, keys: 'Ctrl+Shift+Z', run: (editor) => editor.chain().focus().redo().run() },
 ]
 
 /** One Tab stop, as a toolbar has it; the arrow keys go from button to button. */
-function Toolbar({ editor }: { editor: TiptapEditor }) {
+interface ToolbarProps {
+  editor: TiptapEditor
+  isArticle: boolean
+  onPicture: (file: File) => void
+}
+
+function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
+  const picker = useRef<HTMLInputElement>(null)
   const [linking, setLinking] = useState(false)
   const [stop, setStop] = useState(0)
   const on = useEditorState({
     editor,
-    selector: ({ editor: now }) => [...tools.map((tool) => tool.isOn?.(now) ?? false), now.isActive('link')],
+    selector: ({ editor: now }) => [
+      ...tools.map((tool) => tool.isOn?.(now) ?? false),
+      note.isOn?.(now) ?? false,
+      now.isActive('link'),
+    ],
   })
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -224,6 +266,12 @@ function Toolbar({ editor }: { editor: TiptapEditor }) {
 
   const all = [
     ...tools.map((tool, at) => ({ ...tool, pressed: tool.isOn ? (on[at] ?? false) : undefined })),
+    ...(isArticle
+      ? [
+          { ...note, pressed: on.at(-2) ?? false },
+          { label: '画像', icon: ImagePlus, run: () => picker.current?.click(), pressed: undefined },
+        ]
+      : []),
     { label: 'リンク', icon: LinkIcon, run: () => setLinking(!linking), pressed: on.at(-1) ?? false },
     ...history.map((tool) => ({ ...tool, pressed: undefined })),
   ]
@@ -248,6 +296,23 @@ function Toolbar({ editor }: { editor: TiptapEditor }) {
           </button>
         ))}
       </div>
+      {isArticle && (
+        <input
+          ref={picker}
+          type="file"
+          accept={acceptedImages}
+          tabIndex={-1}
+          aria-hidden
+          data-testid="body-file"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onPicture(file)
+            // The same file may be chosen again.
+            event.target.value = ''
+          }}
+          className="sr-only"
+        />
+      )}
       {linking && <LinkPanel editor={editor} onClose={() => setLinking(false)} />}
     </div>
   )

@@ -1,8 +1,11 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-import { richText } from '#contract/rich-text.ts'
+import { articleText, type RichTextKind, richText } from '#contract/rich-text.ts'
 import { cn } from '~/lib/utils'
 import { prose } from './prose'
+
+/** Links as everywhere, and pictures of ours. */
+const articleAddress = new RegExp(`${richText.linkAddress.source}|${articleText.imageAddress.source}`, 'i')
 
 let purifier: ReturnType<typeof DOMPurify> | undefined
 
@@ -11,6 +14,7 @@ function purifierOfOurs() {
   if (purifier) return purifier
   purifier = DOMPurify(window)
   purifier.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName === 'IMG' && !articleText.imageAddress.test(node.getAttribute('src') ?? '')) node.remove()
     if (node.tagName !== 'A') return
     node.setAttribute('target', richText.linkTarget)
     node.setAttribute('rel', richText.linkRel)
@@ -18,19 +22,28 @@ function purifierOfOurs() {
   return purifier
 }
 
-function sanitise(html: string): string {
+function sanitise(html: string, kind: RichTextKind): string {
+  const isArticle = kind === 'article'
   return purifierOfOurs().sanitize(html, {
-    ALLOWED_TAGS: [...richText.tags],
-    ALLOWED_ATTR: [...richText.linkAttributes],
-    ALLOWED_URI_REGEXP: richText.linkAddress,
+    ALLOWED_TAGS: isArticle ? [...richText.tags, ...articleText.tags] : [...richText.tags],
+    ALLOWED_ATTR: isArticle
+      ? [...richText.linkAttributes, ...articleText.imageAttributes]
+      : [...richText.linkAttributes],
+    ALLOWED_URI_REGEXP: isArticle ? articleAddress : richText.linkAddress,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })
 }
 
+interface RichTextProps {
+  html: string
+  kind?: RichTextKind
+  className?: string
+}
+
 /** The one place where stored HTML becomes elements: sanitised again, by the list that the API keeps. */
-export function RichText({ html, className }: { html: string; className?: string }) {
-  const clean = useMemo(() => sanitise(html), [html])
+export function RichText({ html, kind = 'message', className }: RichTextProps) {
+  const clean = useMemo(() => sanitise(html, kind), [html, kind])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one component that may, after sanitising
   return <div className={cn(prose, className)} dangerouslySetInnerHTML={{ __html: clean }} />
 }

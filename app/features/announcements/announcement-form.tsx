@@ -8,6 +8,7 @@ import { PublicationFields } from '~/components/fields/publication-fields'
 import { ScopeField } from '~/components/fields/scope-field'
 import { TextField } from '~/components/fields/text-field'
 import { ImageField } from '~/components/image-drop'
+import { PreviewButton } from '~/components/preview-button'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
@@ -15,7 +16,7 @@ import { useSaveRecord, useServerMutation } from '~/data/mutation'
 import { createAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { createImage } from '~/functions/image'
 import { undoOfState } from './actions'
-import { PreviewButton } from './preview'
+import { MemberCard } from './member-card'
 import { effectOf, onlyStateDiffers, toValues } from './values'
 
 interface AnnouncementFormProps {
@@ -57,7 +58,11 @@ export function AnnouncementForm({ row, from, initial, onDone }: AnnouncementFor
   const { fields } = form
 
   return (
-    <ResourceForm form={form} onCancel={onDone} actions={<PreviewButton values={form.values} />}>
+    <ResourceForm
+      form={form}
+      onCancel={onDone}
+      actions={<PreviewButton values={form.values}>{(values) => <MemberCard {...values} />}</PreviewButton>}
+    >
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
       <SelectField field={fields.category} label="区分" options={optionsOf(announcementCategories)} />
       <RichTextField field={fields.body} label="本文" required maxLength={maxAnnouncementText} />

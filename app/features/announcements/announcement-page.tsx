@@ -13,7 +13,7 @@ import { listAudit } from '~/functions/audit'
 import { formatDateTime } from '~/lib/dates'
 import { actsOn, announcementRemoval } from './actions'
 import { AnnouncementForm } from './announcement-form'
-import { MemberCard } from './preview'
+import { MemberCard } from './member-card'
 import { announcementQuery } from './queries'
 import { blankAnnouncement, copyOf, toValues } from './values'
 

@@ -1,16 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { type Column, ColumnDraft } from '#contract/column.ts'
-import { maxColumnText } from '#contract/rich-text.ts'
-import { columnCategories } from '#contract/words/column.ts'
-import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { maxColumnText, readingMinutes } from '#contract/rich-text.ts'
+import { columnCategories, supervisedCategories } from '#contract/words/column.ts'
+import { moods } from '#contract/words/mood.ts'
+import { ChecksField, optionsOf, SelectField } from '~/components/fields/choice-fields'
 import { PublicationFields } from '~/components/fields/publication-fields'
 import { TagsField } from '~/components/fields/tags-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { ImageField } from '~/components/image-drop'
+import { PreviewButton } from '~/components/preview-button'
 import { publishQuestion, wantedStatus } from '~/components/publication'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
-import { useSaveRecord } from '~/data/mutation'
+import { useSaveRecord, useServerMutation } from '~/data/mutation'
 import { createColumn, updateColumn } from '~/functions/column'
+import { createImage } from '~/functions/image'
+import type { PreparedImage } from '~/lib/image'
+import { Article } from './article'
+import { columnTagsQuery } from './queries'
+import { RelatedField } from './related-field'
 
 const blank: ColumnDraft = {
   title: '',
@@ -18,13 +27,24 @@ const blank: ColumnDraft = {
   body: '',
   category: 'exercise',
   tags: [],
+  imgUrl: null,
+  authorName: null,
+  supervisorName: null,
+  targetMoods: [],
+  relatedIds: [],
   publishFrom: null,
   status: 'pending',
 }
 
 const toValues = (row: Column): ColumnDraft => ({ ...valuesOf(row, blank), status: wantedStatus(row) })
 
-const tagsHelp = 'Enterまたは「、」で追加します。20文字まで。'
+const help = {
+  imgUrl: '横16：縦9に切り抜いて保存されます。',
+  body: '画像は、貼り付けるか、ドラッグして入れられます。',
+  tags: 'Enterまたは「、」で追加します。20文字まで。',
+  supervisorName: `${supervisedCategories.map((category) => columnCategories[category]).join('・')}のコラムの公開に必要です。`,
+  targetMoods: '選んだ気分の会員に、おすすめとして表示されます。',
+}
 
 export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }) {
   const save = useSaveRecord<ColumnDraft, Column>({
@@ -43,14 +63,36 @@ export function ColumnForm({ row, onDone }: { row?: Column; onDone: () => void }
     save,
     onSaved: onDone,
   })
+  const picture = useServerMutation(createImage, { invalidates: [] })
+  const send = (data: PreparedImage, call: object) => picture.mutateAsync({ data, ...call })
+  const used = useQuery(columnTagsQuery)
   const { fields } = form
   return (
-    <ResourceForm form={form} onCancel={onDone}>
+    <ResourceForm
+      form={form}
+      onCancel={onDone}
+      actions={<PreviewButton values={form.values}>{(values) => <Article {...values} />}</PreviewButton>}
+    >
       <TextField field={fields.title} label="タイトル" required maxLength={80} />
       <TextAreaField field={fields.lead} label="リード文" maxLength={200} rows={2} />
       <SelectField field={fields.category} label="カテゴリ" options={optionsOf(columnCategories)} />
-      <RichTextField field={fields.body} label="本文" required maxLength={maxColumnText} />
-      <TagsField field={fields.tags} label="タグ" most={10} help={tagsHelp} />
+      <ImageField field={fields.imgUrl} label="サムネイル" shape={16 / 9} upload={send} help={help.imgUrl} />
+      <RichTextField
+        field={fields.body}
+        label="本文"
+        required
+        maxLength={maxColumnText}
+        upload={send}
+        aside={(length) => `約${readingMinutes(length)}分`}
+        help={help.body}
+      />
+      <TagsField field={fields.tags} label="タグ" most={10} suggestions={used.data?.tags} help={help.tags} />
+      <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+        <TextField field={fields.authorName} label="執筆者" maxLength={50} />
+        <TextField field={fields.supervisorName} label="監修者" maxLength={50} help={help.supervisorName} />
+      </div>
+      <ChecksField field={fields.targetMoods} label="おすすめ気分" options={optionsOf(moods)} help={help.targetMoods} />
+      <RelatedField field={fields.relatedIds} label="関連コラム" of={row} />
       <PublicationFields fields={fields} noun="コラム" row={row} />
     </ResourceForm>
   )

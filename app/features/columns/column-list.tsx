@@ -1,5 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpDown } from 'lucide-react'
 import type { ColumnRow } from '#contract/column.ts'
+import { readingMinutes } from '#contract/rich-text.ts'
 import { columnCategories, columnList } from '#contract/words/column.ts'
+import { moods } from '#contract/words/mood.ts'
 import { useCan } from '~/auth/session'
 import { CreateLink } from '~/components/record/create-link'
 import { choiceFilter } from '~/components/resource-table/filters'
@@ -7,9 +11,14 @@ import { type ListProps, ResourceTable } from '~/components/resource-table/resou
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Moment, stateColumn, stateFilter, updatedColumn } from '~/components/resource-table/written-columns'
+import { buttonVariants } from '~/components/ui/button'
 import { type ColumnSearch, columnListQuery } from './queries'
 
-const filters = [stateFilter, choiceFilter('category', 'カテゴリ', columnCategories)]
+const filters = [
+  stateFilter,
+  choiceFilter('category', 'カテゴリ', columnCategories),
+  choiceFilter('mood', 'おすすめ気分', moods),
+]
 
 const columns: ListColumn<ColumnRow>[] = [
   {
@@ -22,6 +31,31 @@ const columns: ListColumn<ColumnRow>[] = [
   { id: 'category', label: 'カテゴリ', width: 108, card: 'text', cell: ({ category }) => columnCategories[category] },
   { id: 'tags', label: 'タグ', width: 160, priority: 2, cell: ({ tags }) => tags.join('、') || '–' },
   stateColumn,
+  {
+    id: 'authorName',
+    label: '執筆者',
+    width: 140,
+    priority: 3,
+    cell: ({ authorName }) => authorName ?? '–',
+  },
+  {
+    id: 'textLength',
+    label: '読む時間',
+    width: 92,
+    align: 'right',
+    priority: 3,
+    cell: ({ textLength }) => `約${readingMinutes(textLength)}分`,
+  },
+  {
+    id: 'viewCount',
+    label: '閲覧数',
+    width: 92,
+    align: 'right',
+    priority: 2,
+    sortKey: 'viewCount',
+    sortFirst: 'desc',
+    cell: ({ viewCount }) => viewCount.toLocaleString('ja-JP'),
+  },
   {
     id: 'publishFrom',
     label: '公開開始',
@@ -36,13 +70,25 @@ const columns: ListColumn<ColumnRow>[] = [
 
 /** The articles that members read, of every shop. */
 export function ColumnList({ search, onSearchChange }: ListProps<ColumnSearch>) {
-  const createLink = useCan()('column.write') && <CreateLink to="/other-settings/columns/new" />
+  const mayWrite = useCan()('column.write')
+  const createLink = mayWrite && <CreateLink to="/other-settings/columns/new" />
+  const orderLink = mayWrite && (
+    <Link to="/other-settings/columns/order" className={buttonVariants({ variant: 'outline' })}>
+      <ArrowUpDown aria-hidden />
+      並べ替え
+    </Link>
+  )
   return (
     <ResourceTable<ColumnRow, ColumnSearch>
       name="columns"
       title="コラム"
       noun="コラム"
-      actions={createLink}
+      actions={
+        <>
+          {orderLink}
+          {createLink}
+        </>
+      }
       search={search}
       onSearchChange={onSearchChange}
       query={columnListQuery}

@@ -1,12 +1,11 @@
-import type { Column } from '#contract/column.ts'
-import { columnCategories } from '#contract/words/column.ts'
+import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
-import { Fact, Facts } from '~/components/record/facts'
-import { RichText } from '~/components/rich-text/rich-text'
+import { buttonVariants } from '~/components/ui/button'
 import { removeColumn } from '~/functions/column'
-import { formatDateTime } from '~/lib/dates'
+import { Article } from './article'
 import { ColumnForm } from './column-form'
 import { columnQuery } from './queries'
 
@@ -29,6 +28,16 @@ export function EditColumn({ id }: { id: string }) {
       query={columnQuery(id)}
       canEdit={() => mayWrite}
       state={(row) => <StateChip row={row} />}
+      actions={({ id }) => (
+        <Link
+          to="/other-settings/columns/$columnId/texts"
+          params={{ columnId: id }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
+          <History aria-hidden />
+          文章の履歴
+        </Link>
+      )}
       removal={{
         resource: 'column',
         nameOf: ({ title }) => title,
@@ -40,16 +49,3 @@ export function EditColumn({ id }: { id: string }) {
     />
   )
 }
-
-const Article = ({ title, lead, body, category, tags, publishFrom }: Column) => (
-  <article className="space-y-6 pb-12">
-    <h2 className="text-lg font-semibold wrap-anywhere">{title}</h2>
-    {lead && <p className="text-muted-foreground">{lead}</p>}
-    <RichText html={body} />
-    <Facts>
-      <Fact label="カテゴリ">{columnCategories[category]}</Fact>
-      <Fact label="タグ">{tags.join('、')}</Fact>
-      <Fact label="公開開始">{publishFrom && formatDateTime(publishFrom)}</Fact>
-    </Facts>
-  </article>
-)

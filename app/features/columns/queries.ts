@@ -1,7 +1,7 @@
 import { columnList } from '#contract/words/column.ts'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
-import { getColumn, listColumns } from '~/functions/column'
+import { getColumn, listColumns, listColumnTags, listColumnTexts } from '~/functions/column'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
 /** What the URL of the list may say. */
@@ -14,3 +14,18 @@ export const columnListQuery = (search: ColumnSearch) =>
 
 /** One column, for its form. */
 export const columnQuery = recordQuery('column.get', getColumn)
+
+/** All that can be read now or later, in the order in which members find them. */
+export const orderedColumnsQuery = {
+  ...serverQuery('column.list', listColumns)({ sortKey: 'sortOrder', sortDir: 'asc', limit: 500 }),
+  staleTime: 0,
+}
+
+/** Tags in use, the most used first. */
+export const columnTagsQuery = serverQuery('column.tags', listColumnTags)({})
+
+/** What a column has said, the latest first; nobody changes a text a hundred times. */
+export const columnTextsQuery = (id: string) => ({
+  ...serverQuery('column.texts', listColumnTexts)({ id, limit: 100 }),
+  staleTime: 0,
+})

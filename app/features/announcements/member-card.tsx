@@ -1,12 +1,9 @@
-import { Eye, Pin } from 'lucide-react'
-import { useState } from 'react'
+import { Pin } from 'lucide-react'
 import type { AnnouncementDraft } from '#contract/announcement.ts'
 import { announcementCategories } from '#contract/words/announcement.ts'
 import { Picture } from '~/components/picture'
 import { RichText } from '~/components/rich-text/rich-text'
-import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
-import { Modal } from '~/components/ui/modal'
 import { formatDate, todayInTokyo } from '~/lib/dates'
 
 type Shown = Pick<AnnouncementDraft, 'title' | 'body' | 'category' | 'imgUrl' | 'linkUrl' | 'publishFrom' | 'isPinned'>
@@ -37,23 +34,5 @@ export function MemberCard({ title, body, category, imgUrl, linkUrl, publishFrom
         )}
       </div>
     </article>
-  )
-}
-
-/** Previews the current form values as members will see them. */
-export function PreviewButton({ values }: { values: () => Shown }) {
-  const [shown, setShown] = useState<Shown>()
-  return (
-    <>
-      <Button variant="outline" size="lg" onClick={() => setShown(values())}>
-        <Eye aria-hidden />
-        <span className="max-sm:sr-only">プレビュー</span>
-      </Button>
-      {shown && (
-        <Modal title="会員の画面での見え方" onClose={() => setShown(undefined)} className="max-w-lg">
-          <MemberCard {...shown} />
-        </Modal>
-      )}
-    </>
   )
 }

@@ -1,0 +1,28 @@
+import { Eye } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from './ui/button'
+import { Modal } from './ui/modal'
+
+interface PreviewButtonProps<Values> {
+  values: () => Values
+  /** The values as a member sees them. */
+  children: (values: Values) => ReactNode
+}
+
+/** Shows what the form holds now as members will see it, as wide as a phone. */
+export function PreviewButton<Values>({ values, children }: PreviewButtonProps<Values>) {
+  const [shown, setShown] = useState<Values>()
+  return (
+    <>
+      <Button variant="outline" size="lg" onClick={() => setShown(values())}>
+        <Eye aria-hidden />
+        <span className="max-sm:sr-only">プレビュー</span>
+      </Button>
+      {shown !== undefined && (
+        <Modal title="会員の画面での見え方" onClose={() => setShown(undefined)} className="max-w-lg">
+          {children(shown)}
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { EditorView } from '@tiptap/pm/view'
+import { useEffect, useRef, useState } from 'react'
+import { failureMessage } from '~/lib/failure'
+import { ImageError, prepareImage } from '~/lib/image'
+import { notify } from '~/lib/notices'
+import type { UploadPicture } from './rich-text-field'
+
+/** Pictures that are pasted, dropped or chosen: made smaller here, sent at once, and put where they were meant. */
+export function usePictures(upload: UploadPicture | undefined, onHold: (reason: string | undefined) => void) {
+  const [sending, setSending] = useState(0)
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const { current } = leaving
+    return () => current.abort()
+  }, [])
+
+  const put = async (view: EditorView, file: File, at: number) => {
+    if (!upload) return
+    setSending((count) => count + 1)
+    onHold('画像のアップロードが終わるまでお待ちください。')
+    try {
+      const picture = await prepareImage(file)
+      if (!picture) return
+      const { imgUrl } = await upload(picture, { signal: leaving.current.signal })
+      const node = view.state.schema.nodes.image?.create({ src: imgUrl, alt: '' })
+      if (node) view.dispatch(view.state.tr.insert(Math.min(at, view.state.doc.content.size), node))
+    } catch (error) {
+      if (leaving.current.signal.aborted) return
+      notify.error(error instanceof ImageError ? error.message : failureMessage(error).text)
+    } finally {
+      setSending((count) => count - 1)
+      onHold(undefined)
+    }
+  }
+
+  return {
+    isSending: sending > 0,
+    send: (view: EditorView, file: File) => void put(view, file, view.state.selection.to),
+    /** True where there were pictures, which the editor then leaves to us. */
+    take: (view: EditorView, data: DataTransfer | null, at: number) => {
+      const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+      if (!upload || files.length === 0) return false
+      for (const file of files) void put(view, file, at)
+      return true
+    },
+  }
+}
