@@ -108,6 +108,7 @@ function Restore({ column, text, onDone }: { column: Column; text: ColumnText; o
   const run = async () => {
     const { title, lead, body } = text
     await restore.mutateAsync({ data: { id: column.id, title, lead, body, version: column.version } })
+    setAsks(false)
     onDone()
   }
   return (

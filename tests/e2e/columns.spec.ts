@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { expect, expectGood, test } from '../support/fixtures.ts'
+import { search } from '../support/lists.ts'
+
+const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
+const named = (words: string) => `${words} ${Date.now()}`
+
+/** As a browser does that has copied a picture: the editor is handed the file itself. */
+const pastePicture = (page: Page) =>
+  body(page).evaluate(async (editor) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
+    canvas.getContext('2d')?.fillRect(40, 40, 200, 100)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    const data = new DataTransfer()
+    data.items.add(new File([blob as Blob], 'pose.png', { type: 'image/png' }))
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+
+async function write(page: Page, title: string) {
+  await page.goto('/other-settings/columns/new')
+  await page.locator('form').getByLabel('タイトル').fill(title)
+  await body(page).fill('両手を頭の後ろで組みます。')
+}
+
+test('head office writes a column with a pasted picture and its description, looks at it, and plans it', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head')
+  const title = named('肩こり')
+  await write(page, title)
+  await page.getByLabel('カテゴリ').selectOption('睡眠')
+  await pastePicture(page)
+  // Without a description it is no image to a screen reader yet.
+  const picture = body(page).locator('img')
+  await expect(picture).toHaveAttribute('src', /^\/uploads\//)
+  await picture.click()
+  await page.getByLabel('画像の説明').fill('腕を上げた姿勢')
+  await expect(body(page).getByRole('img', { name: '腕を上げた姿勢' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'だるい' }).check()
+  await page.getByRole('searchbox', { name: '関連コラムを検索' }).fill('水分補給')
+  await page.getByRole('button', { name: '水分補給は「のどがかわく前」に' }).click()
+  await expectGood(page)
+
+  await page.getByRole('button', { name: 'プレビュー' }).click()
+  const preview = page.getByRole('dialog', { name: '会員の画面での見え方' })
+  await expect(preview.getByRole('img', { name: '腕を上げた姿勢' })).toBeVisible()
+  await expect(preview).toContainText('約1分で読めます')
+  await expectGood(page)
+  await page.keyboard.press('Escape')
+
+  // What is said of sleep wants somebody who answers for it.
+  await page.getByRole('radio', { name: /^公開/ }).check()
+  await page.locator('form').getByLabel('公開開始', { exact: true }).fill('2027-04-01T09:00')
+  const planned = page.getByRole('alertdialog', { name: 'コラムの公開を予約' })
+  const save = async () => {
+    await page.getByRole('button', { name: '登録する' }).click()
+    await planned.getByRole('button', { name: 'はい' }).click()
+  }
+  await save()
+  await expect(page.getByLabel('監修者')).toHaveAccessibleDescription(/監修者の名前を入力してください。/)
+  await page.getByLabel('監修者').fill('睡眠指導士 岡田 誠')
+  await save()
+  await expect(page.getByText('コラムを登録しました。')).toBeVisible()
+  await search(page, title)
+  await expect(page.locator('[data-row]', { hasText: title })).toContainText('公開予約')
+})
+
+test('an older text is compared and brought back', async ({ asStaff }) => {
+  const page = await asStaff('head')
+  const title = named('腰痛')
+  await write(page, title)
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('コラムを登録しました。')).toBeVisible()
+  await search(page, title)
+  await page.locator('[data-row]', { hasText: title }).locator('[data-record]').click()
+  await body(page).fill('両手を腰に当てます。')
+  await page.getByRole('button', { name: '更新する' }).click()
+  await expect(page.getByText('コラムを更新しました。')).toBeVisible()
+  await search(page, title)
+  await page.locator('[data-row]', { hasText: title }).locator('[data-record]').click()
+  await page.getByRole('link', { name: '文章の履歴' }).click()
+  const difference = page.getByRole('region', { name: '現在の文章までの変更' })
+  await expect(difference.locator('del').first()).toContainText('頭')
+  await expect(difference.locator('ins').first()).toContainText('腰')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'この文章に戻す' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '戻す' }).click()
+  await expect(page.getByText('以前の文章に戻しました。')).toBeVisible()
+  await page.getByRole('link', { name: 'コラムの編集' }).click()
+  await expect(body(page)).toHaveText('両手を頭の後ろで組みます。')
+})
+
+test('columns are put in order by keyboard alone, and stay so', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/other-settings/columns/order' })
+  const titles = () => page.locator('[data-column] > span:nth-of-type(2)').allTextContents()
+  await expect(page.locator('[data-column]').first()).toBeVisible()
+  const before = await titles()
+  const down = page.getByRole('button', { name: `${before[0]}を下へ` })
+  await down.focus()
+  const stored = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.ok())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '2番目に移動しました' })).toHaveCount(1)
+  await stored
+  await expect(down).toBeFocused()
+  await expectGood(page)
+  await page.reload()
+  await expect(page.locator('[data-column]').first()).toBeVisible()
+  expect(await titles()).toEqual([before[1], before[0], ...before.slice(2)])
+})
