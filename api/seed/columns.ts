@@ -180,6 +180,7 @@ export async function insertColumns(tx: Db, { until }: { until: Day }) {
       maxColumnText,
       'article',
     )
+    const hasBeenPublic = one.status !== 'pending' && (from ?? written) < 0
     return {
       ...one,
       body,
@@ -187,8 +188,8 @@ export async function insertColumns(tx: Db, { until }: { until: Day }) {
       textLength: text.length,
       sortOrder: place + 1,
       // The older, the more read.
-      viewCount: one.status === 'pending' ? 0 : Math.max(0, -written * (31 - place)),
-      likeCount: one.status === 'pending' ? 0 : Math.max(0, -written * (7 - (place % 6))),
+      viewCount: hasBeenPublic ? Math.max(0, -written * (31 - place)) : 0,
+      likeCount: hasBeenPublic ? Math.max(0, -written * (7 - (place % 6))) : 0,
       publishFrom: from === undefined ? null : at(from),
       createdBy: author,
       updatedBy: author,

@@ -21,5 +21,6 @@ export const actions: ScreenAction[] = [
   { path: '/account', label: 'アカウント設定を開く' },
   { path: '/rights', label: '権限一覧を見る' },
   { path: '/other-settings/columns/new', label: 'コラムを登録' },
+  { path: '/other-settings/columns/order', label: 'コラムを並べ替える' },
   { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
 ]

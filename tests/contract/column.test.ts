@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
+import { hostileHtml } from '../support/hostile-html.ts'
 
 const path = '/api/admin/content/column'
 const draft = {
@@ -190,4 +191,32 @@ test('columns are found by a mood and by a tag', async () => {
   const { title } = await make({ title: '気分で探す', targetMoods: ['slump'], tags: ['気分転換'] })
   expect(await titles('mood=slump')).toEqual([title])
   expect(await titles(`tag=${encodeURIComponent('気分転換')}`)).toEqual([title])
+})
+
+const picture = `/uploads/${'a'.repeat(32)}.webp`
+
+test.each([
+  ...hostileHtml,
+  ['<img src="https://evil.example/who-reads.gif">', ''],
+  ['<img src="//evil.example/x.webp"><img src="/login"><img src="data:image/gif;base64,R0lGOD">', ''],
+  ['<aside onclick="alert(1)" class="x"><p>囲み</p></aside>', '<aside><p>囲み</p></aside>'],
+])('hostile HTML does nothing in an article: %s', async (hostile, left) => {
+  const { id } = await make({ body: `<p>本文</p>${hostile}` })
+  expect((await api.get(`${path}/${id}`, { token: head })).json.body).toBe(`<p>本文</p>${left}`)
+})
+
+test('a picture of ours that is not there any more is refused at the text', async () => {
+  const body = `<p>本文</p><img src="${picture}" alt="" onerror="alert(1)">`
+  const answer = await api.post(`${path}/new`, { token: head, body: { ...draft, body } })
+  expect([answer.status, answer.json.fields]).toEqual([422, { body: '画像が見つかりません。もう一度選んでください。' }])
+})
+
+test('a planned column is there at its minute, by itself', async () => {
+  const from = new Date(api.time.now.getTime() + 600_000)
+  await make({ title: '予約した文章', status: 'active', publishFrom: from.toISOString() })
+  const seen = () => titles(`keyword=${encodeURIComponent('予約した文章')}`, partner)
+  api.time.now = new Date(from.getTime() - 1)
+  expect(await seen()).toEqual([])
+  api.time.now = from
+  expect(await seen()).toEqual(['予約した文章'])
 })

@@ -1,12 +1,14 @@
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': ' ', '&amp;': '&' }
 
+function pictureOf(tag: string) {
+  const alt = tag.match(/alt="([^"]+)"/)?.[1]
+  return alt ? `［画像: ${alt}］\n` : '［画像］\n'
+}
+
 /** Sanitised rich text as lines of words, with pictures by their description: to compare two of them. */
 export const plainTextOf = (html: string) =>
   html
-    .replaceAll(
-      /<img[^>]*?(?:alt="([^"]*)")?[^>]*>/g,
-      (_, alt: string | undefined) => `［画像${alt ? `: ${alt}` : ''}］\n`,
-    )
+    .replaceAll(/<img[^>]*>/g, (tag) => pictureOf(tag))
     .replaceAll(/<hr[^>]*>/g, '――――\n')
     .replaceAll(/<br[^>]*>|<\/(p|h2|h3|li|blockquote|aside)>/g, '\n')
     .replaceAll(/<[^>]*>/g, '')

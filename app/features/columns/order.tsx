@@ -91,7 +91,7 @@ function Places({ columns }: { columns: ColumnRow[] }) {
             onDragEnd={drop}
             className={cn('flex items-center gap-3 px-3 py-2', dragged === row.id && 'bg-accent')}
           >
-            <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-muted-foreground" />
+            <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-muted-foreground max-sm:hidden" />
             <span className="figures w-7 shrink-0 text-right text-sm text-muted-foreground">{at + 1}</span>
             <span className="min-w-0 flex-1 text-sm wrap-anywhere">{row.title}</span>
             <StateChip row={row} />
