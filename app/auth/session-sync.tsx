@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { endSession } from '~/identity/leave'
+import { endSession, followOthers } from '~/identity/leave'
 import { identityEntry } from '~/identity/stored-token'
 import { startIdentity } from '~/identity/token'
 import { authSyncInterval } from '~/lib/constants'
@@ -17,7 +17,7 @@ export function SessionSync() {
     window.addEventListener('focus', sync)
 
     const onStorage = (event: StorageEvent) => {
-      if (event.key === identityEntry() && event.newValue === null) void endSession('signed-out')
+      if (event.key === identityEntry() && event.newValue === null) void followOthers()
     }
     window.addEventListener('storage', onStorage)
 
@@ -28,7 +28,7 @@ export function SessionSync() {
         (identity) => {
           if (unmounted) return
           if (!identity.isSignedIn()) void endSession()
-          else forget = identity.onSignedOut(() => void endSession('signed-out'))
+          else forget = identity.onSignedOut(() => void followOthers())
         },
         () => {},
       )

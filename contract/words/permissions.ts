@@ -70,7 +70,7 @@ export const permissionWords = {
   'rights.preview': {
     area: 'staff',
     name: '権限のプレビュー',
-    act: '下位の役割の画面をプレビューできます',
+    act: 'ほかの権限での見え方を確認できます',
     isOfChain: true,
   },
 

@@ -5,11 +5,10 @@ import { startApi, startApp } from '../support/stack.ts'
 
 // On an API of its own: these stories end sessions and change passwords and shops of accounts that others use.
 
-let api: Awaited<ReturnType<typeof startApi>>
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
   test.setTimeout(120_000)
-  api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
+  const api = await startApi(supervisor, { seeded: stack.seeded, emulatorPort: stack.emulatorPort })
   origin = await startApp(supervisor, { apiOrigin: api.origin, emulatorPort: stack.emulatorPort })
 })
 
@@ -92,41 +91,72 @@ test('moved to another shop while one works: one is told, and the screen goes on
   await expect(page).toHaveURL(/shop=\d/)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 
-  await api.rewrite(`
-    update shop_staff set shop_id = (
-      select id from shop where id not in (select w.shop_id from shop_staff w join staff s on s.id = w.staff_id
-        where s.email = 'owner@example.jp') order by id limit 1)
-    where staff_id = (select id from staff where email = 'owner@example.jp')
-      and shop_id = (select id from shop where name = '大宮店')`)
+  const head = await asStaff('admin', { origin, ownSession: true })
+  await openStaff(head, 'owner@example.jp')
+  await head.getByRole('link', { name: '担当店舗を編集する' }).click()
+  await head.getByRole('checkbox', { name: '大宮店' }).uncheck()
+  await head.getByRole('checkbox', { name: '渋谷店' }).check()
+  await head.getByRole('button', { name: '更新する' }).click()
+  await head.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(head.getByText('担当店舗を更新しました。')).toBeVisible()
+
   await page.getByRole('searchbox').fill('田')
   await expect(page.getByText('担当店舗が変更されました。')).toContainText('解除: 大宮店。')
   await expect(page).toHaveURL(/shop=all/)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('この店舗は表示できません')).toHaveCount(0)
   await openShopList(page)
-  await expect(shopList(page).getByRole('option', { name: '川越店' })).toBeVisible()
+  await expect(shopList(page).getByRole('option', { name: '渋谷店' })).toBeVisible()
   await expect(shopList(page).getByRole('option', { name: '大宮店' })).toHaveCount(0)
 })
 
-test('retired while one types: one reads so at the login screen, and finds the draft should one be back', async ({
+async function openStaff(page: Page, email: string) {
+  await page.goto(`/staffs?keyword=${email}`)
+  await page.locator('[data-record]').first().click()
+}
+
+/** By an admin, on the person's own form. */
+async function setStatus(page: Page, email: string, status: string) {
+  await openStaff(page, email)
+  await page.getByRole('link', { name: '権限と在籍を編集する' }).click()
+  await page.getByLabel('状態').selectOption(status)
+  await page.getByRole('button', { name: '更新する' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('スタッフ情報を更新しました。')).toBeVisible()
+}
+
+const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+
+test('suspended while one types: one reads so in every tab, and finds the draft when one is back; retired, one is out', async ({
   asStaff,
 }) => {
   test.setTimeout(120_000)
   const page = await asStaff('manager', { origin, ownSession: true, path: '/other-settings/announcements/new' })
   await page.getByLabel('タイトル').fill('書きかけのお知らせ')
-  const retire = (status: string) =>
-    api.rewrite(`update staff set status = '${status}' where email = 'manager@example.jp'`)
-  await retire('cancel')
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(page).toHaveURL(/\/login\?.*reason=retired/)
-  await expect(page.getByRole('status')).toHaveText('退職済の設定になったため、ログアウトしました。')
+  const tab = await page.context().newPage()
+  await tab.goto('/rights')
+  await expect(tab.getByRole('heading', { name: '権限一覧', level: 1 })).toBeVisible()
+  const admin = await asStaff('admin', { origin, ownSession: true })
+  await setStatus(admin, 'manager@example.jp', '休職中')
+  await focus(page)
+  await expect(page).toHaveURL(/\/login\?.*reason=suspended/)
+  await expect(page.getByRole('status')).toHaveText('休職中の設定になったため、ログアウトしました。')
+  await expect(tab).toHaveURL(/\/login\?.*reason=suspended/)
   await signInAt(page, 'manager')
   await expect(page.getByRole('alert')).toHaveText('このアカウントは無効です。管理者にお問い合わせください。')
 
-  await retire('active')
+  await setStatus(admin, 'manager@example.jp', '有効')
   await signInAt(page, 'manager')
   await page.getByRole('button', { name: '前回の入力を復元する' }).click()
   await expect(page.getByLabel('タイトル')).toHaveValue('書きかけのお知らせ')
+
+  await openStaff(admin, 'manager@example.jp')
+  await admin.getByRole('button', { name: '退職済にする' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(admin.getByRole('heading', { level: 1 })).toContainText('退職済')
+  await focus(page)
+  await expect(page).toHaveURL(/\/login\?.*reason=retired/)
+  await expect(page.getByRole('status')).toHaveText('退職済の設定になったため、ログアウトしました。')
 })
 
 test('what one may do reads as sentences, one’s own role first, and any other', async ({ asStaff }) => {
@@ -134,7 +164,7 @@ test('what one may do reads as sentences, one’s own role first, and any other'
   await expectMenuLeadsToRights(page)
   await expect(page.getByRole('heading', { name: /^取引先の権限/ })).toContainText('あなたの権限')
   await expect(page.getByText('取引先は、会員を見られません。')).toBeVisible()
-  await page.getByLabel('役割', { exact: true }).selectOption('店長')
+  await page.getByLabel('権限', { exact: true }).selectOption('店長')
   await expect(page.getByText('店長は、担当店舗の会員を見られます。')).toBeVisible()
   await expect(page.getByRole('table').getByRole('row', { name: /^会員の閲覧/ })).toContainText('担当店舗')
 })

@@ -141,3 +141,16 @@ test('an admin looks with a trainer’s rights, changes nothing meanwhile, and c
   await menu.getByRole('link', { name: 'スタッフ' }).click()
   await expect(page.getByRole('link', { name: '新規登録' })).toBeVisible()
 })
+
+test('from 権限一覧 an admin looks with a role’s rights at a shop', async ({ asStaff }) => {
+  const page = await asStaff('admin', { path: '/rights', ownSession: true })
+  await expect(page.getByRole('button', { name: 'この権限で見る' })).toHaveCount(0)
+  await page.getByLabel('権限', { exact: true }).selectOption('トレーナー')
+  await page.getByLabel('担当店舗').selectOption('渋谷店')
+  await expectGood(page)
+  await page.getByRole('button', { name: 'この権限で見る' }).click()
+  const bar = page.getByRole('region', { name: '権限のプレビュー' })
+  await expect(bar).toContainText('トレーナー（渋谷店）の権限で表示しています。変更はできません。')
+  await bar.getByRole('button', { name: '自分の権限に戻す' }).click()
+  await expect(bar).toHaveCount(0)
+})

@@ -12,11 +12,12 @@ import {
   reachWords,
 } from '#contract/words/permissions.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { useMe } from '~/auth/session'
+import { useCan, useMe } from '~/auth/session'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
 import { cn } from '~/lib/utils'
+import { PreviewForm } from './preview-form'
 
 const reachOf = (permission: Permission, principal: PrincipalName): Scope | null => {
   const cell = matrix[permission][principal]
@@ -33,6 +34,7 @@ const areas = valuesOf(permissionAreas).map((area) => ({
 export function Rights() {
   const me = useMe()
   const own: PrincipalName | undefined = me && (me.isAdmin ? 'admin' : me.staff.role)
+  const can = useCan()
   const [chosen, setChosen] = useState<PrincipalName>()
   const shown = chosen ?? own
   if (!own || !shown) return null
@@ -40,7 +42,7 @@ export function Rights() {
     <div className="mx-auto max-w-6xl px-4 pb-12 sm:px-6 print:max-w-none print:px-0">
       <h1 className="pt-4 text-xl font-semibold">権限一覧</h1>
       <p className="mt-1 pb-5 text-sm text-muted-foreground">
-        役割ごとに、何をどの範囲で操作できるかを示します。「担当店舗」は、その人が所属する店舗です。
+        権限ごとに、何をどの範囲で操作できるかを示します。「担当店舗」は、その人が所属する店舗です。
       </p>
 
       <section aria-labelledby="sentences">
@@ -50,7 +52,7 @@ export function Rights() {
             {shown === own && <Chip tone="positive">あなたの権限</Chip>}
           </h2>
           <div className="flex items-center gap-2 text-sm print:hidden">
-            <label htmlFor="role">役割</label>
+            <label htmlFor="role">権限</label>
             <NativeSelect id="role" value={shown} onChange={(event) => setChosen(event.target.value as PrincipalName)}>
               {[own, ...valuesOf(principals).filter((one) => one !== own)].map((one) => (
                 <option key={one} value={one}>
@@ -61,6 +63,7 @@ export function Rights() {
             </NativeSelect>
           </div>
         </div>
+        {shown !== 'admin' && can('rights.preview') && <PreviewForm role={shown} />}
         <div className="columns-1 gap-4 lg:columns-2 print:columns-2">
           {areas.map(({ area, label, permissions }) => (
             <Card key={area} className="mb-4 break-inside-avoid">
@@ -101,15 +104,15 @@ function AllRoles({ own }: { own: PrincipalName }) {
   return (
     <section aria-labelledby="all-roles" className="mt-8 max-md:hidden print:block print:break-before-page">
       <h2 id="all-roles" className="pb-3 text-base font-semibold">
-        すべての役割
+        すべての権限
       </h2>
       <Card className="overflow-x-auto print:overflow-visible">
         <table data-flows className="w-full text-sm">
-          <caption className="sr-only">役割ごとの権限の範囲</caption>
+          <caption className="sr-only">権限ごとの範囲</caption>
           <thead>
             <tr className="border-b">
               <th scope="col" className="px-4 py-2.5 text-left font-medium">
-                権限
+                できること
               </th>
               {valuesOf(principals).map((principal) => (
                 <th
