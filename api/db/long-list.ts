@@ -12,6 +12,8 @@ export interface LongList<Sums> {
   /** A table, or a join, with its conditions: `reservation r where …`. */
   rows: SQL
   key: SQL
+  /** The key of a row of `found`, where the indexes that rows are found in do not hold it. */
+  keyLater?: SQL
   id: SQL
   direction: 'asc' | 'desc'
   /** The answer's columns of the ids that `page` selects, in their order. */
@@ -42,6 +44,13 @@ const orderOf = (key: SQL, id: SQL, direction: 'asc' | 'desc') =>
 const opposite = { asc: 'desc', desc: 'asc' } as const
 
 /**
+ * A few rows of many would else be looked for in the whole table, from its oldest on. And the indexes are in memory: to
+ * go to a person's bookings costs little more than to read on, where PostgreSQL expects a disk that turns.
+ */
+const inIndexes = (scoped: Scoped) =>
+  scoped.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true)`)
+
+/**
  * One page. Up to `mostCounted` rows are found once, and counted, summed and sorted from there; of more the page is
  * counted off in the index of the order.
  */
@@ -50,19 +59,21 @@ export async function longPage<Row, Sums = never>(
   list: LongList<Sums>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<LongPage<Row, Sums>> {
-  const { rows, key, id, direction, around, sums } = list
-  // A few rows of many would else be looked for in the whole table, from its oldest on.
-  await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
-  const page = sql`select id from found ${orderOf(sql`key`, sql`id`, direction)} limit ${limit} offset ${offset}`
+  const { rows, key, keyLater, id, direction, around, sums } = list
+  await inIndexes(scoped)
+  const order = orderOf(keyLater ?? sql`key`, sql`id`, direction)
+  const page = sql`select id from found ${order} limit ${limit} offset ${offset}`
+  const columns = sql`${keyLater ? sql`` : sql`${key} as key,`} ${id} as id ${sums ? sql`, ${sums.of}` : sql``}`
+  const summed = sums ? sql`(select row_to_json(s) from (select ${sums.as} from found) s)` : sql`null`
   const [found] = await rowsOf<Found<Row, Sums>>(
     scoped,
     sql`
       with found as materialized (
-        select ${key} as key, ${id} as id ${sums ? sql`, ${sums.of}` : sql``} from ${rows} limit ${mostCounted + 1}
+        select ${columns} from ${rows} limit ${mostCounted + 1}
       ), counted as (select count(*)::integer as total from found)
       select total, case when total <= ${mostCounted} then (
           select coalesce(json_agg(row), '[]') from (${around(page)}) row) end as rows,
-        ${sums ? sql`(select row_to_json(s) from (select ${sums.as} from found) s)` : sql`null`} as sums
+        case when total <= ${mostCounted} then ${summed} end as sums
       from counted`,
   )
   if (!found) throw new Error('A count has one row')
@@ -75,20 +86,20 @@ export async function longPage<Row, Sums = never>(
   if (size <= 0) return { rows: [], ...told }
   // A page of the second half is counted off from the end.
   const fromEnd = known !== null && known !== undefined && offset > total / 2
-  const order = orderOf(key, id, fromEnd ? opposite[direction] : direction)
+  const walked = orderOf(key, id, fromEnd ? opposite[direction] : direction)
   const skipped = fromEnd ? total - offset - size : offset
   // Rather than finding all rows of some shops and sorting them.
   await scoped.execute(sql`select set_config('enable_sort', 'off', true)`)
   const shown = await rowsOf<Row>(
     scoped,
-    around(sql`select ${id} as id from ${rows} ${order} limit ${size} offset ${skipped}`),
+    around(sql`select ${id} as id from ${rows} ${walked} limit ${size} offset ${skipped}`),
   )
   return { rows: fromEnd ? shown.reverse() : shown, ...told }
 }
 
 /** All rows of the list, for what says how many it hands over. */
 export async function longCount(scoped: Scoped, { rows }: Pick<LongList<never>, 'rows'>): Promise<number> {
-  await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
+  await inIndexes(scoped)
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from ${rows}`)
   return counted?.total ?? 0
 }
@@ -115,7 +126,7 @@ export async function longRowsAfter<Row extends { id: number }>(
   const mark = after === null ? null : (JSON.parse(after) as Mark)
   const beyond = sql.raw(direction === 'asc' ? '>' : '<')
   const from = mark ? sql`and (${key}, ${id}) ${beyond} (${mark.key}::${sql.raw(type)}, ${mark.id})` : sql``
-  await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
+  await inIndexes(scoped)
   const page = sql`select ${id} as id from ${rows} ${from} ${orderOf(key, id, direction)} limit ${limit}`
   const found = await rowsOf<Row>(scoped, around(page))
   const last = found.at(-1)

@@ -139,6 +139,9 @@ describe('a booking is found', () => {
   test.each([
     ['by half a reading', 'keyword=さと', 3],
     ['by the letter that the name begins with', 'keyword=モ', 3],
+    ['by the letter that the first name begins with', 'keyword=健', 3],
+    ['by a letter that a program holds and a reading begins with', 'keyword=な', 2],
+    ['by nobody’s letter', 'keyword=ぬ', 0],
     ['by the member number', 'keyword=0123', 3],
     ['by its program', 'keyword=パーソ', 1],
     ['by a visitor of another shop, by name', 'keyword=遠山', 1],

@@ -346,12 +346,13 @@ export const reservation = pgTable(
   (t) => [
     // Orders of the list, of all shops, of one or by one condition (decision 0036). Whose rows they are is in the index, so
     // that row-level security needs no table to count them off.
-    index('reservation_shop').on(t.shopId, t.startAt, t.id),
-    // And whose they are and how they ended: a keyword is looked up among people, and rates are of all that is found.
-    index('reservation_start').on(t.startAt, t.id, t.shopId, t.memberId, t.status),
+    index('reservation_shop').on(t.shopId, t.startAt, t.id, t.memberId, t.status, t.programName),
+    // And whose they are, of what and how they ended: a keyword is looked up among people and programs, and rates are of all
+    // that is found.
+    index('reservation_start').on(t.startAt, t.id, t.shopId, t.memberId, t.status, t.programName),
     index('reservation_booked').on(t.bookedAt, t.id),
-    index('reservation_status').on(t.status, t.startAt, t.id, t.shopId),
-    index('reservation_program').on(t.programName, t.startAt, t.id),
+    index('reservation_status').on(t.status, t.startAt, t.id, t.shopId, t.memberId, t.programName),
+    index('reservation_program').on(t.programName, t.startAt, t.id, t.shopId, t.status),
     index('reservation_trial').on(t.startAt, t.id).where(sql`${t.isTrial}`),
     index('reservation_member').on(t.memberId, t.startAt, t.id, t.shopId, t.status),
     index('reservation_slot').on(t.slotId),

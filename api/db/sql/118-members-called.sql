@@ -9,3 +9,15 @@ language sql stable security definer set search_path = public as $$
 $$;
 revoke execute on function members_called from public;
 grant execute on function members_called to karada_app;
+
+-- The same of one letter, which begins a surname, a first name or the reading of one. Some are named twice.
+create or replace function members_starting(letter text) returns integer[]
+language sql stable security definer set search_path = public as $$
+  select coalesce(array_agg(member_id), '{}') from (
+    select member_id from member_list where substr(starts, 1, 1) = letter
+    union all select member_id from member_list where substr(starts, 2, 1) = letter
+    union all select member_id from member_list where substr(starts, 3, 1) = letter
+    union all select member_id from member_list where substr(starts, 4, 1) = letter) found
+$$;
+revoke execute on function members_starting from public;
+grant execute on function members_starting to karada_app;

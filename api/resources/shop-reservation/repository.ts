@@ -73,7 +73,7 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
   const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = asked?.folded ?? ''
   if (folded === '') return undefined
-  const ofPeople = sql`r.member_id = any(${await peopleCalled(scoped, folded)})`
+  const people = await peopleCalled(scoped, folded)
   // From one program to the next: there are few of them in millions of rows.
   const programs = await rowsOf<{ name: string }>(
     scoped,
@@ -86,12 +86,14 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
       )
       select name from program where position(${folded} in fold_text(name)) > 0`,
   )
-  if (programs.length === 0) return ofPeople
+  const ofPeople = people && sql`r.member_id = any(${people})`
+  if (programs.length === 0) return ofPeople ?? sql`false`
   const names = sql.join(
     programs.map(({ name }) => sql`${name}`),
     sql`, `,
   )
-  return sql`(${ofPeople} or r.program_name in (${names}))`
+  const ofPrograms = sql`r.program_name in (${names})`
+  return ofPeople ? sql`(${ofPeople} or ${ofPrograms})` : ofPrograms
 }
 
 /** `memberId` is the member's own id here. */
@@ -111,7 +113,9 @@ async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId
   )
   return {
     rows: sql`reservation r where ${where}`,
-    key: sortKey === 'bookedAt' ? sql`r.booked_at` : sql`r.start_at`,
+    ...(sortKey === 'bookedAt'
+      ? { key: sql`r.booked_at`, keyLater: sql`(select b.booked_at from reservation b where b.id = found.id)` }
+      : { key: sql`r.start_at` }),
     id: sql`r.id`,
     direction: sortDir === 'desc' ? ('desc' as const) : ('asc' as const),
     around: rowsAround,
