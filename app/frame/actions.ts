@@ -22,4 +22,8 @@ export const actions: ScreenAction[] = [
   { path: '/rights', label: '権限一覧を見る' },
   { path: '/other-settings/columns/new', label: 'コラムを登録' },
   { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
+  { path: '/other-settings/user-policies/new', label: '利用規約を登録' },
+  { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる' },
+  { path: '/other-settings/privacy-policy/new', label: 'プライバシーポリシーを登録' },
+  { path: '/other-settings/privacy-policy/difference', label: 'プライバシーポリシーの版を比べる' },
 ]
