@@ -24,6 +24,7 @@ import { columnHandlers } from './resources/column/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
+import { policyHandlers } from './resources/policy/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
 import { secondFactorHandlers } from './resources/second-factor/service.ts'
@@ -134,6 +135,7 @@ export function createApp(options: AppOptions): App {
       drillDown: drillDownHandlers,
       announcement: announcementHandlers(storage),
       column: columnHandlers(storage),
+      policy: policyHandlers,
       segment: segmentHandlers,
       image: imageHandlers(storage),
       audit: auditHandlers,

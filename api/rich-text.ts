@@ -1,17 +1,21 @@
 import sanitizeHtml, { type Tag } from 'sanitize-html'
 import { maxRichText } from '#contract/common.ts'
 import { ApiError } from '#contract/errors.ts'
-import { articleText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
 
 /** Deeper than any list a person writes; a page that is nested without end makes browsers stumble. */
 const deepest = 20
 
 /** Rich text by the allow-list of the contract: what is not in it is dropped, its words are kept, scripts are not words. */
 function sanitiseRichText(html: string, kind: RichTextKind): string {
-  const isArticle = kind === 'article'
+  const more = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
   return sanitizeHtml(html, {
-    allowedTags: isArticle ? [...richText.tags, ...articleText.tags] : [...richText.tags],
-    allowedAttributes: { a: [...richText.linkAttributes], img: [...articleText.imageAttributes] },
+    allowedTags: [...richText.tags, ...more],
+    allowedAttributes: {
+      a: [...richText.linkAttributes],
+      img: [...articleText.imageAttributes],
+      ol: kind === 'policy' ? [...policyText.listAttributes] : [],
+    },
     // A picture from elsewhere would tell whoever owns it who reads, and from where.
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !articleText.imageAddress.test(attribs.src ?? ''),
     allowProtocolRelative: false,

@@ -48,6 +48,14 @@ import { Route as SignedInPageOtherSettingsColumnsIndexRouteImport } from './rou
 import { Route as SignedInPageOtherSettingsColumnsColumnIdRouteImport } from './routes/_signed-in/_page/other-settings/columns/$columnId'
 import { Route as SignedInPageOtherSettingsColumnsNewRouteImport } from './routes/_signed-in/_page/other-settings/columns/new'
 import { Route as SignedInPageOtherSettingsColumnsOrderRouteImport } from './routes/_signed-in/_page/other-settings/columns/order'
+import { Route as SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/index'
+import { Route as SignedInPageOtherSettingsPrivacyPolicyPolicyIdRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/$policyId'
+import { Route as SignedInPageOtherSettingsPrivacyPolicyDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/difference'
+import { Route as SignedInPageOtherSettingsPrivacyPolicyNewRouteImport } from './routes/_signed-in/_page/other-settings/privacy-policy/new'
+import { Route as SignedInPageOtherSettingsUserPoliciesIndexRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/index'
+import { Route as SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/$policyId'
+import { Route as SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/difference'
+import { Route as SignedInPageOtherSettingsUserPoliciesNewRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/new'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
@@ -289,6 +297,54 @@ const SignedInPageOtherSettingsColumnsOrderRoute =
     path: '/other-settings/columns/order',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageOtherSettingsPrivacyPolicyIndexRoute =
+  SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport.update({
+    id: '/other-settings/privacy-policy/',
+    path: '/other-settings/privacy-policy/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute =
+  SignedInPageOtherSettingsPrivacyPolicyPolicyIdRouteImport.update({
+    id: '/other-settings/privacy-policy/$policyId',
+    path: '/other-settings/privacy-policy/$policyId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute =
+  SignedInPageOtherSettingsPrivacyPolicyDifferenceRouteImport.update({
+    id: '/other-settings/privacy-policy/difference',
+    path: '/other-settings/privacy-policy/difference',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsPrivacyPolicyNewRoute =
+  SignedInPageOtherSettingsPrivacyPolicyNewRouteImport.update({
+    id: '/other-settings/privacy-policy/new',
+    path: '/other-settings/privacy-policy/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsUserPoliciesIndexRoute =
+  SignedInPageOtherSettingsUserPoliciesIndexRouteImport.update({
+    id: '/other-settings/user-policies/',
+    path: '/other-settings/user-policies/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsUserPoliciesPolicyIdRoute =
+  SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport.update({
+    id: '/other-settings/user-policies/$policyId',
+    path: '/other-settings/user-policies/$policyId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsUserPoliciesDifferenceRoute =
+  SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport.update({
+    id: '/other-settings/user-policies/difference',
+    path: '/other-settings/user-policies/difference',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageOtherSettingsUserPoliciesNewRoute =
+  SignedInPageOtherSettingsUserPoliciesNewRouteImport.update({
+    id: '/other-settings/user-policies/new',
+    path: '/other-settings/user-policies/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageStaffsStaffIdIndexRoute =
   SignedInPageStaffsStaffIdIndexRouteImport.update({
     id: '/',
@@ -449,6 +505,12 @@ export interface FileRoutesByFullPath {
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
+  '/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
+  '/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
+  '/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
+  '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
+  '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -457,6 +519,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
+  '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -506,6 +570,12 @@ export interface FileRoutesByTo {
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
+  '/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
+  '/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
+  '/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
+  '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
+  '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -514,6 +584,8 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
+  '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -569,6 +641,12 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   '/_signed-in/_page/other-settings/columns/new': typeof SignedInPageOtherSettingsColumnsNewRoute
   '/_signed-in/_page/other-settings/columns/order': typeof SignedInPageOtherSettingsColumnsOrderRoute
+  '/_signed-in/_page/other-settings/privacy-policy/$policyId': typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
+  '/_signed-in/_page/other-settings/privacy-policy/difference': typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
+  '/_signed-in/_page/other-settings/privacy-policy/new': typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
+  '/_signed-in/_page/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
+  '/_signed-in/_page/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
+  '/_signed-in/_page/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -577,6 +655,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
+  '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
+  '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -631,6 +711,12 @@ export interface FileRouteTypes {
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
+    | '/other-settings/privacy-policy/$policyId'
+    | '/other-settings/privacy-policy/difference'
+    | '/other-settings/privacy-policy/new'
+    | '/other-settings/user-policies/$policyId'
+    | '/other-settings/user-policies/difference'
+    | '/other-settings/user-policies/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -639,6 +725,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
+    | '/other-settings/privacy-policy/'
+    | '/other-settings/user-policies/'
     | '/staffs/$staffId/'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -688,6 +776,12 @@ export interface FileRouteTypes {
     | '/other-settings/columns/$columnId'
     | '/other-settings/columns/new'
     | '/other-settings/columns/order'
+    | '/other-settings/privacy-policy/$policyId'
+    | '/other-settings/privacy-policy/difference'
+    | '/other-settings/privacy-policy/new'
+    | '/other-settings/user-policies/$policyId'
+    | '/other-settings/user-policies/difference'
+    | '/other-settings/user-policies/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -696,6 +790,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/other-settings/announcements'
     | '/other-settings/columns'
+    | '/other-settings/privacy-policy'
+    | '/other-settings/user-policies'
     | '/staffs/$staffId'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -750,6 +846,12 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/columns/$columnId'
     | '/_signed-in/_page/other-settings/columns/new'
     | '/_signed-in/_page/other-settings/columns/order'
+    | '/_signed-in/_page/other-settings/privacy-policy/$policyId'
+    | '/_signed-in/_page/other-settings/privacy-policy/difference'
+    | '/_signed-in/_page/other-settings/privacy-policy/new'
+    | '/_signed-in/_page/other-settings/user-policies/$policyId'
+    | '/_signed-in/_page/other-settings/user-policies/difference'
+    | '/_signed-in/_page/other-settings/user-policies/new'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
@@ -758,6 +860,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
+    | '/_signed-in/_page/other-settings/privacy-policy/'
+    | '/_signed-in/_page/other-settings/user-policies/'
     | '/_signed-in/_page/staffs/$staffId/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
     | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
@@ -1061,6 +1165,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageOtherSettingsColumnsOrderRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/other-settings/privacy-policy/': {
+      id: '/_signed-in/_page/other-settings/privacy-policy/'
+      path: '/other-settings/privacy-policy'
+      fullPath: '/other-settings/privacy-policy/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/privacy-policy/$policyId': {
+      id: '/_signed-in/_page/other-settings/privacy-policy/$policyId'
+      path: '/other-settings/privacy-policy/$policyId'
+      fullPath: '/other-settings/privacy-policy/$policyId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/privacy-policy/difference': {
+      id: '/_signed-in/_page/other-settings/privacy-policy/difference'
+      path: '/other-settings/privacy-policy/difference'
+      fullPath: '/other-settings/privacy-policy/difference'
+      preLoaderRoute: typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/privacy-policy/new': {
+      id: '/_signed-in/_page/other-settings/privacy-policy/new'
+      path: '/other-settings/privacy-policy/new'
+      fullPath: '/other-settings/privacy-policy/new'
+      preLoaderRoute: typeof SignedInPageOtherSettingsPrivacyPolicyNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/user-policies/': {
+      id: '/_signed-in/_page/other-settings/user-policies/'
+      path: '/other-settings/user-policies'
+      fullPath: '/other-settings/user-policies/'
+      preLoaderRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/user-policies/$policyId': {
+      id: '/_signed-in/_page/other-settings/user-policies/$policyId'
+      path: '/other-settings/user-policies/$policyId'
+      fullPath: '/other-settings/user-policies/$policyId'
+      preLoaderRoute: typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/user-policies/difference': {
+      id: '/_signed-in/_page/other-settings/user-policies/difference'
+      path: '/other-settings/user-policies/difference'
+      fullPath: '/other-settings/user-policies/difference'
+      preLoaderRoute: typeof SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/other-settings/user-policies/new': {
+      id: '/_signed-in/_page/other-settings/user-policies/new'
+      path: '/other-settings/user-policies/new'
+      fullPath: '/other-settings/user-policies/new'
+      preLoaderRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/staffs/$staffId/': {
       id: '/_signed-in/_page/staffs/$staffId/'
       path: '/'
@@ -1355,11 +1515,19 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
   SignedInPageOtherSettingsColumnsNewRoute: typeof SignedInPageOtherSettingsColumnsNewRoute
   SignedInPageOtherSettingsColumnsOrderRoute: typeof SignedInPageOtherSettingsColumnsOrderRoute
+  SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute: typeof SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute
+  SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute: typeof SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute
+  SignedInPageOtherSettingsPrivacyPolicyNewRoute: typeof SignedInPageOtherSettingsPrivacyPolicyNewRoute
+  SignedInPageOtherSettingsUserPoliciesPolicyIdRoute: typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
+  SignedInPageOtherSettingsUserPoliciesDifferenceRoute: typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
+  SignedInPageOtherSettingsUserPoliciesNewRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
+  SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
+  SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
 }
 
@@ -1403,6 +1571,18 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsColumnsNewRoute,
   SignedInPageOtherSettingsColumnsOrderRoute:
     SignedInPageOtherSettingsColumnsOrderRoute,
+  SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute:
+    SignedInPageOtherSettingsPrivacyPolicyPolicyIdRoute,
+  SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute:
+    SignedInPageOtherSettingsPrivacyPolicyDifferenceRoute,
+  SignedInPageOtherSettingsPrivacyPolicyNewRoute:
+    SignedInPageOtherSettingsPrivacyPolicyNewRoute,
+  SignedInPageOtherSettingsUserPoliciesPolicyIdRoute:
+    SignedInPageOtherSettingsUserPoliciesPolicyIdRoute,
+  SignedInPageOtherSettingsUserPoliciesDifferenceRoute:
+    SignedInPageOtherSettingsUserPoliciesDifferenceRoute,
+  SignedInPageOtherSettingsUserPoliciesNewRoute:
+    SignedInPageOtherSettingsUserPoliciesNewRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:
@@ -1412,6 +1592,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:
     SignedInPageOtherSettingsColumnsIndexRoute,
+  SignedInPageOtherSettingsPrivacyPolicyIndexRoute:
+    SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
+  SignedInPageOtherSettingsUserPoliciesIndexRoute:
+    SignedInPageOtherSettingsUserPoliciesIndexRoute,
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute:
     SignedInPageOtherSettingsColumnsColumnIdTextsRoute,
 }

@@ -5,6 +5,7 @@ import { image } from '#contract/image.ts'
 import { createImage } from './functions/image'
 import { readPublicConfig } from './server/environment.server'
 import { withinLimits } from './server/limits.server'
+import { isPolicyPage, policyPage } from './server/policy-page.server'
 import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
@@ -51,6 +52,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   if (pathname === '/readyz') return apiIsReady()
   try {
     if (isUploadAddress(request)) return await upload(request)
+    if (isPolicyPage(request)) return await policyPage(request)
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
     const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
@@ -87,12 +89,13 @@ export default {
     const answer = await respond(untilGone(request), nonce)
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
-    // A picture came with a policy of its own, stricter than a page's, and may be kept.
-    const isPicture = response.ok && isUploadAddress(request)
+    // A picture, or a page for everybody, came with a policy of its own, stricter than a screen's, and may be kept.
+    const isPage = isPolicyPage(request)
+    const hasOwn = isPage || (response.ok && isUploadAddress(request))
     for (const [name, value] of [...securityHeaders(nonce, readPublicConfig()), noStore]) {
-      if (!isPicture || !response.headers.has(name)) response.headers.set(name, value)
+      if (!hasOwn || !response.headers.has(name)) response.headers.set(name, value)
     }
-    if (response.headers.get('content-type')?.startsWith('text/html') && !carriesXsrfToken(request)) {
+    if (!isPage && response.headers.get('content-type')?.startsWith('text/html') && !carriesXsrfToken(request)) {
       response.headers.append(
         'set-cookie',
         `${xsrfCookie}=${random(32)}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`,

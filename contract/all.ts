@@ -6,6 +6,7 @@ import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { member } from './member.ts'
+import { policy } from './policy.ts'
 import { report } from './report.ts'
 import { rights } from './rights.ts'
 import { secondFactor } from './second-factor.ts'
@@ -37,6 +38,7 @@ export const contract = {
   drillDown,
   announcement,
   column,
+  policy,
   segment,
   image,
   audit,

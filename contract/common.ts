@@ -54,6 +54,10 @@ export const zDateTime = z.iso.datetime({ offset: true })
 export const zPlannedTime = zDateTime.refine((time) => /^20\d\d-/.test(time), {
   error: 'この項目には2000年から2099年までの日時を入力してください。',
 })
+/** A day that people plan with, in this century. */
+export const zPlannedDay = zDate.refine((day) => day.startsWith('20'), {
+  error: 'この項目には2000年から2099年までの日付を入力してください。',
+})
 /** 0–1, unrounded; null where the denominator is 0. */
 export const zRate = z.number().nullable()
 

@@ -5,6 +5,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What few rows say besides. */
 interface Besides {
+  /** Of a public row: a page for everybody, kept by browsers for a minute. It counts as no sign-in. */
+  isPage?: true
   /** Also answers `Accept: text/csv`, under its own permission. */
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */
@@ -24,7 +26,7 @@ interface Besides {
 export interface Endpoint extends Besides {
   method: Method
   path: `/api/admin/${string}`
-  /** The right that a caller needs. `public` is for signing in only. */
+  /** The right that a caller needs. `public` is for signing in, and for pages that anybody reads. */
   permission: Permission | 'public'
   /** Japanese, for the API page. */
   summary: string

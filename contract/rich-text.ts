@@ -20,8 +20,15 @@ export const articleText = {
   imageAddress: /^\/uploads\/[\w-]{20,64}\.(webp|png|jpg)$/,
 } as const
 
-/** Of a message only the allow-list of all rich text, of an article that of articles too. */
-export type RichTextKind = 'message' | 'article'
+/** What a policy has beside it: tables, and lists that go on counting after a paragraph. */
+export const policyText = {
+  tags: ['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  /** Of `ol` alone. */
+  listAttributes: ['start'],
+} as const
+
+/** Of a message only the allow-list of all rich text, of an article or a policy its own too. */
+export type RichTextKind = 'message' | 'article' | 'policy'
 
 /** How many characters of Japanese are read in a minute, so that a minute told is one that suffices. */
 const charactersPerMinute = 500
@@ -32,3 +39,4 @@ export const readingMinutes = (characters: number) => Math.max(1, Math.ceil(char
 /** Characters of a text, markup apart. */
 export const maxAnnouncementText = 5_000
 export const maxColumnText = 50_000
+export const maxPolicyText = 100_000

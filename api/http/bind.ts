@@ -66,6 +66,13 @@ export function bind<T extends Tables>(
       c.set('route', name)
       const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }
       c.header('Cache-Control', 'no-store')
+      if (endpoint.permission === 'public' && endpoint.isPage) {
+        const answer = await services.strangers.read(call.client.ip, () =>
+          callPublic(services, call, handler as PublicVerb),
+        )
+        c.header('Cache-Control', 'public, max-age=60')
+        return c.json(answer)
+      }
       if (endpoint.permission === 'public') {
         const signIn = () => callPublic(services, call, handler as PublicVerb)
         return c.json(await services.strangers.signIn(call.client.ip, signIn))
@@ -158,7 +165,7 @@ const shopIdsOf = ({ shopStaffList }: Principal) => shopStaffList.map(({ shopId 
 /** Who has not signed in sends an address and a password. */
 const anonymousBodyBytes = 16 * 1024
 
-/** Signing in: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
+/** Signing in, or reading a page: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
 async function callPublic(services: Services, call: Call, verb: PublicVerb): Promise<object> {
   const { c, endpoint, now, client } = call
   const input = parseInput(c, endpoint, await readBody(c, anonymousBodyBytes))
@@ -166,7 +173,8 @@ async function callPublic(services: Services, call: Call, verb: PublicVerb): Pro
     now,
     requestId: client.requestId,
     caller: client,
-    transaction: (work, staffId) => inScope(services.database, { shops: [], staffId }, 'write', work),
+    transaction: (work, staffId) =>
+      inScope(services.database, { shops: [], staffId }, endpoint.isPage ? 'read' : 'write', work),
     audit: (tx, ...entries) => appendAudit(tx, client, now, ...entries),
   }
   return endpoint.output.parse(await verb(ctx, input)) as object

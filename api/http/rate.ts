@@ -13,13 +13,23 @@ export interface Rates {
   ofRows?: number
   /** Sign-ins per minute and network: a club's whole staff may be behind one address. */
   signIn: number
+  /** Pages that anybody reads, per minute and network. */
+  pages: number
   /** How many sign-ins of one network are worked on at the same time; twice as many wait. */
   signInsAtOnce: number
   /** Calls without a live session per minute and network. */
   refused: number
 }
 
-export const defaultRates: Rates = { read: 600, write: 120, csv: 20, signIn: 120, signInsAtOnce: 10, refused: 300 }
+export const defaultRates: Rates = {
+  read: 600,
+  write: 120,
+  csv: 20,
+  signIn: 120,
+  pages: 600,
+  signInsAtOnce: 10,
+  refused: 300,
+}
 
 const limiterOf = (points: number) => new RateLimiterMemory({ points, duration: 60 })
 
@@ -50,10 +60,11 @@ export function createRateLimit(rates: Pick<Rates, 'read' | 'write' | 'csv' | 'o
 /** What nobody has signed in for, counted by the network that it comes from; one that is not known is not counted. */
 export function createStrangers({
   signIn,
+  pages,
   signInsAtOnce,
   refused,
-}: Pick<Rates, 'signIn' | 'signInsAtOnce' | 'refused'>) {
-  const [signIns, refusals] = [limiterOf(signIn), limiterOf(refused)]
+}: Pick<Rates, 'signIn' | 'pages' | 'signInsAtOnce' | 'refused'>) {
+  const [signIns, readings, refusals] = [limiterOf(signIn), limiterOf(pages), limiterOf(refused)]
   const inTurn = createTurns({ atOnce: signInsAtOnce, waiting: 2 * signInsAtOnce })
   return {
     /** Does the work of a sign-in in its network's turn; 429 when there are too many. */
@@ -62,6 +73,11 @@ export function createStrangers({
       const network = networkOf(address)
       await take(signIns, network)
       return inTurn(network, work)
+    },
+    /** Reads a page; 429 when there are too many. Whoever reads a lot can still sign in. */
+    async read<T>(address: string | null, work: () => Promise<T>): Promise<T> {
+      if (address !== null) await take(readings, networkOf(address))
+      return work()
     },
     /** Counts a call without a live session; 429 instead of its 401 when there are too many. */
     async refused(address: string | null): Promise<void> {

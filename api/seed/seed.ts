@@ -15,6 +15,7 @@ import { insertColumns } from './columns.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertMembers } from './members.ts'
+import { insertPolicies } from './policies.ts'
 
 export interface SeedOptions {
   /** YYYY-MM-DD: the last day that the data covers. The same day gives the same data. */
@@ -62,6 +63,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertCatalogue(tx, options.shops, syncedAt)
     await insertAnnouncements(tx, { until, shopCount: options.shops })
     await insertColumns(tx, { until })
+    await insertPolicies(tx, { until })
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })

@@ -23,4 +23,8 @@ export const actions: ScreenAction[] = [
   { path: '/other-settings/columns/new', label: 'コラムを登録' },
   { path: '/other-settings/columns/order', label: 'コラムを並べ替える' },
   { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
+  { path: '/other-settings/user-policies/new', label: '利用規約を登録' },
+  { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる' },
+  { path: '/other-settings/privacy-policy/new', label: 'プライバシーポリシーを登録' },
+  { path: '/other-settings/privacy-policy/difference', label: 'プライバシーポリシーの版を比べる' },
 ]

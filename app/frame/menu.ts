@@ -1,5 +1,7 @@
 import {
   CalendarDays,
+  FileLock,
+  FileText,
   IdCard,
   LayoutDashboard,
   type LucideIcon,
@@ -58,6 +60,13 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/other-settings/columns', label: 'コラム', icon: Newspaper, permission: 'column.read' },
       { path: '/other-settings/announcements', label: 'お知らせ', icon: Megaphone, permission: 'announcement.read' },
+      { path: '/other-settings/user-policies', label: '利用規約', icon: FileText, permission: 'policy.read' },
+      {
+        path: '/other-settings/privacy-policy',
+        label: 'プライバシーポリシー',
+        icon: FileLock,
+        permission: 'policy.read',
+      },
       { path: '/audit-log', label: '操作履歴', icon: ScrollText, permission: 'audit.read' },
     ],
   },

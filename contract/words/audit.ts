@@ -3,6 +3,7 @@ import { columnCategories } from './column.ts'
 import { enabledFlags, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 import { genders, memberStatuses } from './member.ts'
+import { policyTypes } from './policy.ts'
 import { sharedLists } from './segment.ts'
 import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
 import type { Words } from './words.ts'
@@ -44,6 +45,7 @@ const actionsByGroup = {
     'shopStaff.create': '担当店舗の追加',
     'announcement.create': 'お知らせの登録',
     'column.create': 'コラムの登録',
+    'policy.create': '規約の版の登録',
     'segment.create': '条件の共有',
     'image.create': '画像のアップロード',
   },
@@ -64,6 +66,8 @@ const actionsByGroup = {
     'announcement.update': 'お知らせの更新',
     'column.update': 'コラムの更新',
     'column.setOrder': 'コラムの表示順の変更',
+    'policy.update': '規約の版の更新',
+    'policy.activate': '規約の版の有効化',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -74,6 +78,7 @@ const actionsByGroup = {
     'shopStaff.remove': '担当店舗の削除',
     'announcement.remove': 'お知らせの削除',
     'column.remove': 'コラムの削除',
+    'policy.remove': '規約の版の削除',
     'segment.remove': '共有条件の削除',
   },
   export: {
@@ -123,6 +128,7 @@ export const auditResources = {
   drillDown: '集計の内訳',
   announcement: 'お知らせ',
   column: 'コラム',
+  policy: '規約・ポリシー',
   segment: '共有条件',
   image: '画像',
   audit: '操作履歴',
@@ -242,6 +248,17 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     targetMoods: field('おすすめ気分'),
     relatedIds: field('関連コラム'),
     ...published,
+  },
+  policy: {
+    type: field('種類', { words: policyTypes }),
+    edition: field('版'),
+    title: field('タイトル'),
+    body: field('本文'),
+    effectiveFrom: field('施行日'),
+    noticeFrom: field('告知開始日'),
+    requiresReconsent: field('再同意', { flag: ['求めない', '求める'] }),
+    changeSummary: field('変更点'),
+    activatedAt: field('有効にした日時'),
   },
   segment: {
     list: field('一覧', { words: sharedLists }),

@@ -57,7 +57,7 @@ beforeAll(async () => {
     log: createLog('info', { write: (line: string) => void logged.push(line) }),
     spendRate: createRateLimit(rates),
     inTurn: createCallTurns(),
-    strangers: createStrangers({ signIn: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
+    strangers: createStrangers({ signIn: 1_000, pages: 1_000, signInsAtOnce: 1_000, refused: 1_000 }),
   }
   bind(
     api.app,

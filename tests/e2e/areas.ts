@@ -57,6 +57,7 @@ export interface FormArea {
   standing: string
 }
 
+const policyText = (page: Page) => page.getByRole('heading', { name: '会員に表示される内容' })
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 
 export const lists: ListArea[] = [
@@ -188,6 +189,18 @@ export const lists: ListArea[] = [
     record: { ready: body, opensOver: false, back: 'コラムの一覧' },
   },
   {
+    noun: '利用規約',
+    path: '/other-settings/user-policies',
+    api: '/api/admin/policy/list',
+    account: 'head',
+    defaults: 'sort=-effectiveFrom&state=all',
+    sortBy: '同意数',
+    search: { keyword: '前月15日', shows: '利用規約' },
+    filter: { label: '状態', option: '有効', inUrl: /state=active/ },
+    record: { ready: policyText, opensOver: false, back: '利用規約の一覧' },
+    closedTo: 'partner',
+  },
+  {
     noun: '操作履歴',
     path: '/audit-log',
     api: '/api/admin/audit/',
@@ -262,5 +275,27 @@ export const forms: FormArea[] = [
     },
     reader: 'trainer',
     standing: '睡眠',
+  },
+  {
+    noun: '利用規約',
+    path: '/other-settings/user-policies',
+    list: '利用規約の一覧',
+    account: 'head',
+    other: 'admin',
+    name: '版',
+    messages: {
+      created: '利用規約を登録しました。',
+      updated: '利用規約を更新しました。',
+      removed: '利用規約を削除しました。',
+    },
+    fill: (page) => body(page).fill('# 第1条\n\n館内では上履きを着用します。'),
+    ready: body,
+    second: {
+      label: '再同意',
+      change: (page) => page.getByLabel('会員に、あらためて同意を求める').check(),
+      shows: '求める',
+    },
+    reader: 'manager',
+    standing: '第1版',
   },
 ]

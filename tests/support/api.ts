@@ -149,6 +149,7 @@ const unlimited = {
   write: 100_000,
   csv: 100_000,
   signIn: 100_000,
+  pages: 100_000,
   signInsAtOnce: 100_000,
   refused: 100_000,
 } satisfies Rates

@@ -16,6 +16,7 @@ import {
   userAccount,
 } from './identity.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
+import { policy } from './policy.ts'
 import { segment } from './segment.ts'
 
 /**
@@ -122,6 +123,29 @@ export const access: readonly Access[] = [
   { table: announcement, rows: 'targets', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },
   { table: columnText, rows: 'chain', write: { insert: true } },
+  {
+    table: policy,
+    rows: 'chain',
+    write: {
+      insert: true,
+      delete: true,
+      // How many agreed is told by the members' app.
+      update: [
+        policy.edition,
+        policy.title,
+        policy.body,
+        policy.html,
+        policy.effectiveFrom,
+        policy.noticeFrom,
+        policy.requiresReconsent,
+        policy.changeSummary,
+        policy.activatedAt,
+        policy.updatedBy,
+        policy.updatedAt,
+        policy.version,
+      ],
+    },
+  },
   { table: segment, rows: 'targets', write: anything },
 
   { table: facts.product, rows: 'chain' },

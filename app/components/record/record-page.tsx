@@ -27,7 +27,7 @@ export function RecordPage({ list, title, state, actions, wide = false, children
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
     <div className={cn('mx-auto px-4 sm:px-6', wide ? 'max-w-6xl' : 'max-w-3xl')}>
-      <div className="pt-4">
+      <div className="pt-4 print:hidden">
         <Link
           to={list.to}
           search={asLeft as never}

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-import { articleText, type RichTextKind, richText } from '#contract/rich-text.ts'
+import { articleText, policyText, type RichTextKind, richText } from '#contract/rich-text.ts'
 import { cn } from '~/lib/utils'
 import { prose } from './prose'
 
@@ -23,13 +23,12 @@ function purifierOfOurs() {
 }
 
 function sanitise(html: string, kind: RichTextKind): string {
-  const isArticle = kind === 'article'
+  const tags = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
+  const attributes = { message: [], article: articleText.imageAttributes, policy: policyText.listAttributes }[kind]
   return purifierOfOurs().sanitize(html, {
-    ALLOWED_TAGS: isArticle ? [...richText.tags, ...articleText.tags] : [...richText.tags],
-    ALLOWED_ATTR: isArticle
-      ? [...richText.linkAttributes, ...articleText.imageAttributes]
-      : [...richText.linkAttributes],
-    ALLOWED_URI_REGEXP: isArticle ? articleAddress : richText.linkAddress,
+    ALLOWED_TAGS: [...richText.tags, ...tags],
+    ALLOWED_ATTR: [...richText.linkAttributes, ...attributes],
+    ALLOWED_URI_REGEXP: kind === 'article' ? articleAddress : richText.linkAddress,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })

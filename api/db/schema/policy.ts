@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { boolean, date, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { policyTypes } from '#contract/words/policy.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { authored } from './authored.ts'
+import { generatedId, instant } from './columns.ts'
+
+/** An edition of a text that members agree to. Where it stands today follows from its days: `stateNow`. */
+export const policy = pgTable(
+  'policy',
+  {
+    id: generatedId('id').primaryKey(),
+    type: text('type', { enum: valuesOf(policyTypes) }).notNull(),
+    edition: text('edition').notNull(),
+    title: text('title').notNull(),
+    /** Markdown. */
+    body: text('body').notNull(),
+    /** The same as sanitised HTML, as it was shown when it was agreed to. */
+    html: text('html').notNull(),
+    effectiveFrom: date('effective_from', { mode: 'string' }).notNull(),
+    noticeFrom: date('notice_from', { mode: 'string' }),
+    requiresReconsent: boolean('requires_reconsent').notNull(),
+    changeSummary: text('change_summary'),
+    /** From then on nothing of it changes any more: api/db/sql/140-policies.sql. */
+    activatedAt: instant('activated_at'),
+    /** Told by the members' app. */
+    agreedCount: integer('agreed_count').notNull().default(0),
+    ...authored(),
+  },
+  (t) => [
+    unique('policy_edition').on(t.type, t.edition),
+    uniqueIndex('policy_one_a_day').on(t.type, t.effectiveFrom).where(sql`${t.activatedAt} is not null`),
+  ],
+)

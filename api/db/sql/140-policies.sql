@@ -1,0 +1,14 @@
+-- What members agreed to stays as it was, whatever a statement says: an activated policy is only followed by another one.
+-- How many agreed goes on, and who wrote it may leave.
+
+create or replace function policy_keeps_its_word() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or (to_jsonb(new) - '{agreed_count,created_by,updated_by}'::text[])
+    is distinct from (to_jsonb(old) - '{agreed_count,created_by,updated_by}'::text[]) then
+    raise exception 'an activated policy does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger policy_keeps_its_word before update or delete on policy
+  for each row when (old.activated_at is not null) execute function policy_keeps_its_word();

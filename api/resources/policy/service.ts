@@ -1,0 +1,114 @@
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { PolicyDraft, type policy } from '#contract/policy.ts'
+import { maxPolicyText } from '#contract/rich-text.ts'
+import type { PolicyType } from '#contract/words/policy.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
+import { policy as table } from '../../db/schema/policy.ts'
+import { difference } from '../../difference.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { htmlOfMarkdown } from '../../markdown.ts'
+import { requireRichText } from '../../rich-text.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { definedOf, draftOf, wireOf } from '../../wire.ts'
+import {
+  activatedFrom,
+  inTurnOfType,
+  listPolicies,
+  type PolicyRecord,
+  policyByEdition,
+  policyById,
+  publicPolicies,
+} from './repository.ts'
+
+const asDraft = (row: PolicyRecord) => draftOf(PolicyDraft, row)
+const todayAt = (now: Date) => toTokyoDateTime(now).slice(0, 10)
+const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
+
+const read = ({ scoped, now }: Ctx, id: string) => policyById(scoped, id, todayAt(now))
+const hold = (ctx: Ctx, id: string) => holdRecord(ctx, table, id, () => read(ctx, id))
+
+export const policyHandlers: Handlers<typeof policy> = {
+  list: async ({ scoped, now }, input) =>
+    listAnswer(input, await listPolicies(scoped, input, todayAt(now)), (row) => wireOf(row)),
+
+  get: async (ctx, { id }) => wireOf(required(await read(ctx, id))),
+
+  create: async (ctx, { type, ...draft }) => {
+    const content = contentOf(draft)
+    await requireNewEdition(ctx, type, content.edition, null)
+    const id = await insertRecord(ctx, table, { type, ...content })
+    const saved = required(await read(ctx, id))
+    ctx.audit({ resourceId: id, diff: difference(null, { type, ...asDraft(saved) }) })
+    return wireOf(saved)
+  },
+
+  update: async (ctx, { id, version, ...changes }) => {
+    const before = await hold(ctx, id)
+    requireDraft(before)
+    const content = contentOf({ ...asDraft(before), ...definedOf(changes) })
+    await requireNewEdition(ctx, before.type, content.edition, id)
+    await updateRecord(ctx, table, { id, version }, content, () => wireOf(before))
+    const saved = required(await read(ctx, id))
+    ctx.audit({ resourceId: id, diff: difference(asDraft(before), asDraft(saved)) })
+    return wireOf(saved)
+  },
+
+  activate: async (ctx, { id, version }) => {
+    const before = await hold(ctx, id)
+    requireDraft(before)
+    if (before.effectiveFrom < todayAt(ctx.now)) {
+      throw refuse('effectiveFrom', '施行日が過ぎています。本日以降の日付に変更してから、有効にしてください。')
+    }
+    await inTurnOfType(ctx.scoped, before.type)
+    const other = await activatedFrom(ctx.scoped, before.type, before.effectiveFrom)
+    if (other) throw refuse('effectiveFrom', `同じ施行日の版「${other.edition}」が、すでに有効になっています。`)
+    await updateRecord(ctx, table, { id, version }, { activatedAt: ctx.now }, () => wireOf(before))
+    const saved = required(await read(ctx, id))
+    const { edition, effectiveFrom, activatedAt } = wireOf(saved)
+    ctx.audit({
+      resourceId: id,
+      diff: {
+        edition: { before: edition, after: edition },
+        effectiveFrom: { before: effectiveFrom, after: effectiveFrom },
+        activatedAt: { before: null, after: activatedAt },
+      },
+    })
+    return wireOf(saved)
+  },
+
+  remove: async (ctx, { id, version }) => {
+    const before = await hold(ctx, id)
+    requireDraft(before)
+    await removeRecord(ctx, table, { id, version }, () => wireOf(before))
+    ctx.audit({ resourceId: id, diff: difference({ type: before.type, ...asDraft(before) }, null) })
+    return {}
+  },
+
+  inForce: ({ transaction, now }, { type }) => transaction((tx) => publicPolicies(tx, type, todayAt(now))),
+}
+
+/** 422 for whatever would change what members read and agree to. */
+function requireDraft({ activatedAt }: PolicyRecord) {
+  if (activatedAt === null) return
+  throw new ApiError('invalid', {
+    message: '有効にした版は、変更も削除もできません。新しい版を登録してください。',
+  })
+}
+
+async function requireNewEdition({ scoped }: Ctx, type: PolicyType, edition: string, id: string | null) {
+  await inTurnOfType(scoped, type)
+  const other = await policyByEdition(scoped, type, edition)
+  if (other && other.id !== id) throw refuse('edition', 'この版はすでに登録されています。別の名前を入力してください。')
+}
+
+type Draft = Omit<Input<(typeof policy)['create']>, 'type'>
+
+/** A draft as stored. */
+function contentOf(draft: Draft) {
+  if (draft.noticeFrom !== null && draft.noticeFrom > draft.effectiveFrom) {
+    throw refuse('noticeFrom', '告知開始日には、施行日以前の日付を指定してください。')
+  }
+  return { ...draft, html: requireRichText(htmlOfMarkdown(draft.body), maxPolicyText, 'policy').body }
+}

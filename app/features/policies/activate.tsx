@@ -1,0 +1,59 @@
+import { CalendarCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { Policy } from '#contract/policy.ts'
+import { ActDialog } from '~/components/record/act-dialog'
+import { Button } from '~/components/ui/button'
+import { useServerMutation } from '~/data/mutation'
+import { activatePolicy } from '~/functions/policy'
+import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
+import { notify } from '~/lib/notices'
+import { kinds } from './kinds'
+
+/** What members will read, from when, and what becomes of the edition before. */
+export function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy, today = todayInTokyo()) {
+  const day = formatDate(effectiveFrom)
+  return [
+    effectiveFrom > today
+      ? `${day}から、「${edition}」が有効になります。`
+      : `今日（${day}）から、「${edition}」が有効になります。`,
+    follows && `現在の「${follows.edition}」は、${formatDate(addDays(effectiveFrom, -1))}で終了します。`,
+    requiresReconsent ? '会員に、あらためて同意を求めます。' : '会員に、あらためて同意は求めません。',
+    '有効にした版は、変更も削除もできません。',
+  ].filter((sentence) => sentence !== null)
+}
+
+/** Puts an edition into force from its day on; what was typed and not saved is no part of it. */
+export function Activate({ row, isDirty }: { row: Policy; isDirty: () => boolean }) {
+  const [asks, setAsks] = useState(false)
+  const { noun } = kinds[row.type]
+  const activation = useServerMutation(activatePolicy, {
+    invalidates: ['policy'],
+    done: ({ edition }) => `「${edition}」を有効にしました。`,
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="lg"
+        onClick={() =>
+          isDirty() ? notify.error('保存していない変更があります。更新してから、有効にしてください。') : setAsks(true)
+        }
+      >
+        <CalendarCheck aria-hidden />
+        有効にする
+      </Button>
+      {asks && (
+        <ActDialog
+          title={`${noun}を有効にする`}
+          name={row.edition}
+          resource="policy"
+          destructive
+          act={() => activation.mutateAsync({ data: { id: row.id, version: row.version } })}
+          onClose={() => setAsks(false)}
+        >
+          <span className="whitespace-pre-line">{effectOf(row).join('\n')}</span>
+        </ActDialog>
+      )}
+    </>
+  )
+}

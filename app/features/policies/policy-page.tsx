@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router'
+import { Copy, GitCompare, Printer } from 'lucide-react'
+import type { Policy } from '#contract/policy.ts'
+import type { PolicyType } from '#contract/words/policy.ts'
+import { useCan } from '~/auth/session'
+import { EditRecord, NewRecord } from '~/components/record/editing'
+import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
+import { LoadedRecord } from '~/components/record/record-page'
+import { RichText } from '~/components/rich-text/rich-text'
+import { Button, buttonVariants } from '~/components/ui/button'
+import { listAudit } from '~/functions/audit'
+import { removePolicy } from '~/functions/policy'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { kinds } from './kinds'
+import { PolicyForm } from './policy-form'
+import { policyQuery } from './queries'
+import { StateChip } from './state-chip'
+
+/** A new edition: blank, or as a copy of `from`. */
+export function NewPolicy({ type, from }: { type: PolicyType; from: string | undefined }) {
+  const { noun, list } = kinds[type]
+  if (from === undefined) {
+    return (
+      <NewRecord list={list} noun={noun}>
+        {(onDone) => <PolicyForm type={type} onDone={onDone} />}
+      </NewRecord>
+    )
+  }
+  return (
+    <LoadedRecord query={policyQuery(from)} list={list} title={`${noun}の登録`} noun={noun}>
+      {(row) => (
+        <NewRecord list={list} noun={noun}>
+          {(onDone) => (
+            <>
+              <p className="mb-5 text-sm text-muted-foreground">「{row.edition}」の本文を写しています。</p>
+              <PolicyForm type={type} from={row} onDone={onDone} />
+            </>
+          )}
+        </NewRecord>
+      )}
+    </LoadedRecord>
+  )
+}
+
+/** One edition: its form while it is a draft, its text once it was activated. */
+export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
+  const { noun, list } = kinds[type]
+  const can = useCan()
+  const mayWrite = can('policy.write')
+  return (
+    <EditRecord
+      list={list}
+      noun={noun}
+      query={policyQuery(id)}
+      canEdit={({ state }) => mayWrite && state === 'draft'}
+      state={({ state }) => <StateChip state={state} />}
+      actions={(row) => <DifferenceLink row={row} />}
+      removal={{
+        resource: 'policy',
+        nameOf: ({ edition }) => edition,
+        remove: removePolicy,
+        isOffered: ({ state }) => state === 'draft',
+      }}
+      form={(row, onDone) => <PolicyForm type={type} row={row} onDone={onDone} />}
+      readOnly={(row) => <ReadOnly row={row} mayWrite={mayWrite} />}
+      below={(row) => (
+        <>
+          <Text row={row} />
+          {mayWrite && can('audit.read') && (
+            <HistorySection of={{ resourceType: 'policy', resourceId: id }} read={listAudit} noun={noun} />
+          )}
+        </>
+      )}
+    />
+  )
+}
+
+function DifferenceLink({ row: { id, type, follows } }: { row: Policy }) {
+  if (!follows) return null
+  return (
+    <Link
+      to={kinds[type].difference}
+      search={{ before: follows.id, after: id }}
+      className={buttonVariants({ variant: 'outline' })}
+    >
+      <GitCompare aria-hidden />「{follows.edition}」との違い
+    </Link>
+  )
+}
+
+function ReadOnly({ row, mayWrite }: { row: Policy; mayWrite: boolean }) {
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap gap-2 print:hidden">
+        <DifferenceLink row={row} />
+        <Button variant="outline" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          印刷する
+        </Button>
+        {mayWrite && (
+          <Link
+            to={kinds[row.type].create}
+            search={{ from: row.id }}
+            className={buttonVariants({ variant: 'outline' })}
+          >
+            <Copy aria-hidden />
+            新しい版を登録
+          </Link>
+        )}
+      </div>
+      <Facts>
+        <Fact label="版">{row.edition}</Fact>
+        <Fact label="施行日">{formatDate(row.effectiveFrom)}</Fact>
+        <Fact label="終了日">{row.effectiveTo && formatDate(row.effectiveTo)}</Fact>
+        <Fact label="告知開始日">{row.noticeFrom && formatDate(row.noticeFrom)}</Fact>
+        <Fact label="再同意">{row.requiresReconsent ? '求める' : '求めない'}</Fact>
+        <Fact label="同意数">{row.agreedCount.toLocaleString('ja-JP')}名</Fact>
+        <Fact label="変更点">
+          <span className="whitespace-pre-line">{row.changeSummary}</span>
+        </Fact>
+        <Fact label="更新">
+          {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
+        </Fact>
+      </Facts>
+    </>
+  )
+}
+
+/** The text as members read it. */
+const Text = ({ row: { title, html } }: { row: Policy }) => (
+  <section aria-labelledby="policy-text" className="mt-8 mb-8">
+    <h2 id="policy-text" className="mb-3 text-[15px] font-semibold print:hidden">
+      会員に表示される内容
+    </h2>
+    <div className="rounded-lg border bg-card p-4 sm:p-6 print:border-0 print:p-0">
+      <p className="mb-4 text-lg font-semibold">{title}</p>
+      <RichText html={html} kind="policy" />
+    </div>
+  </section>
+)

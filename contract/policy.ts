@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import {
+  authored,
+  changesOf,
+  Empty,
+  listInput,
+  listOf,
+  versioned,
+  zDate,
+  zDateTime,
+  zId,
+  zPlannedDay,
+  zText,
+  zWord,
+} from './common.ts'
+import { del, type Endpoints, get, post, put } from './endpoint.ts'
+import { maxPolicyText } from './rich-text.ts'
+import { policyList, policyStates, policyTypes } from './words/policy.ts'
+
+/** An edition of a text that members agree to, without the text. */
+export const PolicyRow = z.strictObject({
+  id: zId,
+  type: zWord(policyTypes),
+  /** What staff call it: 第2版. `version` is the record's own. */
+  edition: z.string(),
+  title: z.string(),
+  state: zWord(policyStates),
+  effectiveFrom: zDate,
+  /** The day before the next one begins, of one that was activated. */
+  effectiveTo: zDate.nullable(),
+  noticeFrom: zDate.nullable(),
+  requiresReconsent: z.boolean(),
+  changeSummary: z.string().nullable(),
+  activatedAt: zDateTime.nullable(),
+  /** Members who agreed to this edition. */
+  agreedCount: z.int(),
+  ...authored,
+})
+export type PolicyRow = z.output<typeof PolicyRow>
+
+export const Policy = PolicyRow.extend({
+  /** Markdown, as staff write it. */
+  body: z.string(),
+  /** The same as sanitised HTML. */
+  html: z.string(),
+  /** The activated edition that it follows, or will follow. */
+  follows: z.strictObject({ id: zId, edition: z.string() }).nullable(),
+})
+export type Policy = z.output<typeof Policy>
+
+const zName = (max: number) => zText(max).pipe(z.string().trim().min(1))
+const draft = {
+  edition: zName(60),
+  title: zName(80),
+  /** Markdown. */
+  body: zText(maxPolicyText).pipe(z.string().min(1)),
+  effectiveFrom: zPlannedDay,
+  /** From this day on members can read it beside the one in force. */
+  noticeFrom: zPlannedDay.nullable(),
+  requiresReconsent: z.boolean(),
+  changeSummary: zText(500).nullable(),
+}
+/** What staff write of an edition; its type is said once, when it is made. */
+export const PolicyDraft = z.strictObject(draft)
+export type PolicyDraft = z.input<typeof PolicyDraft>
+
+/** What anybody may read of an edition. */
+const PublicPolicy = z.strictObject({
+  edition: z.string(),
+  title: z.string(),
+  effectiveFrom: zDate,
+  changeSummary: z.string().nullable(),
+  requiresReconsent: z.boolean(),
+  /** Sanitised HTML. */
+  html: z.string(),
+})
+export type PublicPolicy = z.output<typeof PublicPolicy>
+
+/** The edition in force, and the next one from its day of notice on. */
+export const PublicPolicies = z.strictObject({ active: PublicPolicy.nullable(), next: PublicPolicy.nullable() })
+export type PublicPolicies = z.output<typeof PublicPolicies>
+
+export const policy = {
+  list: get('/policy/list', 'policy.read', '規約の版の一覧', listInput(policyList), listOf(PolicyRow)),
+  create: post(
+    '/policy/new',
+    'policy.write',
+    '規約の版を登録する',
+    PolicyDraft.extend({ type: zWord(policyTypes) }),
+    Policy,
+  ),
+  get: get('/policy/:id', 'policy.read', '規約の版の詳細', { id: zId }, Policy),
+  update: put('/policy/:id', 'policy.write', '規約の版を更新する', changesOf(PolicyDraft), Policy),
+  /** From its day on it is in force; nothing of it can be changed any more. */
+  activate: post('/policy/:id/activate', 'policy.write', '規約の版を有効にする', versioned, Policy),
+  remove: del('/policy/:id', 'policy.write', '規約の版を削除する', versioned, Empty),
+  /** For the page that members are sent to. */
+  inForce: get('/policy/in-force', 'public', '有効な規約の公開', { type: zWord(policyTypes) }, PublicPolicies, {
+    isPage: true,
+  }),
+} satisfies Endpoints

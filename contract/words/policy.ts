@@ -1,0 +1,16 @@
+import type { ListWords } from './list.ts'
+import type { ValueOf } from './words.ts'
+
+/** The texts that members agree to. */
+export const policyTypes = { userPolicy: '利用規約', privacyPolicy: 'プライバシーポリシー' } as const
+export type PolicyType = ValueOf<typeof policyTypes>
+
+/** Where an edition stands today: of the activated ones of a type the newest begun is in force. */
+export const policyStates = { draft: '下書き', scheduled: '予定', active: '有効', ended: '終了' } as const
+export type PolicyState = ValueOf<typeof policyStates>
+
+export const policyList = {
+  sortKeys: ['effectiveFrom', 'edition', 'title', 'agreedCount', 'updatedAt'],
+  defaultSort: '-effectiveFrom',
+  filters: { type: policyTypes, state: policyStates },
+} as const satisfies ListWords
