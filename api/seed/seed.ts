@@ -14,6 +14,7 @@ import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf
 import { insertColumns } from './columns.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
+import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMembers } from './members.ts'
 
 export interface SeedOptions {
@@ -62,6 +63,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertCatalogue(tx, options.shops, syncedAt)
     await insertAnnouncements(tx, { until, shopCount: options.shops })
     await insertColumns(tx, { until })
+    await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
@@ -73,6 +75,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await createSeedHelpers(tx)
     await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
     await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
+    await insertLeanBodyActivities(tx, activity, options.members)
     await describeShops(tx, activity)
     await grantTickets(tx, activity)
     await noteMembers(tx)

@@ -64,6 +64,8 @@ const actionsByGroup = {
     'announcement.update': 'お知らせの更新',
     'column.update': 'コラムの更新',
     'column.setOrder': 'コラムの表示順の変更',
+    'leanBody.update': 'LEAN BODYのコンテンツの更新',
+    'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -123,6 +125,8 @@ export const auditResources = {
   drillDown: '集計の内訳',
   announcement: 'お知らせ',
   column: 'コラム',
+  leanBody: 'LEAN BODYのコンテンツ',
+  activity: '会員の利用状況',
   segment: '共有条件',
   image: '画像',
   audit: '操作履歴',
@@ -242,6 +246,15 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     targetMoods: field('おすすめ気分'),
     relatedIds: field('関連コラム'),
     ...published,
+  },
+  leanBody: {
+    title: field('タイトル'),
+    description: field('説明'),
+    tags: field('タグ'),
+    recommendedMoods: field('おすすめ気分'),
+    status: field('状態', { words: publicationStatuses }),
+    sortOrder: field('表示順'),
+    shopIds: field('公開店舗'),
   },
   segment: {
     list: field('一覧', { words: sharedLists }),
