@@ -1,10 +1,12 @@
 import {
+  Activity,
   CalendarDays,
   IdCard,
   LayoutDashboard,
   type LucideIcon,
   Megaphone,
   Newspaper,
+  PlaySquare,
   ScrollText,
   Store,
   Tickets,
@@ -47,6 +49,13 @@ export const menu: MenuGroup[] = [
         permission: 'plan.read',
       },
       { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
+    ],
+  },
+  {
+    label: 'LEAN BODY',
+    entries: [
+      { path: '/lean-body/contents', label: 'コンテンツ', icon: PlaySquare, permission: 'leanBody.read' },
+      { path: '/lean-body/member-activities', label: '会員の利用状況', icon: Activity, permission: 'activity.read' },
     ],
   },
   {

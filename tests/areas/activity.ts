@@ -1,24 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { member } from '../../api/db/schema/facts.ts'
-import { leanBodyActivity } from '../../api/db/schema/lean-body.ts'
 import { type Area, readOf, type World } from './area.ts'
-import { makeContent } from './lean-body.ts'
 
 const path = '/api/admin/content/lean-body/activity'
 
-/** A member of a shop who has watched something, by the user's id; a trainer's where `trainer` is given. */
-async function watcherOf(world: World, shopId: string, trainer?: string): Promise<string> {
-  const { memberId, userId } = await world.api.makeMember(shopId)
-  if (trainer) await world.api.db.update(member).set({ trainerStaffId: trainer }).where(eq(member.id, memberId))
-  await world.api.db.insert(leanBodyActivity).values({
-    contentId: await makeContent(world),
-    memberId,
-    shopId,
-    startedAt: new Date('2026-11-20T11:00:00Z'),
-    watchedSec: 300,
-    progressRate: 0.333,
-    device: 'ios',
-  })
+/** A member of a shop who has watched something, by the user's id; with a trainer where one is given. */
+async function watcherOf({ api }: World, shopId: string, trainerStaffId: string | null = null): Promise<string> {
+  const { memberId, userId } = await api.makeMember(shopId, { trainerStaffId })
+  await api.makeActivity({ memberId, shopId, contentId: await api.makeContent() })
   return userId
 }
 

@@ -1,33 +1,8 @@
-import { leanBodyContent } from '../../api/db/schema/lean-body.ts'
 import { type Area, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/content/lean-body'
 
-/** A new content, as it comes from outside: published or still waiting for staff. */
-export async function makeContent({ api, next }: World, status: 'active' | 'pending' = 'active'): Promise<string> {
-  const number = next()
-  const at = new Date('2026-10-01T01:00:00Z')
-  const [made] = await api.db
-    .insert(leanBodyContent)
-    .values({
-      externalId: `LB-${number}`,
-      title: `体幹トレーニング ${number}`,
-      videoUrl: `https://video.example.jp/watch/${number}`,
-      instructorName: '小林 大輝',
-      category: 'strength',
-      targetParts: ['abs'],
-      intensity: 3,
-      durationSec: 900,
-      status,
-      searchText: `体幹トレーニング ${number}`,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returning()
-  return made?.id as string
-}
-
-const idOf = (world: World, variant: string) => (variant === 'unknown' ? unknownId : makeContent(world))
+const idOf = (world: World, variant: string) => (variant === 'unknown' ? unknownId : world.api.makeContent())
 
 const walk = `
 call                    anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
@@ -46,7 +21,7 @@ export const area: Area = {
   walk,
   isOfChain: true,
   stock: async (world) => {
-    for (const status of ['active', 'pending'] as const) await makeContent(world, status)
+    for (const status of ['active', 'pending'] as const) await world.api.makeContent({ status })
   },
   calls: {
     'leanBody.list': () => ({ method: 'GET', path: `${path}/list` }),
@@ -56,7 +31,7 @@ export const area: Area = {
       method: 'PUT',
       path: `${path}/bulk`,
       body: {
-        ids: [await makeContent(world), await idOf(world, variant)],
+        ids: [await world.api.makeContent(), await idOf(world, variant)],
         status: variant === 'no-draft' ? 'pending' : 'disabled',
       },
     }),
@@ -68,7 +43,7 @@ export const area: Area = {
   },
   drafts: {
     'leanBody.bulk': async (world) => ({
-      ids: [await makeContent(world)],
+      ids: [await world.api.makeContent()],
       status: 'disabled',
       shopIds: [world.shops.own],
     }),

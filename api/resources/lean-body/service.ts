@@ -93,7 +93,7 @@ function contentOf(before: ContentRecord, changes: Changes) {
   const { shopIds, ...rest } = { ...asDraft(before), ...definedOf(changes) }
   const searchText = searchTextOf({ ...before, ...rest })
   // In one order, so that the same shops are always the same list.
-  return { ...rest, searchText, shopIds: shopIds?.map(Number).sort((a, b) => a - b) }
+  return { ...rest, searchText, shopIds: shopIds?.map(Number).sort((a, b) => a - b) ?? null }
 }
 
 const isChanged = (before: ContentRecord, after: Pick<ContentRecord, 'status' | 'shopIds'>) =>
