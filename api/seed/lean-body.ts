@@ -139,7 +139,7 @@ export async function insertLeanBodyContents(tx: Db, { until }: { until: Day }) 
       const part = course.parts[place % course.parts.length] as BodyPart
       const minutes = course.minutes[place % course.minutes.length] as number
       const intensity = random.between(...course.intensity)
-      const title = `${course.lead} ${place + 1}：${bodyParts[part]}を${part === 'back' || course.category === 'stretch' ? 'ほぐす' : '動かす'}${minutes}分`
+      const title = `${course.lead} ${place + 1}：${bodyParts[part]}を${course.category === 'stretch' || course.category === 'yoga' ? 'ほぐす' : '動かす'}${minutes}分`
       const description = `${course.program}の第${place + 1}回です。${minutes}分で${bodyParts[part]}を中心に動かします。`
       const program = place % 7 === 5 ? null : course.program
       const instructorName = random.pick(course.instructors)
@@ -220,7 +220,7 @@ export async function insertLeanBodyActivities(tx: Db, { windowStart, until }: A
         from generate_series(1, ${Math.min(members * aMember, most)}::integer) n
         join seed_watcher w
           on w.place = 1 + floor((select count(*) from seed_watcher) * power(${unit(1)}, 1.4))
-        join seed_watched c on c.place = 1 + floor((select count(*) from seed_watched) * power(${unit(2)}, 1.8))
+        join seed_watched c on c.place = 1 + floor((select count(*) from seed_watched) * power(${unit(2)}, 1.3))
       ) s
     ) a
     order by a.started_at, a.n`)

@@ -3,6 +3,7 @@ import { columnCategories } from './column.ts'
 import { enabledFlags, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 import { genders, memberStatuses } from './member.ts'
+import { moods } from './mood.ts'
 import { sharedLists } from './segment.ts'
 import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
 import type { Words } from './words.ts'
@@ -251,10 +252,11 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     title: field('タイトル'),
     description: field('説明'),
     tags: field('タグ'),
-    recommendedMoods: field('おすすめ気分'),
+    recommendedMoods: field('おすすめ気分', { words: moods }),
     status: field('状態', { words: publicationStatuses }),
     sortOrder: field('表示順'),
-    shopIds: field('公開店舗'),
+    // Ids, which nobody reads.
+    shopIds: field('公開店舗', { isHidden: true }),
   },
   segment: {
     list: field('一覧', { words: sharedLists }),
@@ -282,7 +284,7 @@ export function changeText(resourceType: string, name: string, value: unknown): 
   const { words, flag } = auditField(resourceType, name) ?? {}
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return (flag ?? ['いいえ', 'はい'])[value ? 1 : 0]
-  if (Array.isArray(value)) return value.length === 0 ? none : value.join('、')
+  if (Array.isArray(value)) return value.map((one) => words?.[String(one)] ?? one).join('、') || none
   if (typeof value === 'object') return 'displayName' in value ? String(value.displayName) : none
   const text = String(value)
   if (words && Object.hasOwn(words, text)) return words[text] as string

@@ -37,7 +37,7 @@ function Tile<Row>(props: RowView<Row> & { picture: ReactNode }) {
       )}
     >
       {selected !== undefined && (
-        <div className="absolute top-1.5 left-1.5 rounded-sm bg-card/90 shadow-card print:hidden">
+        <div className="absolute top-1.5 left-1.5 z-10 rounded-sm bg-card/90 shadow-card print:hidden">
           <Tick label={label} checked={selected} onChange={(event) => onSelect(index, event)} />
         </div>
       )}

@@ -23,7 +23,7 @@ import { Thumbnail } from './thumbnail'
 const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
   id: 'title',
   label: 'タイトル',
-  width: 330,
+  width: 250,
   sortKey: 'title',
   cell: (row) => (
     <span className="flex min-w-0 items-center gap-3">
@@ -48,7 +48,7 @@ const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
 const length: ListColumn<LeanBodyRow> = {
   id: 'durationSec',
   label: '長さ',
-  width: 84,
+  width: 80,
   align: 'right',
   sortKey: 'durationSec',
   cell: ({ durationSec }) => formatLength(durationSec),
@@ -63,7 +63,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
     cell: ({ status }) => <StatusChip status={status} />,
   },
   { id: 'category', label: '種目', width: 104, card: 'text', cell: ({ category }) => leanBodyCategories[category] },
-  { id: 'parts', label: '部位', width: 96, card: 'text', cell: partsText },
+  { id: 'parts', label: '部位', width: 96, priority: 2, card: 'text', cell: partsText },
   {
     id: 'viewCount',
     label: '再生数',
@@ -77,7 +77,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
   {
     id: 'completionRate',
     label: '完了率',
-    width: 96,
+    width: 92,
     card: 'labelled',
     align: 'right',
     sortKey: 'completionRate',
@@ -87,7 +87,7 @@ const rest: ListColumn<LeanBodyRow>[] = [
   {
     id: 'avgRating',
     label: '評価',
-    width: 80,
+    width: 70,
     card: 'labelled',
     align: 'right',
     sortKey: 'avgRating',

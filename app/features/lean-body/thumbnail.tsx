@@ -17,12 +17,12 @@ export const Thumbnail = ({ content: { imgUrl, category, durationSec }, classNam
     ) : (
       <span
         aria-hidden
-        className="grid size-full place-items-center font-semibold text-accent-foreground @max-[120px]:hidden"
+        className="grid size-full place-items-center font-semibold text-accent-foreground @max-[120px]:text-[10px]"
       >
         {leanBodyCategories[category]}
       </span>
     )}
-    <span className="figures absolute right-1 bottom-1 rounded-xs bg-black/75 px-1 text-[11px] leading-4 text-white">
+    <span className="figures absolute right-1 bottom-1 rounded-xs bg-black/75 px-1 text-[11px] leading-4 text-white @max-[120px]:sr-only">
       <span className="sr-only">長さ </span>
       {formatLength(durationSec)}
     </span>

@@ -26,7 +26,7 @@ function Who({ member }: Pick<Activity, 'member'>) {
 
 const columns: ListColumn<Activity>[] = [
   { id: 'member', label: '会員', width: 200, cell: ({ member }) => <Who member={member} /> },
-  { id: 'content', label: 'コンテンツ', width: 280, card: 'text', cell: ({ content }) => content.title },
+  { id: 'content', label: 'コンテンツ', width: 240, card: 'text', cell: ({ content }) => content.title },
   {
     id: 'startedAt',
     label: '開始日時',
@@ -48,6 +48,7 @@ const columns: ListColumn<Activity>[] = [
     id: 'progressRate',
     label: '進捗',
     width: 84,
+    priority: 2,
     card: 'labelled',
     align: 'right',
     cell: ({ progressRate }) => formatPercent(progressRate),

@@ -245,7 +245,7 @@ function Ranking({ summary: { contents }, search }: { summary: ActivitySummary; 
                     <Link
                       to="/lean-body/member-activities"
                       search={{ shop, from, to, memberId, contentId: id }}
-                      className="block truncate font-medium underline-offset-4 hover:underline"
+                      className="line-clamp-2 font-medium underline-offset-4 hover:underline"
                     >
                       {title}
                     </Link>
