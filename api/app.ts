@@ -17,12 +17,14 @@ import type { Identity } from './identity/identity.ts'
 import { createPasswords, type Passwords } from './identity/password.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import { activityHandlers } from './resources/activity/service.ts'
 import { announcementHandlers } from './resources/announcement/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
+import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
@@ -136,6 +138,8 @@ export function createApp(options: AppOptions): App {
       announcement: announcementHandlers(storage),
       column: columnHandlers(storage),
       policy: policyHandlers,
+      leanBody: leanBodyHandlers,
+      activity: activityHandlers,
       segment: segmentHandlers,
       image: imageHandlers(storage),
       audit: auditHandlers,

@@ -41,6 +41,10 @@ import { Route as SignedInPageHacomonoReservationsIndexRouteImport } from './rou
 import { Route as SignedInPageHacomonoReservationsTimetableRouteImport } from './routes/_signed-in/_page/hacomono/reservations/timetable'
 import { Route as SignedInPageHacomonoShopsIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/index'
 import { Route as SignedInPageHacomonoShopsShopIdRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId'
+import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/_signed-in/_page/lean-body/contents/index'
+import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
+import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
+import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -253,6 +257,30 @@ const SignedInPageHacomonoShopsShopIdRoute =
   SignedInPageHacomonoShopsShopIdRouteImport.update({
     id: '/hacomono/shops/$shopId',
     path: '/hacomono/shops/$shopId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageLeanBodyContentsIndexRoute =
+  SignedInPageLeanBodyContentsIndexRouteImport.update({
+    id: '/lean-body/contents/',
+    path: '/lean-body/contents/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageLeanBodyContentsContentIdRoute =
+  SignedInPageLeanBodyContentsContentIdRouteImport.update({
+    id: '/lean-body/contents/$contentId',
+    path: '/lean-body/contents/$contentId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageLeanBodyMemberActivitiesIndexRoute =
+  SignedInPageLeanBodyMemberActivitiesIndexRouteImport.update({
+    id: '/lean-body/member-activities/',
+    path: '/lean-body/member-activities/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
+  SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
+    id: '/lean-body/member-activities/summary',
+    path: '/lean-body/member-activities/summary',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
@@ -500,6 +528,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
+  '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -517,6 +547,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
+  '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
+  '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -565,6 +597,8 @@ export interface FileRoutesByTo {
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
+  '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
+  '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -582,6 +616,8 @@ export interface FileRoutesByTo {
   '/hacomono/plans-or-tickets': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/hacomono/reservations': typeof SignedInPageHacomonoReservationsIndexRoute
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
+  '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
+  '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -636,6 +672,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   '/_signed-in/_page/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
+  '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -653,6 +691,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/plans-or-tickets/': typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   '/_signed-in/_page/hacomono/reservations/': typeof SignedInPageHacomonoReservationsIndexRoute
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
+  '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
+  '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -706,6 +746,8 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
     | '/hacomono/shops/$shopId'
+    | '/lean-body/contents/$contentId'
+    | '/lean-body/member-activities/summary'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -723,6 +765,8 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/'
     | '/hacomono/reservations/'
     | '/hacomono/shops/'
+    | '/lean-body/contents/'
+    | '/lean-body/member-activities/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
@@ -771,6 +815,8 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
     | '/hacomono/reservations/timetable'
+    | '/lean-body/contents/$contentId'
+    | '/lean-body/member-activities/summary'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -788,6 +834,8 @@ export interface FileRouteTypes {
     | '/hacomono/plans-or-tickets'
     | '/hacomono/reservations'
     | '/hacomono/shops'
+    | '/lean-body/contents'
+    | '/lean-body/member-activities'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
@@ -841,6 +889,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/plans-or-tickets/tickets'
     | '/_signed-in/_page/hacomono/reservations/timetable'
     | '/_signed-in/_page/hacomono/shops/$shopId'
+    | '/_signed-in/_page/lean-body/contents/$contentId'
+    | '/_signed-in/_page/lean-body/member-activities/summary'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
@@ -858,6 +908,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/plans-or-tickets/'
     | '/_signed-in/_page/hacomono/reservations/'
     | '/_signed-in/_page/hacomono/shops/'
+    | '/_signed-in/_page/lean-body/contents/'
+    | '/_signed-in/_page/lean-body/member-activities/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
@@ -1114,6 +1166,34 @@ declare module '@tanstack/react-router' {
       path: '/hacomono/shops/$shopId'
       fullPath: '/hacomono/shops/$shopId'
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/lean-body/contents/': {
+      id: '/_signed-in/_page/lean-body/contents/'
+      path: '/lean-body/contents'
+      fullPath: '/lean-body/contents/'
+      preLoaderRoute: typeof SignedInPageLeanBodyContentsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/lean-body/contents/$contentId': {
+      id: '/_signed-in/_page/lean-body/contents/$contentId'
+      path: '/lean-body/contents/$contentId'
+      fullPath: '/lean-body/contents/$contentId'
+      preLoaderRoute: typeof SignedInPageLeanBodyContentsContentIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/lean-body/member-activities/': {
+      id: '/_signed-in/_page/lean-body/member-activities/'
+      path: '/lean-body/member-activities'
+      fullPath: '/lean-body/member-activities/'
+      preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/lean-body/member-activities/summary': {
+      id: '/_signed-in/_page/lean-body/member-activities/summary'
+      path: '/lean-body/member-activities/summary'
+      fullPath: '/lean-body/member-activities/summary'
+      preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
@@ -1510,6 +1590,8 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoPlansOrTicketsTicketsRoute: typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
   SignedInPageHacomonoReservationsTimetableRoute: typeof SignedInPageHacomonoReservationsTimetableRoute
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
+  SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
+  SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -1524,6 +1606,8 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
+  SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
+  SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -1561,6 +1645,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageHacomonoReservationsTimetableRoute,
   SignedInPageHacomonoShopsShopIdRoute:
     SignedInPageHacomonoShopsShopIdRouteWithChildren,
+  SignedInPageLeanBodyContentsContentIdRoute:
+    SignedInPageLeanBodyContentsContentIdRoute,
+  SignedInPageLeanBodyMemberActivitiesSummaryRoute:
+    SignedInPageLeanBodyMemberActivitiesSummaryRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -1588,6 +1676,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoReservationsIndexRoute:
     SignedInPageHacomonoReservationsIndexRoute,
   SignedInPageHacomonoShopsIndexRoute: SignedInPageHacomonoShopsIndexRoute,
+  SignedInPageLeanBodyContentsIndexRoute:
+    SignedInPageLeanBodyContentsIndexRoute,
+  SignedInPageLeanBodyMemberActivitiesIndexRoute:
+    SignedInPageLeanBodyMemberActivitiesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

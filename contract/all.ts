@@ -1,3 +1,4 @@
+import { activity } from './activity.ts'
 import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
@@ -5,6 +6,7 @@ import { column } from './column.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
+import { leanBody } from './lean-body.ts'
 import { member } from './member.ts'
 import { policy } from './policy.ts'
 import { report } from './report.ts'
@@ -39,6 +41,8 @@ export const contract = {
   announcement,
   column,
   policy,
+  leanBody,
+  activity,
   segment,
   image,
   audit,

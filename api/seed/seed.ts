@@ -14,6 +14,7 @@ import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf
 import { insertColumns } from './columns.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
+import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMembers } from './members.ts'
 import { insertPolicies } from './policies.ts'
 
@@ -64,6 +65,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertAnnouncements(tx, { until, shopCount: options.shops })
     await insertColumns(tx, { until })
     await insertPolicies(tx, { until })
+    await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)
     await insertSegments(tx, syncedAt)
     await tx.insert(dataState).values({ dataAsOf: new Date(`${toIso(until)}T23:59:59.999+09:00`), syncedAt })
@@ -75,6 +77,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await createSeedHelpers(tx)
     await insertMembers(tx, histories, { windowStart, until, shops, syncedAt })
     await insertActivity(tx, activity, (done, label) => onProgress(0.1 + 0.7 * done, label))
+    await insertLeanBodyActivities(tx, activity, options.members)
     await describeShops(tx, activity)
     await grantTickets(tx, activity)
     await noteMembers(tx)

@@ -17,6 +17,7 @@ export const actions: ScreenAction[] = [
   { path: '/dashboard/classes', label: 'クラスの内訳を見る' },
   { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },
   { path: '/hacomono/plans-or-tickets/tickets', label: 'チケットの販売と残数を見る' },
+  { path: '/lean-body/member-activities/summary', label: 'LEAN BODYの利用状況を集計で見る' },
   { path: '/staffs/new', label: 'スタッフを登録' },
   { path: '/account', label: 'アカウント設定を開く' },
   { path: '/rights', label: '権限一覧を見る' },

@@ -1,4 +1,5 @@
 import {
+  Activity,
   CalendarDays,
   FileLock,
   FileText,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   Megaphone,
   Newspaper,
+  PlaySquare,
   ScrollText,
   Store,
   Tickets,
@@ -49,6 +51,13 @@ export const menu: MenuGroup[] = [
         permission: 'plan.read',
       },
       { path: '/hacomono/reservations', label: '予約', icon: CalendarDays, permission: 'reservation.read' },
+    ],
+  },
+  {
+    label: 'LEAN BODY',
+    entries: [
+      { path: '/lean-body/contents', label: 'コンテンツ', icon: PlaySquare, permission: 'leanBody.read' },
+      { path: '/lean-body/member-activities', label: '会員の利用状況', icon: Activity, permission: 'activity.read' },
     ],
   },
   {

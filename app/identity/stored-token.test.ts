@@ -9,6 +9,7 @@ beforeEach(() => {
     authEmulatorUrl: null,
     clubAdminUrl: null,
     mapsKey: null,
+    videoHost: null,
     earlyToken: true,
   }
 })

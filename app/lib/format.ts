@@ -28,6 +28,13 @@ export const formatDecimal = (value: Figure) => (value == null ? missing : signe
 /** A rate of 0–1 as a percentage with one decimal: 0.012 is `1.2%`, `–` where the denominator was 0. */
 export const formatPercent = (rate: Figure) => (rate == null ? missing : `${signed(rate * 100, 1)}%`)
 
+/** A length in seconds as a player shows it: 605 is `10:05`, 3725 is `1:02:05`. */
+export function formatLength(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`
+}
+
 /** A difference, always with its sign: `+18`, `▲18`, `±0`. `decimals` is 0 or 1; `prefix` stands before the digits (`¥`). */
 export function formatDifference(value: Figure, decimals = 0, prefix = ''): string {
   if (value == null) return missing

@@ -11,6 +11,7 @@ export const defaults = {
   VITE_FIREBASE_AUTH_EMULATOR_URL: 'http://127.0.0.1:9099',
   VITE_CLUB_ADMIN_URL: '',
   VITE_MAPS_API_KEY: '',
+  VIDEO_HOST: '',
   EARLY_TOKEN: 'on',
   CLIENT_ADDRESS_HEADER: '',
   PROXY_KEY: '',
@@ -65,6 +66,14 @@ function requireApiAddress() {
   }
 }
 
+/** It becomes part of the content security policy: a host, and nothing else. */
+function videoHost(): string | null {
+  const host = given('VIDEO_HOST') ?? null
+  if (host === null || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/.test(host))
+    return host
+  throw new SettingError('VIDEO_HOST には video.example.jp のように、ホスト名だけを小文字で指定してください。')
+}
+
 /** What the browser may know about this deployment. */
 export interface PublicConfig {
   appEnv: 'demo' | 'production'
@@ -74,6 +83,8 @@ export interface PublicConfig {
   clubAdminUrl: string | null
   /** Of the maps service, restricted to this site there: pictures of shops' places are shown only with it. */
   mapsKey: string | null
+  /** The one host whose videos, and their pictures, LEAN BODY's screens show. */
+  videoHost: string | null
   /** Whether the first data is requested with the SDK's stored token, before the SDK has loaded. */
   earlyToken: boolean
 }
@@ -90,6 +101,7 @@ export function readPublicConfig(): PublicConfig {
   const common = {
     clubAdminUrl: given('VITE_CLUB_ADMIN_URL') ?? null,
     mapsKey: given('VITE_MAPS_API_KEY') ?? null,
+    videoHost: videoHost(),
     earlyToken: setting('EARLY_TOKEN') !== 'off',
   }
   if (appEnv === 'production') {

@@ -7,6 +7,7 @@ const identityOrigins = ['https://identitytoolkit.googleapis.com', 'https://secu
 /** On every answer of the app's server; the nonce is the document's own. */
 export function securityHeaders(nonce: string, config: PublicConfig): [name: string, value: string][] {
   const identity = config.authEmulatorUrl ? [new URL(config.authEmulatorUrl).origin] : identityOrigins
+  const videoOrigins = config.videoHost ? [`https://${config.videoHost}`] : []
   const development = import.meta.env.DEV
   const policy = [
     `default-src 'none'`,
@@ -15,7 +16,8 @@ export function securityHeaders(nonce: string, config: PublicConfig): [name: str
     development ? `style-src 'self' 'unsafe-inline'` : `style-src-elem 'self' 'nonce-${nonce}'`,
     // React and recharts set style attributes; no text of ours or of anybody becomes one.
     `style-src-attr 'unsafe-inline'`,
-    ['img-src', `'self'`, 'data:', 'blob:', ...(config.mapsKey ? placePhotoOrigins : [])].join(' '),
+    ['img-src', `'self'`, 'data:', 'blob:', ...(config.mapsKey ? placePhotoOrigins : []), ...videoOrigins].join(' '),
+    ...videoOrigins.map((origin) => `frame-src ${origin}`),
     `font-src 'self'`,
     `connect-src 'self' ${identity.join(' ')}${development ? ' ws:' : ''}`,
     `manifest-src 'self'`,

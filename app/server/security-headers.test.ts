@@ -8,6 +8,7 @@ const config: PublicConfig = {
   authEmulatorUrl: null,
   clubAdminUrl: null,
   mapsKey: null,
+  videoHost: null,
   earlyToken: true,
 }
 const picturesOf = (mapsKey: string | null) =>
@@ -20,4 +21,13 @@ test('pictures come from this site alone, unless the maps service has a key', ()
   expect(picturesOf('maps-key')).toBe(
     "'self' data: blob: https://maps.googleapis.com https://lh3.googleusercontent.com",
   )
+})
+
+test('frames are of the video host alone, and there is none without one', () => {
+  const policyOf = (videoHost: string | null) =>
+    securityHeaders('nonce', { ...config, videoHost }).find(([name]) => name === 'content-security-policy')?.[1]
+  expect(policyOf(null)).not.toContain('frame-src')
+  expect(policyOf(null)).toContain("default-src 'none'")
+  expect(policyOf('video.example.jp')).toContain('; frame-src https://video.example.jp;')
+  expect(policyOf('video.example.jp')).toContain("img-src 'self' data: blob: https://video.example.jp;")
 })

@@ -3,6 +3,7 @@ import { columnCategories } from './column.ts'
 import { enabledFlags, publicationStatuses } from './common.ts'
 import type { ListWords } from './list.ts'
 import { genders, memberStatuses } from './member.ts'
+import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
 import { sharedLists } from './segment.ts'
 import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
@@ -68,6 +69,8 @@ const actionsByGroup = {
     'column.setOrder': 'コラムの表示順の変更',
     'policy.update': '規約の版の更新',
     'policy.activate': '規約の版の有効化',
+    'leanBody.update': 'LEAN BODYのコンテンツの更新',
+    'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -129,6 +132,8 @@ export const auditResources = {
   announcement: 'お知らせ',
   column: 'コラム',
   policy: '規約・ポリシー',
+  leanBody: 'LEAN BODYのコンテンツ',
+  activity: '会員の利用状況',
   segment: '共有条件',
   image: '画像',
   audit: '操作履歴',
@@ -260,6 +265,16 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     changeSummary: field('変更点'),
     activatedAt: field('有効にした日時'),
   },
+  leanBody: {
+    title: field('タイトル'),
+    description: field('説明'),
+    tags: field('タグ'),
+    recommendedMoods: field('おすすめ気分', { words: moods }),
+    status: field('状態', { words: publicationStatuses }),
+    sortOrder: field('表示順'),
+    // Ids, which nobody reads.
+    shopIds: field('公開店舗', { isHidden: true }),
+  },
   segment: {
     list: field('一覧', { words: sharedLists }),
     name: field('名前'),
@@ -286,7 +301,7 @@ export function changeText(resourceType: string, name: string, value: unknown): 
   const { words, flag } = auditField(resourceType, name) ?? {}
   if (value === null || value === undefined || value === '') return none
   if (typeof value === 'boolean') return (flag ?? ['いいえ', 'はい'])[value ? 1 : 0]
-  if (Array.isArray(value)) return value.length === 0 ? none : value.join('、')
+  if (Array.isArray(value)) return value.map((one) => words?.[String(one)] ?? one).join('、') || none
   if (typeof value === 'object') return 'displayName' in value ? String(value.displayName) : none
   const text = String(value)
   if (words && Object.hasOwn(words, text)) return words[text] as string

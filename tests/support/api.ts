@@ -13,6 +13,7 @@ import type { Config } from '../../api/config.ts'
 import type { Database } from '../../api/db/client.ts'
 import { member, shopPlan, ticket } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
+import { leanBodyActivity, leanBodyContent } from '../../api/db/schema/lean-body.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
 import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
@@ -342,6 +343,41 @@ export async function startApi(options: ApiOptions = {}) {
     return made?.id as string
   }
 
+  /** A content of LEAN BODY, as it comes from outside. */
+  const makeContent = async (more: Partial<typeof leanBodyContent.$inferInsert> = {}): Promise<string> => {
+    serial += 1
+    const title = more.title ?? `体幹トレーニング ${serial}`
+    const [made] = await db
+      .insert(leanBodyContent)
+      .values({
+        externalId: `LB${serial}`,
+        title,
+        videoUrl: `https://video.example.jp/watch/LB${serial}`,
+        instructorName: '小林 大輝',
+        category: 'strength',
+        targetParts: ['abs'],
+        intensity: 3,
+        durationSec: 900,
+        status: 'active',
+        searchText: title,
+        createdAt: time.now,
+        updatedAt: time.now,
+        ...more,
+      })
+      .returning()
+    return made?.id as string
+  }
+
+  /** What a member has watched of a content, a third of it where nothing else is said. */
+  const makeActivity = async (
+    of: Pick<typeof leanBodyActivity.$inferInsert, 'memberId' | 'shopId' | 'contentId'> &
+      Partial<typeof leanBodyActivity.$inferInsert>,
+  ) => {
+    await db
+      .insert(leanBodyActivity)
+      .values({ startedAt: new Date(time.now), watchedSec: 300, progressRate: 0.333, device: 'ios', ...of })
+  }
+
   /** A session opened at the API's time, and the ID token that the SDK would hold. */
   const signIn = async (person: Person): Promise<string> => {
     const sid = await openSession(db, person.staffId, time.now)
@@ -376,6 +412,8 @@ export async function startApi(options: ApiOptions = {}) {
     makeMember,
     makePlan,
     makeTicket,
+    makeContent,
+    makeActivity,
     signIn,
     /** A new member of staff, signed in. */
     as: async (options: StaffOptions) => signIn(await makeStaff(options)),

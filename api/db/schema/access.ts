@@ -15,6 +15,7 @@ import {
   signInTicket,
   userAccount,
 } from './identity.ts'
+import { leanBodyActivity, leanBodyContent } from './lean-body.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
 import { segment } from './segment.ts'
@@ -146,6 +147,26 @@ export const access: readonly Access[] = [
       ],
     },
   },
+  {
+    table: leanBodyContent,
+    rows: 'chain',
+    write: {
+      update: [
+        leanBodyContent.title,
+        leanBodyContent.description,
+        leanBodyContent.tags,
+        leanBodyContent.recommendedMoods,
+        leanBodyContent.status,
+        leanBodyContent.sortOrder,
+        leanBodyContent.shopIds,
+        leanBodyContent.searchText,
+        leanBodyContent.updatedBy,
+        leanBodyContent.updatedAt,
+        leanBodyContent.version,
+      ],
+    },
+  },
+  { table: leanBodyActivity, rows: 'shop' },
   { table: segment, rows: 'targets', write: anything },
 
   { table: facts.product, rows: 'chain' },

@@ -31,14 +31,40 @@ const manyOptions = 8
 /** 全店舗, or several of the user's shops. */
 export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
   const field = useLiveField(frame.field)
-  const value = field.state.value
+  return (
+    <FieldFrame {...frame} field={field} group show={(shown) => scopeText(shown, options)}>
+      {({ id, 'aria-invalid': invalid }) => (
+        <ScopeInput
+          id={id}
+          invalid={invalid}
+          value={field.state.value}
+          onChange={(value) => field.handleChange(value)}
+          onBlur={() => field.handleBlur()}
+          options={options}
+          allowAll={allowAll}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+interface ScopeInputProps extends Pick<ScopeFieldProps, 'options' | 'allowAll'> {
+  id: string
+  invalid?: true | undefined
+  value: ScopeValue
+  onChange: (value: ScopeValue) => void
+  onBlur?: () => void
+}
+
+/** The same without a form around it. */
+export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allowAll }: ScopeInputProps) {
   const chosen = value.shopIds ?? []
   const [search, setSearch] = useState('')
   const wanted = foldKana(search)
   const found = options.filter((one) =>
     [one.name, one.nameKana ?? '', one.code].some((text) => foldKana(text).includes(wanted)),
   )
-  const choose = (shopIds: string[]) => field.handleChange({ scope: 'shops', shopIds })
+  const choose = (shopIds: string[]) => onChange({ scope: 'shops', shopIds })
   const toggle = (id: string) =>
     choose(
       chosen.includes(id)
@@ -48,76 +74,72 @@ export function ScopeField({ options, allowAll, ...frame }: ScopeFieldProps) {
     )
 
   return (
-    <FieldFrame {...frame} field={field} group show={(shown) => scopeText(shown, options)}>
-      {({ id, 'aria-invalid': invalid }) => (
-        <div className="space-y-3">
-          {allowAll && (
-            <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-              {(['all', 'shops'] as const).map((scope) => (
-                <label key={scope} className="inline-flex min-h-9 cursor-pointer items-center gap-2.5">
-                  <input
-                    type="radio"
-                    name={`${id}-scope`}
-                    checked={value.scope === scope}
-                    onChange={() => field.handleChange({ scope, shopIds: [] })}
-                    onBlur={() => field.handleBlur()}
-                    className="size-4 accent-primary"
-                  />
-                  {scope === 'all' ? '全店舗' : '店舗を選ぶ'}
-                </label>
-              ))}
-            </div>
-          )}
-          {value.scope === 'shops' && (
-            <div className="rounded-md border border-input/70 bg-card">
-              <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
-                {options.length >= manyOptions && (
-                  <input
-                    type="search"
-                    aria-label="店舗を検索"
-                    placeholder="店舗名・フリガナ・コードで検索"
-                    value={search}
-                    onChange={(event) => setSearch(event.target.value)}
-                    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-                    className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
-                  />
-                )}
-                <span aria-live="polite" className="figures mr-auto px-1 text-xs text-muted-foreground">
-                  {chosen.length} / {options.length}店舗を選択中
-                </span>
-                <Button variant="ghost" onClick={() => choose(options.map((one) => one.id))}>
-                  すべて選択する
-                </Button>
-                <Button variant="ghost" onClick={() => choose([])}>
-                  選択を解除する
-                </Button>
-              </div>
-              <ul className="max-h-64 overflow-y-auto px-1 py-1 sm:grid sm:grid-cols-2">
-                {found.map((one) => (
-                  <li key={one.id}>
-                    <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm hover:bg-muted">
-                      <input
-                        type="checkbox"
-                        checked={chosen.includes(one.id)}
-                        aria-invalid={invalid}
-                        onChange={() => toggle(one.id)}
-                        onBlur={() => field.handleBlur()}
-                        className="size-4 shrink-0 accent-primary"
-                      />
-                      <span className="truncate">{one.name}</span>
-                      <span className="figures ml-auto text-xs text-muted-foreground">{one.code}</span>
-                    </label>
-                  </li>
-                ))}
-                {found.length === 0 && (
-                  <li className="px-3 py-4 text-sm text-muted-foreground">該当する店舗がありません。</li>
-                )}
-              </ul>
-            </div>
-          )}
+    <div className="space-y-3">
+      {allowAll && (
+        <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          {(['all', 'shops'] as const).map((scope) => (
+            <label key={scope} className="inline-flex min-h-9 cursor-pointer items-center gap-2.5">
+              <input
+                type="radio"
+                name={`${id}-scope`}
+                checked={value.scope === scope}
+                onChange={() => onChange({ scope, shopIds: [] })}
+                onBlur={onBlur}
+                className="size-4 accent-primary"
+              />
+              {scope === 'all' ? '全店舗' : '店舗を選ぶ'}
+            </label>
+          ))}
         </div>
       )}
-    </FieldFrame>
+      {value.scope === 'shops' && (
+        <div className="rounded-md border border-input/70 bg-card">
+          <div className="flex flex-wrap items-center gap-2 border-b px-3 py-2">
+            {options.length >= manyOptions && (
+              <input
+                type="search"
+                aria-label="店舗を検索"
+                placeholder="店舗名・フリガナ・コードで検索"
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+                className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+              />
+            )}
+            <span aria-live="polite" className="figures mr-auto px-1 text-xs text-muted-foreground">
+              {chosen.length} / {options.length}店舗を選択中
+            </span>
+            <Button variant="ghost" onClick={() => choose(options.map((one) => one.id))}>
+              すべて選択する
+            </Button>
+            <Button variant="ghost" onClick={() => choose([])}>
+              選択を解除する
+            </Button>
+          </div>
+          <ul className="max-h-64 overflow-y-auto px-1 py-1 sm:grid sm:grid-cols-2">
+            {found.map((one) => (
+              <li key={one.id}>
+                <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm hover:bg-muted">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(one.id)}
+                    aria-invalid={invalid}
+                    onChange={() => toggle(one.id)}
+                    onBlur={onBlur}
+                    className="size-4 shrink-0 accent-primary"
+                  />
+                  <span className="truncate">{one.name}</span>
+                  <span className="figures ml-auto text-xs text-muted-foreground">{one.code}</span>
+                </label>
+              </li>
+            ))}
+            {found.length === 0 && (
+              <li className="px-3 py-4 text-sm text-muted-foreground">該当する店舗がありません。</li>
+            )}
+          </ul>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '~/lib/utils'
-import { CardTexts, RecordLink, type RowView } from './rows'
+import { CardTexts, RecordLink, type RowView, Tick } from './rows'
 
 /** What a list hands to whatever shows its rows in place of the table. */
 export interface RowsShown<Row> {
@@ -25,16 +25,22 @@ export const Tiles = <Row extends { id: string }>({ label, rows, picture }: Tile
   </section>
 )
 
-function Tile<Row>({ row, index, href, isOpen, columns, picture }: RowView<Row> & { picture: ReactNode }) {
+function Tile<Row>(props: RowView<Row> & { picture: ReactNode }) {
+  const { row, index, href, label, isOpen, columns, selected, onSelect, picture } = props
   const [first, ...rest] = columns
   return (
     <article
       data-row={index}
       className={cn(
-        'group/row h-full cursor-pointer overflow-hidden rounded-lg border shadow-card',
-        isOpen ? 'bg-accent' : 'bg-card',
+        'group/row relative h-full cursor-pointer overflow-hidden rounded-lg border shadow-card',
+        isOpen || selected ? 'bg-accent' : 'bg-card',
       )}
     >
+      {selected !== undefined && (
+        <div className="absolute top-1.5 left-1.5 z-10 rounded-sm bg-card/90 shadow-card print:hidden">
+          <Tick label={label} checked={selected} onChange={(event) => onSelect(index, event)} />
+        </div>
+      )}
       {picture}
       <div className="px-3 py-2">
         <div className="flex items-start justify-between gap-2">

@@ -18,5 +18,6 @@ const screens: Record<string, { path: string; permission: Permission }> = {
   shop: { path: '/hacomono/shops', permission: 'shop.read' },
   shopPlan: { path: '/hacomono/plans-or-tickets', permission: 'plan.read' },
   announcement: { path: '/other-settings/announcements', permission: 'announcement.read' },
+  leanBody: { path: '/lean-body/contents', permission: 'leanBody.read' },
   column: { path: '/other-settings/columns', permission: 'column.read' },
 }

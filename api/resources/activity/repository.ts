@@ -1,0 +1,196 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Activity } from '#contract/activity.ts'
+import type { Scoped, ShopScope } from '../../context.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
+import { type LongPage, longPage } from '../../db/long-list.ts'
+import { peopleCalled } from '../../db/people-called.ts'
+
+/** A person as a row tells them: number and name alone (decision 0017). */
+export interface FoundMember {
+  userId: number | null
+  memberNo: string
+  lastName: string
+  firstName: string
+  lastNameKana: string | null
+  firstNameKana: string | null
+}
+
+/** An activity as stored: ids are numbers, instants ISO 8601. */
+export interface FoundActivity
+  extends Omit<Activity, 'id' | 'shop' | 'member' | 'content'>,
+    Omit<FoundMember, 'memberNo'> {
+  id: number
+  shopId: number
+  shopName: string
+  memberNo: string | null
+  contentId: number
+  contentTitle: string
+  durationSec: number
+}
+
+/** Whose activities, of what and when: days of Tokyo, both included. */
+export interface About {
+  shops: ShopScope
+  shopId: string | undefined
+  /** Of these members alone (their own ids); null: of whomever the shops have. */
+  members: readonly number[] | null
+  /** A member's own id. */
+  memberId: number | null
+  contentId: string | undefined
+  from: string
+  to: string
+}
+
+/** Those whose trainer the caller is, or who are booked with them within 30 days. */
+export async function assignedMembers(scoped: Scoped, now: Date): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select id from assigned_members(${now.toISOString()}::timestamptz) as id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The member of this user, where they are in scope. */
+export async function memberOfUser(scoped: Scoped, userId: string) {
+  const [found] = await rowsOf<FoundMember & { memberId: number }>(
+    scoped,
+    sql`
+      select m.id as "memberId", m.user_id as "userId", m.member_no as "memberNo", m.last_name as "lastName",
+        m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana"
+      from member m where m.user_id = ${Number(userId)}`,
+  )
+  return found ?? null
+}
+
+export async function contentTitle(scoped: Scoped, id: string): Promise<string | null> {
+  const [found] = await rowsOf<{ title: string }>(
+    scoped,
+    sql`select title from lean_body_content where id = ${Number(id)}`,
+  )
+  return found?.title ?? null
+}
+
+const all = (...conditions: (SQL | undefined)[]) =>
+  sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)
+
+/** The condition of all that is asked, on the rows of `lean_body_activity a`. */
+const conditionOf = ({ shops, shopId, members, memberId, contentId, from, to }: About) =>
+  all(
+    sql`a.started_at >= ${from}::date::timestamp at time zone 'Asia/Tokyo'`,
+    sql`a.started_at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`,
+    shopId ? sql`a.shop_id = ${Number(shopId)}` : undefined,
+    // Said besides row-level security, so that the index of the shops is found.
+    shops === 'all' || shopId ? undefined : sql`a.shop_id = any(${idArray(shops)})`,
+    members ? sql`a.member_id = any(${idArray(members.map(String))})` : undefined,
+    memberId === null ? undefined : sql`a.member_id = ${memberId}`,
+    contentId ? sql`a.content_id = ${Number(contentId)}` : undefined,
+  )
+
+/** The rows that `page` selects, in its order. */
+const rowsAround = (page: SQL) => sql`
+  select a.id, a.started_at as "startedAt", a.completed_at as "completedAt", a.shop_id as "shopId",
+    s.name as "shopName", m.user_id as "userId", n.member_no as "memberNo", n.last_name as "lastName",
+    n.first_name as "firstName", n.last_name_kana as "lastNameKana", n.first_name_kana as "firstNameKana",
+    a.content_id as "contentId", c.title as "contentTitle", c.duration_sec as "durationSec",
+    a.watched_sec as "watchedSec", a.progress_rate as "progressRate", a.kcal, a.rating, a.comment, a.device
+  from (select id, row_number() over () as place from (${page}) ids) page
+  join lean_body_activity a on a.id = page.id
+  join named_shop s on s.id = a.shop_id
+  join lean_body_content c on c.id = a.content_id
+  left join member_name_in_scope n on n.member_id = a.member_id
+  left join member m on m.id = n.member_id
+  order by page.place`
+
+/** Activities of people who are called so, and of contents that hold the word. */
+async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
+  const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
+  const folded = asked?.folded ?? ''
+  if (folded === '') return undefined
+  const contents = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select id from lean_body_content where position(${folded} in search_text) > 0`,
+  )
+  const ofPeople = sql`a.member_id = any(${await peopleCalled(scoped, folded)})`
+  if (contents.length === 0) return ofPeople
+  return sql`(${ofPeople} or a.content_id = any(${idArray(contents.map(({ id }) => String(id)))}))`
+}
+
+interface Listed {
+  keyword?: string | undefined
+  completed?: 'true' | 'false' | undefined
+  direction: 'asc' | 'desc'
+  offset: number
+  limit: number
+}
+
+/** One page of the activities; more than 10,000 are not counted out (decision 0036). */
+export async function listActivities(
+  scoped: Scoped,
+  about: About,
+  { keyword, completed, direction, offset, limit }: Listed,
+): Promise<LongPage<FoundActivity, never>> {
+  const where = all(
+    conditionOf(about),
+    completed ? sql`(a.completed_at is not null) = ${completed === 'true'}` : undefined,
+    keyword ? await keywordCondition(scoped, keyword) : undefined,
+  )
+  return longPage<FoundActivity>(
+    scoped,
+    {
+      rows: sql`lean_body_activity a where ${where}`,
+      key: sql`a.started_at`,
+      id: sql`a.id`,
+      direction,
+      around: rowsAround,
+    },
+    { offset, limit },
+  )
+}
+
+export interface FoundSummary {
+  activeMembers: number
+  viewCount: number
+  watchedSec: number
+  completions: number
+  ratings: number
+  stars: number
+  contents: { id: number; title: string; viewCount: number; watchedSec: number; completions: number }[]
+  hours: { hour: number; viewCount: number }[]
+}
+
+/** How many contents the ranking has. */
+const ranked = 10
+
+/** All that is counted of the activities: members apart, everything else from sums of each content and hour. */
+export async function summariseActivities(scoped: Scoped, about: About): Promise<FoundSummary> {
+  const where = conditionOf(about)
+  await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
+  const [found] = await rowsOf<FoundSummary>(
+    scoped,
+    sql`
+      with sums as materialized (
+        select a.content_id, floor(extract(epoch from a.started_at) / 3600)::integer as at_hour, count(*) as views,
+          sum(a.watched_sec) as watched, count(a.completed_at) as completions, count(a.rating) as ratings,
+          sum(a.rating) as stars
+        from lean_body_activity a where ${where} group by 1, 2
+      ), of_content as materialized (
+        select content_id, sum(views) as views, sum(watched) as watched, sum(completions) as completions
+        from sums group by content_id
+      )
+      select
+        (select count(*) from (select distinct a.member_id from lean_body_activity a where ${where}) m) as "activeMembers",
+        coalesce(sum(views), 0) as "viewCount", coalesce(sum(watched), 0) as "watchedSec",
+        coalesce(sum(completions), 0) as completions, coalesce(sum(ratings), 0) as ratings,
+        coalesce(sum(stars), 0) as stars,
+        (select coalesce(json_agg(one), '[]') from (
+          select c.id, c.title, o.views as "viewCount", o.watched as "watchedSec", o.completions
+          from of_content o join lean_body_content c on c.id = o.content_id
+          order by o.views desc, o.watched desc, c.id limit ${ranked}) one) as contents,
+        -- Tokyo is nine hours ahead, all year.
+        (select coalesce(json_agg(one), '[]') from (
+          select (at_hour + 9) % 24 as hour, sum(views) as "viewCount" from sums group by 1) one) as hours
+      from sums`,
+  )
+  if (!found) throw new Error('A sum has one row')
+  return found
+}

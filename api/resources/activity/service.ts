@@ -1,0 +1,108 @@
+import type { Activity, activity } from '#contract/activity.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { directionOf } from '../../db/page.ts'
+import { required } from '../../db/records.ts'
+import { ratio } from '../../figures/money.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import {
+  type About,
+  assignedMembers,
+  contentTitle,
+  type FoundActivity,
+  type FoundMember,
+  listActivities,
+  memberOfUser,
+  summariseActivities,
+} from './repository.ts'
+
+export const activityHandlers: Handlers<typeof activity> = {
+  list: async (ctx, input) => {
+    const { about, asked } = await askedOf(ctx, input)
+    const direction = directionOf(activityList, input) === 'desc' ? 'desc' : 'asc'
+    const page = await listActivities(ctx.scoped, about, { ...input, direction })
+    const { paging, ...answer } = listAnswer(input, page, toActivity)
+    return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast }, ...asked }
+  },
+
+  summary: async (ctx, input) => {
+    const { about, asked } = await askedOf(ctx, input)
+    const found = await summariseActivities(ctx.scoped, about)
+    return {
+      ...asked,
+      activeMembers: found.activeMembers,
+      viewCount: found.viewCount,
+      watchedSec: found.watchedSec,
+      completionRate: ratio(found.completions, found.viewCount),
+      avgRating: ratio(found.stars, found.ratings),
+      contents: found.contents.map(({ id, title, viewCount, watchedSec, completions }) => ({
+        ...{ id: String(id), title, viewCount, watchedSec },
+        completionRate: ratio(completions, viewCount),
+      })),
+      hours: Array.from({ length: 24 }, (_, hour) => found.hours.find((one) => one.hour === hour)?.viewCount ?? 0),
+    }
+  },
+}
+
+/** Whose activities the caller asks for: 404 for a shop, a member or a content that is not there, or not theirs to see. */
+async function askedOf(ctx: Ctx, input: Input<typeof activity.summary>): Promise<{ about: About; asked: Asked }> {
+  const { shopId, memberId, contentId } = input
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  const period = periodOf(input, ctx.now)
+  const members = ctx.reach('activity.read').rule === 'assigned' ? await assignedMembers(ctx.scoped, ctx.now) : null
+  const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
+  if (member && members && !members.includes(member.memberId)) throw new ApiError('not_found')
+  const content =
+    contentId === undefined ? null : { id: contentId, title: required(await contentTitle(ctx.scoped, contentId)) }
+  const about = { ...period, shops: ctx.shops, shopId, members, memberId: member?.memberId ?? null, contentId }
+  return { about, asked: { ...period, member: member && toMember(member), content } }
+}
+
+interface Asked {
+  from: string
+  to: string
+  member: Activity['member']
+  content: { id: string; title: string } | null
+}
+
+const addDays = (day: string, distance: number) =>
+  new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
+
+/** The days asked for; where one end is missing, the last 30 up to today, or as many from or up to the other. */
+function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date) {
+  const until = to ?? (from ? addDays(from, usualActivityDays - 1) : toTokyoDateTime(now).slice(0, 10))
+  const since = from ?? addDays(until, 1 - usualActivityDays)
+  const days = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
+  if (days < 1) throw refuse('この項目には開始日以降の日を指定してください。')
+  if (days > mostActivityDays) throw refuse(`この項目には開始日から${mostActivityDays}日以内の日を指定してください。`)
+  return { from: since, to: until }
+}
+const refuse = (message: string) => new ApiError('invalid', { fields: { to: message } })
+
+const toMember = (row: FoundMember) => ({
+  id: row.userId === null ? null : String(row.userId),
+  memberNo: row.memberNo,
+  lastName: row.lastName,
+  firstName: row.firstName,
+  lastNameKana: row.lastNameKana,
+  firstNameKana: row.firstNameKana,
+})
+
+const toActivity = ({ memberNo, ...row }: FoundActivity): Activity => ({
+  id: String(row.id),
+  startedAt: toTokyoDateTime(new Date(row.startedAt)),
+  completedAt: row.completedAt && toTokyoDateTime(new Date(row.completedAt)),
+  member: memberNo === null ? null : toMember({ ...row, memberNo }),
+  shop: { id: String(row.shopId), name: row.shopName },
+  content: { id: String(row.contentId), title: row.contentTitle, durationSec: row.durationSec },
+  watchedSec: row.watchedSec,
+  progressRate: row.progressRate,
+  kcal: row.kcal,
+  rating: row.rating,
+  comment: row.comment,
+  device: row.device,
+})

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LayoutGrid, Rows3 } from 'lucide-react'
+import { useMemo } from 'react'
+import type { LeanBodyRow } from '#contract/lean-body.ts'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { bodyParts, intensities, leanBodyCategories, leanBodyList } from '#contract/words/lean-body.ts'
+import { moods } from '#contract/words/mood.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import { Tiles } from '~/components/resource-table/tiles'
+import type { ListColumn } from '~/components/resource-table/types'
+import { updatedColumn } from '~/components/resource-table/written-columns'
+import { formatCount, formatLength, formatPercent } from '~/lib/format'
+import { CurateSelected } from './curate-selected'
+import { intensityText, moodsText, partsText, ratingText, shopsText } from './labels'
+import { type ContentSearch, choicesQuery, contentListQuery, watchersQuery } from './queries'
+import { StatusChip } from './status-chip'
+import { Thumbnail } from './thumbnail'
+
+const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
+  id: 'title',
+  label: 'タイトル',
+  width: 250,
+  sortKey: 'title',
+  cell: (row) => (
+    <span className="flex min-w-0 items-center gap-3">
+      {withPicture && (
+        <Thumbnail
+          content={row}
+          className="w-14 shrink-0 rounded-sm group-data-[density=compact]/list:w-11 group-data-[density=compact]/list:rounded-xs"
+        />
+      )}
+      <TwoLines
+        main={
+          <span title={row.title} className={withPicture ? undefined : 'wrap-anywhere whitespace-normal'}>
+            {row.title}
+          </span>
+        }
+        sub={[row.program, row.instructorName].filter(Boolean).join('・')}
+      />
+    </span>
+  ),
+})
+
+const length: ListColumn<LeanBodyRow> = {
+  id: 'durationSec',
+  label: '長さ',
+  width: 80,
+  align: 'right',
+  sortKey: 'durationSec',
+  cell: ({ durationSec }) => formatLength(durationSec),
+}
+
+const rest: ListColumn<LeanBodyRow>[] = [
+  {
+    id: 'status',
+    label: '状態',
+    width: 92,
+    card: 'beside',
+    cell: ({ status }) => <StatusChip status={status} />,
+  },
+  { id: 'category', label: '種目', width: 104, card: 'text', cell: ({ category }) => leanBodyCategories[category] },
+  { id: 'parts', label: '部位', width: 96, priority: 2, card: 'text', cell: partsText },
+  {
+    id: 'viewCount',
+    label: '再生数',
+    width: 104,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'viewCount',
+    sortFirst: 'desc',
+    cell: ({ viewCount }) => `${formatCount(viewCount)}回`,
+  },
+  {
+    id: 'completionRate',
+    label: '完了率',
+    width: 92,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'completionRate',
+    sortFirst: 'desc',
+    cell: ({ completionRate }) => formatPercent(completionRate),
+  },
+  {
+    id: 'avgRating',
+    label: '評価',
+    width: 70,
+    card: 'labelled',
+    align: 'right',
+    sortKey: 'avgRating',
+    sortFirst: 'desc',
+    cell: ({ avgRating }) => ratingText(avgRating),
+  },
+  { id: 'shops', label: '公開店舗', width: 96, card: 'text', cell: ({ shopIds }) => shopsText(shopIds) },
+  { id: 'intensity', label: '強度', width: 130, priority: 2, cell: ({ intensity }) => intensityText(intensity) },
+  {
+    id: 'sortOrder',
+    label: '表示順',
+    width: 88,
+    priority: 2,
+    align: 'right',
+    sortKey: 'sortOrder',
+    cell: ({ sortOrder }) => formatCount(sortOrder),
+  },
+  { id: 'moods', label: 'おすすめ気分', width: 130, priority: 2, cell: (row) => moodsText(row) || '–' },
+  { id: 'tags', label: 'タグ', width: 150, priority: 3, cell: ({ tags }) => tags.join('、') || '–' },
+  { ...updatedColumn, priority: 3 },
+]
+
+// The same arrays as long as the same columns are shown.
+const inTable = [title(true), length, ...rest]
+const onCards = [title(false), ...rest]
+
+const picture = (row: LeanBodyRow) => <Thumbnail content={row} className="w-full text-lg" />
+
+/** The videos that members with LEAN BODY watch, as a table or as cards. */
+export function ContentList({ search, onSearchChange }: ListProps<ContentSearch>) {
+  const can = useCan()
+  const { data: choices } = useQuery(choicesQuery)
+  const asCards = search.view === 'cards'
+  const filters = useMemo(
+    () => [
+      choiceFilter('status', '状態', publicationStatuses),
+      choiceFilter('category', '種目', leanBodyCategories),
+      choiceFilter('part', '部位', bodyParts),
+      choiceFilter('intensity', '強度', intensities),
+      choiceFilter(
+        'program',
+        'プログラム',
+        (choices?.programs ?? []).map((name) => [name, name]),
+      ),
+      choiceFilter('mood', 'おすすめ気分', moods),
+    ],
+    [choices],
+  )
+  return (
+    <ResourceTable<LeanBodyRow, ContentSearch>
+      name="lean-body"
+      title="コンテンツ"
+      lead={can('member.read') && <Watchers />}
+      noun="コンテンツ"
+      actions={
+        <ViewSwitch
+          asCards={asCards}
+          onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
+        />
+      }
+      search={search}
+      onSearchChange={onSearchChange}
+      query={contentListQuery}
+      columns={asCards ? onCards : inTable}
+      defaultSort={leanBodyList.defaultSort}
+      searchHint="タイトル・説明・タグ・講師"
+      filters={filters}
+      tiles={asCards && ((shown) => <Tiles {...shown} picture={picture} />)}
+      rowLabel={({ title }) => title}
+      rowPath={({ id }) => `/lean-body/contents/${id}`}
+      selection={can('leanBody.write') && ((rows, clear) => <CurateSelected rows={rows} onDone={clear} />)}
+      firstUse={<p>LEAN BODYとの同期が終わると、コンテンツがここに表示されます。</p>}
+    />
+  )
+}
+
+/** How many members may watch, and who they are. */
+function Watchers() {
+  const { data } = useQuery(watchersQuery)
+  return (
+    <>
+      LEAN BODY利用可の会員{' '}
+      <Link
+        to="/hacomono/members"
+        search={{ shop: 'all', leanBody: 'true' }}
+        className="figures font-semibold text-primary underline underline-offset-4"
+      >
+        {formatCount(data?.paging.total)}名
+      </Link>
+    </>
+  )
+}
+
+interface ViewSwitchProps {
+  asCards: boolean
+  onChange: (asCards: boolean) => void
+}
+
+const ViewSwitch = ({ asCards, onChange }: ViewSwitchProps) => (
+  <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
+    <legend className="sr-only">一覧の表示</legend>
+    <button type="button" aria-pressed={!asCards} onClick={() => onChange(false)} className={side}>
+      <Rows3 aria-hidden className="size-4" />表
+    </button>
+    <button type="button" aria-pressed={asCards} onClick={() => onChange(true)} className={side}>
+      <LayoutGrid aria-hidden className="size-4" />
+      カード
+    </button>
+  </fieldset>
+)
+const side =
+  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

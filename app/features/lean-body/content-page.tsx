@@ -1,0 +1,108 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { LeanBody } from '#contract/lean-body.ts'
+import { leanBodyCategories } from '#contract/words/lean-body.ts'
+import { useCan, useMe } from '~/auth/session'
+import { scopeText } from '~/components/fields/scope-field'
+import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { buttonVariants } from '~/components/ui/button'
+import { listAudit } from '~/functions/audit'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount, formatLength, formatPercent } from '~/lib/format'
+import { listAsLeft } from '~/lib/lists-as-left'
+import { ContentForm } from './content-form'
+import { intensityText, moodsText, partsText, ratingText } from './labels'
+import { contentQuery } from './queries'
+import { scopeOf } from './shops-field'
+import { StatusChip } from './status-chip'
+import { Video } from './video'
+
+const noun = 'コンテンツ'
+const list = { to: '/lean-body/contents', label: 'コンテンツの一覧' } as const
+
+/** One content: its video, what came with it, how it is watched, and what staff choose of it. */
+export function ContentPage({ id }: { id: string }) {
+  const can = useCan()
+  const navigate = useNavigate()
+  const toList = () => void navigate({ to: list.to, search: listAsLeft(list.to) as never })
+  const mayWrite = can('leanBody.write')
+  return (
+    <LoadedRecord query={contentQuery(id)} list={list} title={noun} noun={noun} wide>
+      {(content) => (
+        <RecordPage
+          list={list}
+          title={mayWrite ? `${noun}の編集` : noun}
+          state={<StatusChip status={content.status} />}
+          actions={
+            can('activity.read') && (
+              <Link
+                to="/lean-body/member-activities"
+                search={{ contentId: id }}
+                className={buttonVariants({ variant: 'outline' })}
+              >
+                視聴した会員を見る
+              </Link>
+            )
+          }
+          wide
+        >
+          <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_20rem]">
+            <aside className="space-y-6 md:order-last">
+              <Video content={content} />
+              <Section title="視聴">
+                <Fact label="再生数">{formatCount(content.viewCount)}回</Fact>
+                <Fact label="完了率">{formatPercent(content.completionRate)}</Fact>
+                <Fact label="評価">
+                  {ratingText(content.avgRating)}
+                  {content.ratingCount > 0 && `（${formatCount(content.ratingCount)}件）`}
+                </Fact>
+              </Section>
+              <Section title="基本情報">
+                <Fact label="種目">{leanBodyCategories[content.category]}</Fact>
+                <Fact label="部位">{partsText(content)}</Fact>
+                <Fact label="強度">{intensityText(content.intensity)}</Fact>
+                <Fact label="長さ">{formatLength(content.durationSec)}</Fact>
+                <Fact label="プログラム">{content.program}</Fact>
+                <Fact label="講師">{content.instructorName}</Fact>
+                <Fact label="消費目安">{content.kcal === null ? null : `${formatCount(content.kcal)} kcal`}</Fact>
+                <Fact label="用具">{content.equipment.join('、') || 'なし'}</Fact>
+                <Fact label="外部ID">{content.externalId}</Fact>
+              </Section>
+            </aside>
+            <div>
+              {mayWrite ? <ContentForm row={content} onDone={toList} /> : <ReadOnly content={content} />}
+              {mayWrite && can('audit.read') && (
+                <HistorySection of={{ resourceType: 'leanBody', resourceId: id }} read={listAudit} noun={noun} />
+              )}
+            </div>
+          </div>
+        </RecordPage>
+      )}
+    </LoadedRecord>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="mb-2 text-sm font-semibold">{title}</h2>
+    <Facts>{children}</Facts>
+  </section>
+)
+
+function ReadOnly({ content }: { content: LeanBody }) {
+  const shops = useMe()?.shops ?? []
+  return (
+    <div className="space-y-6 pb-12">
+      <h2 className="text-lg font-semibold wrap-anywhere">{content.title}</h2>
+      {content.description && <p className="whitespace-pre-wrap wrap-anywhere">{content.description}</p>}
+      <Facts>
+        <Fact label="公開店舗">{scopeText(scopeOf(content.shopIds), shops)}</Fact>
+        <Fact label="おすすめ気分">{moodsText(content)}</Fact>
+        <Fact label="タグ">{content.tags.join('、')}</Fact>
+        <Fact label="更新">{[formatDateTime(content.updatedAt), content.updatedBy?.displayName].join(' ')}</Fact>
+      </Facts>
+    </div>
+  )
+}

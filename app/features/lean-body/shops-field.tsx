@@ -1,0 +1,31 @@
+import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
+import { ScopeInput, type ScopeOption, type ScopeValue, scopeText } from '~/components/fields/scope-field'
+import { useLiveField } from '~/components/resource-form/form-context'
+
+/** Null is every shop; nothing chosen yet is an empty list, which the schema refuses. */
+export const scopeOf = (shopIds: string[] | null): ScopeValue =>
+  shopIds === null ? { scope: 'all', shopIds: [] } : { scope: 'shops', shopIds }
+
+interface ShopsFieldProps extends FieldProps<string[] | null> {
+  options: readonly ScopeOption[]
+}
+
+/** 全店舗, or several of them. */
+export function ShopsField({ options, ...frame }: ShopsFieldProps) {
+  const field = useLiveField(frame.field)
+  return (
+    <FieldFrame {...frame} field={field} group show={(value) => scopeText(scopeOf(value), options)}>
+      {({ id, 'aria-invalid': invalid }) => (
+        <ScopeInput
+          id={id}
+          invalid={invalid}
+          value={scopeOf(field.state.value)}
+          onChange={({ scope, shopIds }) => field.handleChange(scope === 'all' ? null : (shopIds ?? []))}
+          onBlur={() => field.handleBlur()}
+          options={options}
+          allowAll
+        />
+      )}
+    </FieldFrame>
+  )
+}

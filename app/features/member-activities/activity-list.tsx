@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Activity } from '#contract/activity.ts'
+import type { AnswerOf } from '#contract/names.ts'
+import { activityList, completions, devices } from '#contract/words/activity.ts'
+import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { EmptyState } from '~/components/states'
+import { formatDateTime } from '~/lib/dates'
+import { formatLength, formatPercent } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { daysText, kanaOf, nameOf, recordPath, whoText } from './labels'
+import { type ActivitySearch, activityListQuery, requestedActivities, shownDays } from './queries'
+import { ViewTabs } from './view-tabs'
+
+const none = '–'
+
+function Who({ member }: Pick<Activity, 'member'>) {
+  if (!member) return <span className="text-muted-foreground">{whoText(member)}</span>
+  const sub = [kanaOf(member), member.memberNo, member.id === null && '担当外の会員'].filter(Boolean).join('・')
+  return <TwoLines main={nameOf(member)} sub={sub} />
+}
+
+const columns: ListColumn<Activity>[] = [
+  { id: 'member', label: '会員', width: 200, cell: ({ member }) => <Who member={member} /> },
+  { id: 'content', label: 'コンテンツ', width: 240, card: 'text', cell: ({ content }) => content.title },
+  {
+    id: 'startedAt',
+    label: '開始日時',
+    width: 178,
+    card: 'text',
+    sortKey: 'startedAt',
+    sortFirst: 'desc',
+    cell: ({ startedAt }) => formatDateTime(startedAt),
+  },
+  {
+    id: 'watchedSec',
+    label: '視聴時間',
+    width: 124,
+    card: 'labelled',
+    align: 'right',
+    cell: ({ watchedSec, content }) => `${formatLength(watchedSec)} / ${formatLength(content.durationSec)}`,
+  },
+  {
+    id: 'progressRate',
+    label: '進捗',
+    width: 84,
+    priority: 2,
+    card: 'labelled',
+    align: 'right',
+    cell: ({ progressRate }) => formatPercent(progressRate),
+  },
+  {
+    id: 'completed',
+    label: '完了',
+    width: 76,
+    card: 'beside',
+    cell: ({ completedAt }) => completions[completedAt === null ? 'false' : 'true'],
+  },
+]
+
+const more: ListColumn<Activity>[] = [
+  {
+    id: 'rating',
+    label: '評価',
+    width: 70,
+    priority: 2,
+    card: 'labelled',
+    align: 'right',
+    cell: ({ rating }) => (rating === null ? none : String(rating)),
+  },
+  { id: 'comment', label: '感想', width: 210, priority: 2, card: 'text', cell: ({ comment }) => comment ?? none },
+  { id: 'device', label: '端末', width: 84, priority: 2, cell: ({ device }) => devices[device] },
+  {
+    id: 'kcal',
+    label: '消費',
+    width: 90,
+    priority: 3,
+    align: 'right',
+    cell: ({ kcal }) => (kcal === null ? none : `${kcal} kcal`),
+  },
+]
+
+const shopColumn: ListColumn<Activity> = {
+  id: 'shop',
+  label: '店舗',
+  width: 100,
+  card: 'text',
+  cell: ({ shop }) => shop.name,
+}
+
+type Answer = AnswerOf<'activity.list'>
+
+/** What members have watched in the last thirty days, or in whatever days are asked for. */
+export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearch>) {
+  const { shop, shops, label } = useSelectedShop(search.shop)
+  const { data: answer } = useQuery(activityListQuery(requestedActivities(search, shops)))
+  const ofSeveralShops = shop === undefined
+  const shown = useMemo(() => [...columns, ...(ofSeveralShops ? [shopColumn] : []), ...more], [ofSeveralShops])
+  const { memberId, contentId } = search
+  const { member, content } = answer ?? {}
+  const filters = useMemo(
+    () => [
+      ...(memberId ? [choiceFilter('memberId', '会員', [[memberId, member ? nameOf(member) : '…']])] : []),
+      ...(contentId ? [choiceFilter('contentId', 'コンテンツ', [[contentId, content?.title ?? '…']])] : []),
+      choiceFilter('completed', '完了', completions),
+      periodFilter('from', 'to', '開始日'),
+    ],
+    [memberId, member, contentId, content],
+  )
+  return (
+    <ResourceTable<Activity, ActivitySearch, Answer>
+      name="activities"
+      title="会員の利用状況"
+      noun="視聴"
+      head={() => (
+        <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <h1 className="text-lg font-semibold">会員の利用状況</h1>
+            <p className="text-sm font-medium">{label}</p>
+            <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
+          </div>
+          <ViewTabs search={search} />
+        </div>
+      )}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => activityListQuery(requestedActivities(params, shops))}
+      columns={shown}
+      defaultSort={activityList.defaultSort}
+      searchHint="氏名・フリガナ・会員番号・コンテンツ"
+      filters={filters}
+      rowLabel={(row) => `${whoText(row.member)} ${row.content.title}`}
+      rowPath={({ member }) => recordPath(member)}
+      notFound={<ShopNotFound />}
+      nothing={() => (
+        <EmptyState title={`${daysText(shownDays(search))}の視聴はありません`}>
+          <p>ほかの日の視聴は、絞り込みの「開始日」で表示できます。一度に表示できるのは92日分までです。</p>
+        </EmptyState>
+      )}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
+import { listActivities, summariseActivities } from '~/functions/activity'
+import { addDays, todayInTokyo } from '~/lib/dates'
+import { listSearch, type Reader, type SearchOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
+import { shopListRequest } from '~/shop/shop-list-search'
+import { shopQuery } from '~/shop/shop-query'
+
+const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
+
+/** What the URL may say; `shop` is the header's, `memberId` the user's id of a member. */
+export const activitySearch = listSearch({
+  ...activityList,
+  filters: { shop: shopFilter, ...activityList.filters, memberId: anId, contentId: anId },
+})
+export type ActivitySearch = SearchOf<typeof activitySearch>
+
+/** The days that are shown, as the API would choose and bound them: the last 30 where the URL names none, at most 92. */
+export function shownDays({ from, to }: Pick<ActivitySearch, 'from' | 'to'>, today = todayInTokyo()) {
+  const until = to ?? (from ? addDays(from, usualActivityDays - 1) : today)
+  const since = from ?? addDays(until, 1 - usualActivityDays)
+  if (since > until) return { from: until, to: until }
+  const mostBefore = addDays(until, 1 - mostActivityDays)
+  const isTooLong = since < mostBefore
+  return { from: isTooLong ? mostBefore : since, to: until }
+}
+
+/** The list's input for a URL. */
+export const requestedActivities = (search: ActivitySearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(activityList, { ...search, ...shownDays(search) }, shops)
+
+export const activityListQuery = shopQuery('activity.list', listActivities)
+
+/** The summary of the same members, contents and days. */
+export const summaryQuery = (search: ActivitySearch, shops?: readonly ShopChoice[]) => {
+  const { shop, memberId, contentId } = search
+  return shopQuery(
+    'activity.summary',
+    summariseActivities,
+  )({
+    ...shopRequest(shop, shops),
+    ...shownDays(search),
+    ...(memberId && { memberId }),
+    ...(contentId && { contentId }),
+  })
+}

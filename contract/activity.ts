@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { listInput, longListOf, zDate, zDateTime, zId, zRate, zWord } from './common.ts'
+import { type Endpoints, get } from './endpoint.ts'
+import { activityList, devices } from './words/activity.ts'
+
+/** Number and name alone. */
+const zWho = z.strictObject({
+  /** The user's id, which opens the record; null for a member of other shops. */
+  id: zId.nullable(),
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  lastNameKana: z.string().nullable(),
+  firstNameKana: z.string().nullable(),
+})
+const zContent = z.strictObject({ id: zId, title: z.string() })
+
+/** A content that a member has watched, once. */
+export const Activity = z.strictObject({
+  id: zId,
+  startedAt: zDateTime,
+  completedAt: zDateTime.nullable(),
+  member: zWho.nullable(),
+  /** The member's shop when it was watched. */
+  shop: z.strictObject({ id: zId, name: z.string() }),
+  content: zContent.extend({ durationSec: z.int() }),
+  watchedSec: z.int(),
+  /** 0–1; from 0.9 on it is complete. */
+  progressRate: z.number(),
+  kcal: z.int().nullable(),
+  /** 1 to 5. */
+  rating: z.int().nullable(),
+  comment: z.string().nullable(),
+  device: zWord(devices),
+})
+export type Activity = z.output<typeof Activity>
+
+/** Whose, of what, and from when to when: at most 92 days, without them the last 30. */
+const about = {
+  shopId: zId.optional(),
+  /** The user's id of a member. */
+  memberId: zId.optional(),
+  contentId: zId.optional(),
+}
+/** What was really asked for. */
+const asked = {
+  from: zDate,
+  to: zDate,
+  /** Null without `memberId`. */
+  member: zWho.nullable(),
+  /** Null without `contentId`. */
+  content: zContent.nullable(),
+}
+
+const ActivitySummary = z.strictObject({
+  ...asked,
+  /** Different people. */
+  activeMembers: z.int(),
+  viewCount: z.int(),
+  watchedSec: z.int(),
+  completionRate: zRate,
+  avgRating: z.number().nullable(),
+  /** The most watched first, at most ten. */
+  contents: z.array(zContent.extend({ viewCount: z.int(), watchedSec: z.int(), completionRate: zRate })),
+  /** Begun in each hour of the day in Tokyo, from 0 to 23. */
+  hours: z.array(z.int()).length(24),
+})
+export type ActivitySummary = z.output<typeof ActivitySummary>
+
+export const activity = {
+  list: get(
+    '/content/lean-body/activity/list',
+    'activity.read',
+    '会員の視聴の一覧',
+    { ...listInput(activityList), ...about },
+    longListOf(Activity).extend(asked),
+  ),
+  summary: get(
+    '/content/lean-body/activity/summary',
+    'activity.read',
+    '会員の視聴の集計',
+    { ...about, from: zDate.optional(), to: zDate.optional() },
+    ActivitySummary,
+  ),
+} satisfies Endpoints
