@@ -142,15 +142,33 @@ test('an admin looks with a trainer’s rights, changes nothing meanwhile, and c
   await expect(page.getByRole('link', { name: '新規登録' })).toBeVisible()
 })
 
-test('from 権限一覧 an admin looks with a role’s rights at a shop', async ({ asStaff }) => {
+test('from 権限一覧 an admin looks with a role’s rights at shops of their choice, and only looks', async ({
+  asStaff,
+}) => {
   const page = await asStaff('admin', { path: '/rights', ownSession: true })
-  await expect(page.getByRole('button', { name: 'この権限で見る' })).toHaveCount(0)
+  const look = page.getByRole('button', { name: 'この権限で見る' })
+  await expect(page.getByRole('heading', { name: /^管理者の権限/ })).toBeVisible()
+  await expect(look).toHaveCount(0)
   await page.getByLabel('権限', { exact: true }).selectOption('トレーナー')
-  await page.getByLabel('担当店舗').selectOption('渋谷店')
+  await look.click()
+  const dialog = page.getByRole('dialog', { name: 'トレーナーの権限で見る' })
+  await dialog.getByRole('button', { name: 'この権限で見る' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('担当店舗を選択してください。')
   await expectGood(page)
-  await page.getByRole('button', { name: 'この権限で見る' }).click()
+  await page.keyboard.press('Escape')
+  await expect(look).toBeFocused()
+  await look.press('Enter')
+  await dialog.getByRole('checkbox', { name: '渋谷店' }).check()
+  await dialog.getByRole('checkbox', { name: '新宿店' }).check()
+  await dialog.getByRole('button', { name: 'この権限で見る' }).click()
+
   const bar = page.getByRole('region', { name: '権限のプレビュー' })
-  await expect(bar).toContainText('トレーナー（渋谷店）の権限で表示しています。変更はできません。')
+  await expect(bar).toContainText('トレーナー（新宿店、渋谷店）の権限で表示しています。変更はできません。')
+  await page.goto('/rights')
+  await expect(page.getByRole('heading', { name: /^トレーナーの権限/ })).toContainText('あなたの権限')
+  await expect(look).toHaveCount(0)
   await bar.getByRole('button', { name: '自分の権限に戻す' }).click()
   await expect(bar).toHaveCount(0)
+  await page.goto('/rights')
+  await expect(page.getByRole('heading', { name: /^管理者の権限/ })).toContainText('あなたの権限')
 })

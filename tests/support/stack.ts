@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../api/db/client.ts'
 import { ensureBuilt, hashOf } from '../../scripts/lib/build.mjs'
 import { ensureSeeded } from '../../scripts/lib/data-folder.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
@@ -112,16 +111,6 @@ export async function startApi(supervisor: Supervisor, options: ApiOptions) {
       await running.finished
     },
     restart: async () => {
-      running = start()
-      await answersReady(port)
-    },
-    /** What nobody does at this API, straight in its data: between a stop and the next start. */
-    rewrite: async (sql: string) => {
-      running.child.kill('SIGKILL')
-      await running.finished
-      const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
-      await database.exec(sql)
-      await database.close()
       running = start()
       await answersReady(port)
     },

@@ -1,48 +1,92 @@
 import { Eye } from 'lucide-react'
-import { useId, useState } from 'react'
-import type { RoleLevel } from '#contract/words/staff.ts'
+import { useId, useRef, useState } from 'react'
+import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
+import { ScopeInput } from '~/components/fields/scope-field'
 import { Button } from '~/components/ui/button'
-import { NativeSelect } from '~/components/ui/native-select'
+import { Modal } from '~/components/ui/modal'
 import { useServerMutation } from '~/data/mutation'
 import { startPreview } from '~/functions/preview'
+import { useSelectedShop } from '~/shop/selected-shop'
 
-/** From the rights of a role to how the product looks with them: at one shop, or at all of them for head office. */
+/** From the rights of a role to how the product looks with them: at some shops, or at all of them for head office. */
 export function PreviewForm({ role }: { role: RoleLevel }) {
-  const shops = useMe()?.shops ?? []
-  const id = useId()
-  const [shopId, setShopId] = useState(shops[0]?.id ?? '')
-  const looking = useServerMutation(startPreview, { invalidates: [] })
-  const preview = async () => {
-    await looking.mutateAsync({ data: { role, shopIds: role === 'all' ? [] : [shopId] } })
-    // Everything on the screen was read with one's own rights.
-    window.location.assign('/')
-  }
+  const [asks, setAsks] = useState(false)
+  const { start, isStarting } = usePreview(role)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3 rounded-lg border bg-card px-4 py-3 text-sm print:hidden">
       <p className="min-w-0 flex-1 basis-60 text-muted-foreground">
-        この権限で、画面がどう見えるかを確認できます。その間は、何も変更されません。
+        {roleLevels[role]}には画面がどう見えるかを確認できます。確認している間は、変更はできません。
       </p>
-      {role !== 'all' && (
-        <div className="flex items-center gap-2">
-          <label htmlFor={id}>担当店舗</label>
-          <NativeSelect id={id} value={shopId} onChange={(event) => setShopId(event.target.value)}>
-            {shops.map(({ id: one, name }) => (
-              <option key={one} value={one}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-        </div>
-      )}
       <Button
         variant="outline"
-        aria-disabled={looking.isPending || undefined}
-        onClick={() => looking.isPending || void preview().catch(() => {})}
+        aria-disabled={isStarting || undefined}
+        onClick={() => (role === 'all' ? start([]) : setAsks(true))}
       >
         <Eye aria-hidden />
         この権限で見る
       </Button>
+      {asks && <ShopsDialog role={role} onClose={() => setAsks(false)} />}
     </div>
+  )
+}
+
+function usePreview(role: RoleLevel) {
+  const { mutateAsync, isPending } = useServerMutation(startPreview, { invalidates: [] })
+  const start = async (shopIds: string[]) => {
+    if (isPending) return
+    await mutateAsync({ data: { role, shopIds } })
+    // Everything on the screen was read with one's own rights.
+    window.location.assign('/')
+  }
+  // A failure has been said in a snackbar.
+  return { start: (shopIds: string[]) => void start(shopIds).catch(() => {}), isStarting: isPending }
+}
+
+/** Asks whose shops they would be: to begin with the header's. */
+function ShopsDialog({ role, onClose }: { role: RoleLevel; onClose: () => void }) {
+  const id = useId()
+  const shops = useMe()?.shops ?? []
+  const { shop } = useSelectedShop(undefined)
+  const [chosen, setChosen] = useState(shop ? [shop.id] : [])
+  const [isMissing, setMissing] = useState(false)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const { start, isStarting } = usePreview(role)
+  const choose = (shopIds: string[]) => {
+    setChosen(shopIds)
+    setMissing(false)
+  }
+  const look = () => {
+    if (chosen.length > 0) return start(chosen)
+    setMissing(true)
+    list.current?.querySelector<HTMLElement>('[type=checkbox]')?.focus()
+  }
+  return (
+    <Modal
+      title={`${roleLevels[role]}の権限で見る`}
+      onClose={onClose}
+      footer={
+        <Button size="lg" aria-disabled={isStarting || undefined} onClick={look}>
+          この権限で見る
+        </Button>
+      }
+    >
+      <fieldset ref={list} aria-describedby={isMissing ? `${id}-error` : undefined}>
+        <legend className="mb-1.5 text-sm font-medium">担当店舗</legend>
+        <ScopeInput
+          id={id}
+          invalid={isMissing || undefined}
+          value={{ scope: 'shops', shopIds: chosen }}
+          onChange={({ shopIds = [] }) => choose(shopIds)}
+          options={shops}
+          allowAll={false}
+        />
+        {isMissing && (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-bad">
+            担当店舗を選択してください。
+          </p>
+        )}
+      </fieldset>
+    </Modal>
   )
 }
