@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, GitCompare, Plus } from 'lucide-react'
 import type { PolicyRow } from '#contract/policy.ts'
@@ -12,7 +11,7 @@ import { updatedColumn } from '~/components/resource-table/written-columns'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDate } from '~/lib/dates'
 import { kinds } from './kinds'
-import { editionsQuery, type PolicySearch, policyListQuery } from './queries'
+import { type PolicySearch, policyListQuery } from './queries'
 import { StateChip } from './state-chip'
 
 const filters = [choiceFilter('state', '状態', policyStates)]
@@ -76,10 +75,8 @@ const columns: ListColumn<PolicyRow>[] = [
 export function PolicyList({ type, search, onSearchChange }: ListProps<PolicySearch> & { type: PolicyType }) {
   const { noun, list, create, difference, page } = kinds[type]
   const mayWrite = useCan()('policy.write')
-  // A new edition begins as a copy of the newest one.
-  const newest = useQuery(editionsQuery(type)).data?.list[0]
   const createLink = mayWrite && (
-    <Link to={create} search={{ from: newest?.id }} className={buttonVariants()}>
+    <Link to={create} search={{ from: 'newest' }} className={buttonVariants()}>
       <Plus aria-hidden />
       新規登録
     </Link>

@@ -14,12 +14,25 @@ import { removePolicy } from '~/functions/policy'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { kinds } from './kinds'
 import { PolicyForm } from './policy-form'
-import { policyQuery } from './queries'
+import { editionsQuery, policyQuery } from './queries'
 import { StateChip } from './state-chip'
 
+interface NewPolicyProps {
+  type: PolicyType
+  /** An id, or `newest`: of the editions that were activated. */
+  from: string | undefined
+}
+
 /** A new edition: blank, or as a copy of `from`. */
-export function NewPolicy({ type, from }: { type: PolicyType; from: string | undefined }) {
+export function NewPolicy({ type, from }: NewPolicyProps) {
   const { noun, list } = kinds[type]
+  if (from === 'newest') {
+    return (
+      <LoadedRecord query={editionsQuery(type)} list={list} title={`${noun}の登録`} noun={noun}>
+        {(editions) => <NewPolicy type={type} from={editions.list.find(({ state }) => state !== 'draft')?.id} />}
+      </LoadedRecord>
+    )
+  }
   if (from === undefined) {
     return (
       <NewRecord list={list} noun={noun}>

@@ -26,8 +26,10 @@ export const editionsQuery = (type: PolicyType) => ({
 
 const id = (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value ?? '')) ? String(value) : undefined)
 
-/** What the URL of the form may say: which edition the new one is a copy of. */
-export const copySearch = ({ from }: Record<string, unknown>): { from?: string | undefined } => ({ from: id(from) })
+/** What the URL of the form may say: which edition the new one is a copy of, `newest` the newest that was activated. */
+export const copySearch = ({ from }: Record<string, unknown>): { from?: string | undefined } => ({
+  from: from === 'newest' ? from : id(from),
+})
 export type CopySearch = ReturnType<typeof copySearch>
 
 /** What the URL of the difference may say: between which editions. */
@@ -39,3 +41,7 @@ export const differenceSearch = ({
   after: id(after),
 })
 export type DifferenceSearch = ReturnType<typeof differenceSearch>
+
+/** What a form that begins as a copy asks first. */
+export const copyQueries = (type: PolicyType, from: string | undefined) =>
+  from === undefined ? [] : [from === 'newest' ? editionsQuery(type) : policyQuery(from)]

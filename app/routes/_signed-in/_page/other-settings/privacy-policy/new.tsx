@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { NewPolicy } from '~/features/policies/policy-page'
-import { type CopySearch, copySearch, policyQuery } from '~/features/policies/queries'
+import { type CopySearch, copyQueries, copySearch } from '~/features/policies/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/privacy-policy/new')({
   validateSearch: searchInput<CopySearch>(),
@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/privacy-p
     const { from } = copySearch(location.search)
     return openScreen(context, {
       title: 'プライバシーポリシーの登録',
-      first: from === undefined ? [] : [policyQuery(from)],
+      first: copyQueries('privacyPolicy', from),
     })
   },
   component: NewPrivacyPolicyRoute,

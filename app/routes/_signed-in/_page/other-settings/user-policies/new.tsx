@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { openScreen, useSearchState } from '~/boot/screen'
 import { searchInput } from '~/boot/search-input'
 import { NewPolicy } from '~/features/policies/policy-page'
-import { type CopySearch, copySearch, policyQuery } from '~/features/policies/queries'
+import { type CopySearch, copyQueries, copySearch } from '~/features/policies/queries'
 
 export const Route = createFileRoute('/_signed-in/_page/other-settings/user-policies/new')({
   validateSearch: searchInput<CopySearch>(),
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed-in/_page/other-settings/user-poli
   staticData: { permission: 'policy.write' },
   loader: ({ context, location }) => {
     const { from } = copySearch(location.search)
-    return openScreen(context, { title: '利用規約の登録', first: from === undefined ? [] : [policyQuery(from)] })
+    return openScreen(context, { title: '利用規約の登録', first: copyQueries('userPolicy', from) })
   },
   component: NewUserPoliciesRoute,
 })
