@@ -19,10 +19,12 @@ interface DifferenceProps {
 /** What changed between any two editions; unless somebody chooses, from the one in force to the newest. */
 export function PolicyDifference({ type, search, onSearchChange }: DifferenceProps) {
   const { noun, list } = kinds[type]
-  const { data, error, refetch } = useQuery(editionsQuery(type))
+  const { data, error, refetch, isFetching } = useQuery(editionsQuery(type))
+  // What was read a while ago may not know an edition that the address names.
+  const isKnown = [search.before, search.after].every((id) => !id || data?.list.some((edition) => edition.id === id))
   return (
     <RecordPage list={list} wide title={`${noun}の版を比べる`}>
-      {data ? (
+      {data && (isKnown || !isFetching) ? (
         <Chosen editions={data.list} search={search} onSearchChange={onSearchChange} />
       ) : error ? (
         <FailedState title={`${noun}を表示できませんでした`} error={error} onRetry={() => void refetch()} />

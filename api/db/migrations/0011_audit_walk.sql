@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_walk" ON "audit_log" USING btree ("seq","shop_id","actor_staff_id","action");
