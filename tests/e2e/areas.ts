@@ -164,7 +164,7 @@ export const lists: ListArea[] = [
     },
   },
   {
-    noun: '視聴',
+    noun: '会員の利用状況',
     path: '/lean-body/member-activities',
     ofShop: true,
     api: '/api/admin/content/lean-body/activity/list',

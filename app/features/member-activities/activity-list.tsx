@@ -115,7 +115,7 @@ export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearc
     <ResourceTable<Activity, ActivitySearch, Answer>
       name="activities"
       title="会員の利用状況"
-      noun="視聴"
+      noun="会員の利用状況"
       head={() => (
         <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
           <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
