@@ -16,7 +16,7 @@ export function effectOf({ edition, effectiveFrom, requiresReconsent, follows }:
     effectiveFrom > today
       ? `${day}から、「${edition}」が有効になります。`
       : `今日（${day}）から、「${edition}」が有効になります。`,
-    follows && `現在の「${follows.edition}」は、${formatDate(addDays(effectiveFrom, -1))}で終了します。`,
+    follows && `それまでの「${follows.edition}」は、${formatDate(addDays(effectiveFrom, -1))}で終了します。`,
     requiresReconsent ? '会員に、あらためて同意を求めます。' : '会員に、あらためて同意は求めません。',
     '有効にした版は、変更も削除もできません。',
   ].filter((sentence) => sentence !== null)
