@@ -57,7 +57,7 @@ test('new terms are copied, published for the first of a month, and what changes
     ) as string,
   })
   await expect(page).toHaveURL(/before=\d+&after=\d+/)
-  await expect(page.locator('del').filter({ hasText: '末日' })).toBeVisible()
+  await expect(page.locator('del').filter({ hasText: '前月末' })).toBeVisible()
 })
 
 test('a manager reads the texts and their differences, and changes nothing', async ({ asStaff }) => {
