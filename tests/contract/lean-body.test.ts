@@ -179,6 +179,7 @@ describe('activities', () => {
     expect(await names('from=2026-11-20&to=2026-11-20&sortDir=asc')).toEqual(['遠山', '森', '佐藤'])
     expect(await names('completed=false')).toEqual(['森', '佐藤'])
     expect(await names(`keyword=${encodeURIComponent('さとう')}`)).toHaveLength(3)
+    expect(await names(`keyword=${encodeURIComponent('だれでもない')}`)).toEqual([])
     expect(await names(`keyword=${encodeURIComponent('ダンス')}&completed=true`)).toEqual(['遠山', '佐藤'])
   })
 

@@ -110,9 +110,11 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
     scoped,
     sql`select id from lean_body_content where position(${folded} in search_text) > 0`,
   )
-  const ofPeople = sql`a.member_id = any(${await peopleCalled(scoped, folded)})`
-  if (contents.length === 0) return ofPeople
-  return sql`(${ofPeople} or a.content_id = any(${idArray(contents.map(({ id }) => String(id)))}))`
+  const people = await peopleCalled(scoped, folded)
+  const ofPeople = people && sql`a.member_id = any(${people})`
+  if (contents.length === 0) return ofPeople ?? sql`false`
+  const ofContents = sql`a.content_id = any(${idArray(contents.map(({ id }) => String(id)))})`
+  return ofPeople ? sql`(${ofPeople} or ${ofContents})` : ofContents
 }
 
 interface Listed {
