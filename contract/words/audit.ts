@@ -189,7 +189,7 @@ const person = {
  * a new field stays out of sight until somebody has decided about it.
  */
 export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
-  auth: { failures: field('続けて失敗した回数'), role: field('権限', { words: roleLevels }) },
+  auth: { failures: field('続けて失敗した回数'), role: field('権限', { words: roleLevels }), shops: field('担当店舗') },
   member: {
     hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),
     lockedHasActivePlan: field('有効プランの固定', { flag: locked }),

@@ -54,7 +54,8 @@ describe('every act has its words', () => {
     ...written.map(([name]) => name),
     ...endpoints.filter(([, { audit }]) => audit).map(([name]) => name),
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
-    ...['login', 'loginFailed', 'passwordRefused', 'invitationAccepted', 'passwordResetAccepted'],
+    ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
+    ...['invitationAccepted', 'passwordResetAccepted'],
   ]
   test('each action that is written down, and none besides', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
@@ -129,6 +130,16 @@ describe('what is told of an act', () => {
       shop: { id: own, name: '新宿店' },
       fields: [{ field: 'staffNote', before: null, after: '腰に注意', isHidden: false }],
     })
+  })
+
+  test('with whose rights a preview was, and of which shops by name', async () => {
+    const token = await api.as({ role: 'all', isAdmin: true })
+    await api.post('/api/admin/auth/preview', { token, body: { role: 'level2', shopIds: [own] } })
+    const [row] = await rowsOf('head', 'action=auth.startPreview')
+    expect(row.fields).toEqual([
+      { field: 'role', before: 'all', after: 'level2', isHidden: false },
+      { field: 'shops', before: null, after: ['新宿店'], isHidden: false },
+    ])
   })
 
   test('where from: to the owner and the head office, and to everybody of their own', async () => {

@@ -34,6 +34,9 @@ function flattened(resourceType: string, diff: Diff): [field: string, before: un
 
 const idText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : null)
 
+/** Its shops are stored as numbers, those of a member of staff as names. */
+const isPreview = (resourceType: string) => resourceType === 'auth'
+
 /** Ids of which the rows name only numbers. */
 export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: string[] } {
   const [staff, shops] = [new Set<string>(), new Set<string>()]
@@ -43,9 +46,11 @@ export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: stri
       if (id && /^[1-9]\d{0,8}$/.test(id)) ids.add(id)
     }
   }
-  for (const { diff, filter } of rows) {
+  for (const { resourceType, diff, filter } of rows) {
     add(staff, diff?.trainerStaffId?.before, diff?.trainerStaffId?.after, filter?.trainerStaffId, filter?.staffId)
-    for (const side of [diff?.target, diff?.shopIds].flatMap((one) => [one?.before, one?.after])) {
+    for (const side of [diff?.target, diff?.shopIds, isPreview(resourceType) ? diff?.shops : undefined].flatMap(
+      (one) => [one?.before, one?.after],
+    )) {
       const ids = isRecord(side) ? side.shopIds : side
       if (Array.isArray(ids)) add(shops, ...ids)
     }
@@ -65,10 +70,14 @@ function shopsText(value: unknown, { shops }: Names): unknown {
 }
 
 /** A value as it is shown: ids by name, many ids by their number. */
-function shownValue(field: string, value: unknown, names: Names): unknown {
+function shownValue(resourceType: string, field: string, value: unknown, names: Names): unknown {
   if (value === null || value === undefined) return null
   if (field === 'trainerStaffId') return names.staff.get(String(value)) ?? null
   if (field === 'target' || field === 'shopIds') return shopsText(value, names)
+  // A preview without shops is of the head office, or of somebody who works in none.
+  if (field === 'shops' && isPreview(resourceType)) {
+    return Array.isArray(value) && value.length > 0 ? shopsText(value, names) : null
+  }
   if (field === 'gained' || field === 'lost') return Array.isArray(value) ? `${value.length}名` : null
   return isRecord(value) ? null : value
 }
@@ -106,7 +115,7 @@ export function fieldsOf({ resourceType, diff }: FoundAct, seesDetail: boolean, 
       return { field, before: null, after: null, isHidden: true }
     }
     const shown = (value: unknown) => {
-      const one = shownValue(field, value, names)
+      const one = shownValue(resourceType, field, value, names)
       return field === 'body' && typeof one === 'string' ? wordsOf(one) : one
     }
     const [before, after] = aroundDifference(shown(was), shown(is))
