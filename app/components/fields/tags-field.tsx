@@ -71,7 +71,7 @@ export function TagsField({ most, suggestions = [], ...frame }: TagsFieldProps) 
           <input
             {...attributes}
             ref={input}
-            list={`${attributes.id}-used`}
+            list={suggestions.length > 0 ? `${attributes.id}-used` : undefined}
             value={typed}
             onChange={({ target, nativeEvent }) => read(target.value, (nativeEvent as InputEvent).isComposing)}
             onCompositionEnd={({ currentTarget }) => read(currentTarget.value, false)}
