@@ -75,6 +75,6 @@ export const area: Area = {
   drafts: {
     'policy.create': (world) => ({ ...policyDraft(`改定${world.next()}`), type: 'userPolicy' }),
     'policy.update': (world) => policyDraft(`改定${world.next()}`),
-    'policy.activate': () => ({}),
+    'policy.activate': () => ({ version: 1 }),
   },
 }
