@@ -76,7 +76,7 @@ test('Back leads to the same rows, from a record and from another screen; the me
   // The rows out of sight are drawn a frame later.
   await expect.poll(() => names(page)).toEqual(before)
 
-  await menu.getByRole('link', { name: '会員' }).click()
+  await menu.getByRole('link', { name: '会員', exact: true }).click()
   await expect(page).toHaveURL(/\/hacomono\/members$/)
   await expect(counts(page)).toContainText('1–50 / 全')
 })

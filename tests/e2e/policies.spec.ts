@@ -116,3 +116,10 @@ test('the public pages are readable and as axe wants them, and a text that is no
   }
   expect((await page.goto('/terms/other'))?.status()).toBe(404)
 })
+
+test('an edition of the privacy policy is not found among the terms', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/other-settings/privacy-policy' })
+  const own = await page.locator('[data-record]').first().getAttribute('href')
+  await page.goto(`/other-settings/user-policies/${own?.split('/').at(-1)?.split('?')[0]}`)
+  await expect(page.getByRole('heading', { name: '利用規約が見つかりません' })).toBeVisible()
+})

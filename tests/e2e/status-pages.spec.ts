@@ -63,7 +63,7 @@ test('a screen that is long in coming is announced by the bar under the header, 
   await page.reload()
   await expectFigures(page)
   const bar = page.locator('header .animate-thin-bar')
-  await page.getByRole('navigation').getByRole('link', { name: '会員' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: '会員', exact: true }).click()
   await expect(bar).toBeVisible()
   await expectFigures(page)
   arrive()

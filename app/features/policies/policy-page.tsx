@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Copy, GitCompare, Printer } from 'lucide-react'
 import type { Policy } from '#contract/policy.ts'
@@ -6,7 +7,7 @@ import { useCan } from '~/auth/session'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
-import { LoadedRecord } from '~/components/record/record-page'
+import { LoadedRecord, Missing } from '~/components/record/record-page'
 import { RichText } from '~/components/rich-text/rich-text'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
@@ -61,6 +62,9 @@ export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
   const { noun, list } = kinds[type]
   const can = useCan()
   const mayWrite = can('policy.write')
+  const { data } = useQuery({ ...policyQuery(id), enabled: false })
+  // Its address is below the other list.
+  if (data && data.type !== type) return <Missing code="404" list={list} noun={noun} />
   return (
     <EditRecord
       list={list}
