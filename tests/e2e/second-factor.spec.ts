@@ -5,6 +5,9 @@ import { startApi, startApp } from '../support/stack.ts'
 
 // On an API of its own, where head office and admins need a second factor and others may have one.
 
+// The second story takes away what the first has set up.
+test.describe.configure({ mode: 'serial' })
+
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
   test.setTimeout(120_000)
