@@ -48,7 +48,7 @@ try {
       only: values.only,
       emulatorPort,
       signIn: signInAt,
-      rounds: Math.max(rounds, 20),
+      rounds: Math.max(rounds, 40),
     })
   }
   if (wants('history')) await benchHistory(20, 3000)

@@ -406,8 +406,8 @@ async function seededDatabase(supervisor: Supervisor, scale: string, members: nu
   if (!programs) throw new Error('No PostgreSQL here: name a seeded database with --database-url.')
   const { url } = await startPostgres(supervisor, programs, {
     keepIn: join(root, '.data-test', `scale-${scale}`),
-    // A server of some size: the list and its indexes stay in memory.
-    settings: { shared_buffers: '1GB', max_wal_size: '8GB' },
+    // A server of some size: a quarter of 16 GB, as PostgreSQL's handbook says, which holds the lists' indexes.
+    settings: { shared_buffers: '4GB', max_wal_size: '8GB' },
   })
   const database = await openDatabase({ kind: 'postgres', url })
   try {
