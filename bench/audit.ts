@@ -12,7 +12,7 @@ const [shops, people, members, days] = [20, 150, 3000, 365]
 export async function benchAudit(supervisor: Supervisor, rows: number, rounds: number) {
   const programs = postgresPrograms()
   if (!programs) throw new Error('There is no PostgreSQL on this machine.')
-  const { url, remove } = await startPostgres(supervisor, programs)
+  const { url, remove } = await startPostgres(supervisor, programs, { settings: { shared_buffers: '1GB' } })
   const database = await openDatabase({ kind: 'postgres', url })
   await migrate(database)
   const api = await startApi({ database })

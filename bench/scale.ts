@@ -16,7 +16,7 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `member`, `reservations`, `plans`, `reports` or `export`; omitted: all of them. */
+  /** `list`, `member`, `reservations`, `activities`, `plans`, `reports` or `export`; omitted: all of them. */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -68,6 +68,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('reservations')) {
     await benchReservations(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchReservations(ofRegion, 'a region', options.rounds)
+  }
+  if (wants('activities')) {
+    await benchActivities(ofHeadOffice, 'head office', options.rounds)
+    if (ofRegion) await benchActivities(ofRegion, 'a region', options.rounds)
   }
   if (wants('plans')) {
     await benchPlans(ofHeadOffice, 'all shops', options.rounds, true)
@@ -224,6 +228,51 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
   }
   printTable(
     `bookings (${total.toLocaleString('en')} in the month) as ${who} (PostgreSQL, ${rounds} calls each)`,
+    [...times].map(([name, samples]) => ({
+      call: name,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
+}
+
+/** What members watched of LEAN BODY: the list, and its summary of a month, a quarter, one shop and all of them. */
+async function benchActivities(ask: Ask, who: string, rounds: number) {
+  const base = 'content/lean-body/activity'
+  const month = `from=${until.slice(0, 8)}01&to=${until}`
+  const quarter = `from=2026-08-01&to=${until}`
+  const { list } = JSON.parse((await answered(ask, `${base}/list?limit=50&${month}`)).body) as {
+    list: { member: { id: string }; content: { id: string } }[]
+  }
+  const someone = list.find(({ member }) => member?.id)
+  const word = (text: string) => encodeURIComponent(text)
+  const questions: Record<string, string> = {
+    'a month': `list?${month}`,
+    'a month, the oldest first': `list?${month}&sortDir=asc`,
+    'a month, offset 9,950': `list?${month}&offset=9950`,
+    'three months, one shop': `list?${quarter}&shopId=7`,
+    'three months, a member': `list?${quarter}&memberId=${someone?.member.id}`,
+    'three months, a content': `list?${quarter}&contentId=${someone?.content.id}`,
+    'three months, a content, one shop': `list?${quarter}&contentId=${someone?.content.id}&shopId=7`,
+    'three months, 途中': `list?${quarter}&completed=false`,
+    'a month, keyword: 1 letter': `list?${month}&keyword=${word('ヤ')}`,
+    'a month, keyword: a content': `list?${month}&keyword=${word('ダンス')}`,
+    'a month, keyword: nobody': `list?${month}&keyword=${word('ぬぬぬ')}`,
+    'summary, a month': `summary?${month}`,
+    'summary, three months': `summary?${quarter}`,
+    'summary, three months, one shop': `summary?${quarter}&shopId=7`,
+    'summary, three months, a content': `summary?${quarter}&contentId=${someone?.content.id}`,
+    'summary, three months, a member': `summary?${quarter}&memberId=${someone?.member.id}`,
+  }
+  const times = new Map<string, number[]>()
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, path] of Object.entries(questions)) {
+      const { ms } = await answered(ask, `${base}/${path}`)
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTable(
+    `what members watched, as ${who} (PostgreSQL, ${rounds} calls each)`,
     [...times].map(([name, samples]) => ({
       call: name,
       'p50 ms': median(samples).toFixed(1),

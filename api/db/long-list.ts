@@ -5,7 +5,9 @@ import { rowsOf } from './expressions.ts'
 // Lists of millions of rows that no table is derived for: bookings, visits, what was done by whom (decision 0036).
 
 /** So many rows are counted, and offered page by page, where nothing else knows how many there are. */
-export const mostCounted = 10_000
+const mostCounted = 10_000
+/** The same of a search, which looks at each row that it does not find as well. */
+export const mostSearched = 5_000
 
 /** What a long list is of, and its order: by a key that is never missing, then by id, both in the same direction. */
 export interface LongList<Sums> {
@@ -16,11 +18,13 @@ export interface LongList<Sums> {
   keyLater?: SQL
   id: SQL
   direction: 'asc' | 'desc'
+  /** How many rows are counted and paged through, where it is not `mostCounted`. */
+  most?: number
   /** The answer's columns of the ids that `page` selects, in their order. */
   around: (page: SQL) => SQL
   /** What is summed over all rows of the list, from these columns of each: `r.status` and `count(*) as …`. */
   sums?: { of: SQL; as: SQL }
-  /** Total and sums as something counted before knows them; asked only where there are more than `mostCounted`. */
+  /** Total and sums as something counted before knows them; asked only where there are more than are counted. */
   known?: () => Promise<{ total: number; sums: Sums | null } | null>
 }
 
@@ -51,15 +55,15 @@ const inIndexes = (scoped: Scoped) =>
   scoped.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '1.1', true)`)
 
 /**
- * One page. Up to `mostCounted` rows are found once, and counted, summed and sorted from there; of more the page is
- * counted off in the index of the order.
+ * One page. Up to `most` rows are found once, and counted, summed and sorted from there; of more the page is counted off
+ * in the index of the order.
  */
 export async function longPage<Row, Sums = never>(
   scoped: Scoped,
   list: LongList<Sums>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<LongPage<Row, Sums>> {
-  const { rows, key, keyLater, id, direction, around, sums } = list
+  const { rows, key, keyLater, id, direction, around, sums, most = mostCounted } = list
   await inIndexes(scoped)
   const order = orderOf(keyLater ?? sql`key`, sql`id`, direction)
   const page = sql`select id from found ${order} limit ${limit} offset ${offset}`
@@ -69,18 +73,18 @@ export async function longPage<Row, Sums = never>(
     scoped,
     sql`
       with found as materialized (
-        select ${columns} from ${rows} limit ${mostCounted + 1}
+        select ${columns} from ${rows} limit ${most + 1}
       ), counted as (select count(*)::integer as total from found)
-      select total, case when total <= ${mostCounted} then (
+      select total, case when total <= ${most} then (
           select coalesce(json_agg(row), '[]') from (${around(page)}) row) end as rows,
-        case when total <= ${mostCounted} then ${summed} end as sums
+        case when total <= ${most} then ${summed} end as sums
       from counted`,
   )
   if (!found) throw new Error('A count has one row')
   if (found.rows) return { rows: found.rows, total: found.total, isAtLeast: false, sums: found.sums }
 
   const known = await list.known?.()
-  const total = known?.total ?? mostCounted
+  const total = known?.total ?? most
   const told = { total, isAtLeast: !known, sums: known?.sums ?? null }
   const size = Math.min(limit, total - offset)
   if (size <= 0) return { rows: [], ...told }

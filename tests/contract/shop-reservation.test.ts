@@ -284,6 +284,13 @@ describe('of more rows than are counted', () => {
     expect((await list(`shopId=${busy}&offset=10000`, head)).json.list).toEqual([])
   })
 
+  test('a search counts to half of that, and pages as far', async () => {
+    const { json } = await list(`shopId=${busy}&keyword=${encodeURIComponent('ピラティス')}&limit=3`, head)
+    expect(json.paging).toEqual({ offset: 0, count: 3, total: 5000, isAtLeast: true })
+    const last = await list(`shopId=${busy}&keyword=${encodeURIComponent('ピラティス')}&limit=10&offset=4995`, head)
+    expect(last.json.paging).toEqual({ offset: 4995, count: 5, total: 5000, isAtLeast: true })
+  })
+
   test('of whole days of up to three months it is exact, as are the rates, what is still to come included', async () => {
     const period = `shopId=${busy}&from=2026-10-01&to=2026-12-31`
     const { json } = await list(period, head)

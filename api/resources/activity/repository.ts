@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Activity } from '#contract/activity.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
-import { type LongPage, longPage } from '../../db/long-list.ts'
+import { type LongPage, longPage, mostSearched } from '../../db/long-list.ts'
 import { peopleCalled } from '../../db/people-called.ts'
 
 /** A person as a row tells them: number and name alone (decision 0017). */
@@ -143,6 +143,7 @@ export async function listActivities(
       key: sql`a.started_at`,
       id: sql`a.id`,
       direction,
+      ...(keyword && { most: mostSearched }),
       around: rowsAround,
     },
     { offset, limit },

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { ShopReservation, shopReservation, TimetableSlot } from '#contract/shop-reservation.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
-import { type LongList, type LongPage, longCount, longPage, longRowsAfter } from '../../db/long-list.ts'
+import { type LongList, type LongPage, longCount, longPage, longRowsAfter, mostSearched } from '../../db/long-list.ts'
 import { peopleCalled } from '../../db/people-called.ts'
 
 type ListInput = Input<typeof shopReservation.list>
@@ -184,6 +184,7 @@ export async function listReservations(
     sql`count(*) filter (where is_over and status in (${sql.raw(statuses)}))::integer`
   const list: LongList<Outcomes> = {
     ...(await listOf(scoped, shops, filter, memberId)),
+    ...(filter.keyword && { most: mostSearched }),
     sums: {
       of: sql`r.status, ${dataDate === null ? sql`false` : sql`r.start_at < ${firstMomentAfter(dataDate)}`} as is_over`,
       as: sql`count(*) filter (where is_over and status <> 'waitlisted')::integer as booked,
