@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, lt } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '../../api/db/schema/identity.ts'
 import { leanBodyActivity } from '../../api/db/schema/lean-body.ts'
@@ -227,5 +227,44 @@ describe('the summary', () => {
     expect(ofSato).toMatchObject(plain(recent.filter(({ who }) => who === 'sato')))
     expect(ofSato.contents.map(({ title }: { title: string }) => title)).toEqual(['ダンスフィット', '朝のヨガ'])
     expect(await summary(`contentId=${yoga}`)).toMatchObject(plain(recent.filter(({ what }) => what === 'yoga')))
+  })
+
+  test('of all shops follows when an activity moves to another day or member, is corrected, or taken back', async () => {
+    const period = 'from=2025-06-01&to=2025-06-30'
+    const at = (shopId: string, memberId = '') => ({
+      shopId,
+      memberId,
+      contentId: dance,
+      startedAt: tokyo('2025-06-03T07:00'),
+    })
+    const watch = (who: string) => api.makeActivity(at(who === 'far' ? other : own, people[who]?.memberId))
+    await watch('sato')
+    await watch('sato')
+    await watch('far')
+    const ofJune = async () => {
+      const { activeMembers, viewCount, watchedSec, completionRate, hours, contents: ranking } = await summary(period)
+      return [activeMembers, viewCount, watchedSec, completionRate, hours[7], hours[8], ranking[0]?.viewCount]
+    }
+    expect(await ofJune()).toEqual([2, 3, 900, 0, 3, 0, 3])
+
+    const inJune = (memberId = '') =>
+      and(
+        gte(leanBodyActivity.startedAt, tokyo('2025-06-01T00:00')),
+        lt(leanBodyActivity.startedAt, tokyo('2025-07-01T00:00')),
+        eq(leanBodyActivity.memberId, memberId),
+      )
+    const move = (who: string, change: Partial<typeof leanBodyActivity.$inferInsert>) =>
+      api.db.update(leanBodyActivity).set(change).where(inJune(people[who]?.memberId))
+    await move('sato', {
+      startedAt: tokyo('2025-06-04T08:59'),
+      completedAt: tokyo('2025-06-04T09:10'),
+      watchedSec: 600,
+    })
+    expect(await ofJune()).toEqual([2, 3, 1500, 2 / 3, 1, 2, 3])
+    expect(await summary('from=2025-06-03&to=2025-06-03')).toMatchObject({ activeMembers: 1, viewCount: 1 })
+    await move('sato', { memberId: people.far?.memberId as string })
+    expect(await ofJune()).toEqual([1, 3, 1500, 2 / 3, 1, 2, 3])
+    await api.db.delete(leanBodyActivity).where(inJune(people.far?.memberId))
+    expect(await ofJune()).toEqual([0, 0, 0, null, 0, 0, undefined])
   })
 })

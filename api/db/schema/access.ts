@@ -15,7 +15,7 @@ import {
   signInTicket,
   userAccount,
 } from './identity.ts'
-import { leanBodyActivity, leanBodyContent } from './lean-body.ts'
+import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from './lean-body.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
 import { segment } from './segment.ts'
@@ -167,6 +167,8 @@ export const access: readonly Access[] = [
     },
   },
   { table: leanBodyActivity, rows: 'shop' },
+  { table: leanBodyDayCount, rows: 'shop' },
+  { table: leanBodyDayMembers, rows: 'shop' },
   { table: segment, rows: 'targets', write: anything },
 
   { table: facts.product, rows: 'chain' },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, numeric, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { bigint, bit, date, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { devices } from '#contract/words/activity.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { bodyParts, leanBodyCategories } from '#contract/words/lean-body.ts'
@@ -80,4 +80,37 @@ export const leanBodyActivity = pgTable(
     index('lean_body_activity_member').on(t.memberId, t.startedAt, t.id, t.shopId),
     index('lean_body_activity_content').on(t.contentId, t.startedAt, t.id, t.shopId),
   ],
+)
+
+/** The chain's activities of a day in Tokyo, by content and by hour begun; kept by a trigger (api/db/sql/150-lean-body-days.sql). */
+export const leanBodyDayCount = pgTable(
+  'lean_body_day_count',
+  {
+    /** Always 0, the chain: who sees every shop reads it. */
+    shopId: id('shop_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    what: text('what', { enum: ['content', 'hour'] }).notNull(),
+    /** A content's id, or an hour from 0 to 23. */
+    of: integer('of').notNull(),
+    views: integer('views').notNull(),
+    watchedSec: bigint('watched_sec', { mode: 'number' }).notNull(),
+    completions: integer('completions').notNull(),
+    ratings: integer('ratings').notNull(),
+    stars: integer('stars').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.day, t.what, t.of] })],
+)
+
+/** Who watched on a day, 4,096 ids a row: people of several days cannot be added up, but their sets can. */
+export const leanBodyDayMembers = pgTable(
+  'lean_body_day_members',
+  {
+    /** Always 0, as above. */
+    shopId: id('shop_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Of the ids from `block` x 4,096 on. */
+    block: integer('block').notNull(),
+    bits: bit('bits', { dimensions: 4096 }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shopId, t.day, t.block] })],
 )

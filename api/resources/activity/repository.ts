@@ -164,36 +164,68 @@ export interface FoundSummary {
 /** How many contents the ranking has. */
 const ranked = 10
 
-/** All that is counted of the activities: members apart, everything else from sums of each content and hour. */
-export async function summariseActivities(scoped: Scoped, about: About): Promise<FoundSummary> {
+/** All that is counted of the activities. */
+export const summariseActivities = (scoped: Scoped, about: About): Promise<FoundSummary> =>
+  isWholeChain(about) ? summariseDays(scoped, about) : countActivities(scoped, about)
+
+const isWholeChain = ({ shops, shopId, members, memberId, contentId }: About) =>
+  shops === 'all' && shopId === undefined && members === null && memberId === null && contentId === undefined
+
+/** Of the whole chain each day is counted already. */
+async function summariseDays(scoped: Scoped, { from, to }: About): Promise<FoundSummary> {
+  const inDays = sql`shop_id = 0 and day between ${from} and ${to}`
+  return summaryOf(
+    scoped,
+    sql`select bit_count(bit_or(bits)) as people from lean_body_day_members where ${inDays} group by block`,
+    sql`
+      select what, "of", sum(views) as views, sum(watched_sec) as watched, sum(completions) as completions,
+        sum(ratings) as ratings, sum(stars) as stars
+      from lean_body_day_count where ${inDays} group by what, "of"`,
+  )
+}
+
+/** Members apart, everything else from sums of each content and hour. */
+async function countActivities(scoped: Scoped, about: About): Promise<FoundSummary> {
   const where = conditionOf(about)
   // Tokyo is nine hours ahead all year; a name of a zone would be looked up for each row.
   const hour = sql`((date_part('epoch', a.started_at)::bigint / 3600 + 9) % 24)::integer`
   await scoped.execute(sql`select set_config('enable_seqscan', 'off', true)`)
-  const [found] = await rowsOf<FoundSummary>(
+  return summaryOf(
     scoped,
+    sql`select 1 as people from lean_body_activity a where ${where} group by a.member_id`,
     sql`
       with sums as materialized (
         select a.content_id, ${hour} as hour, count(*) as views,
           sum(a.watched_sec) as watched, count(a.completed_at) as completions, count(a.rating) as ratings,
           sum(a.rating) as stars
         from lean_body_activity a where ${where} group by 1, 2
-      ), of_content as materialized (
-        select content_id, sum(views) as views, sum(watched) as watched, sum(completions) as completions
-        from sums group by content_id
       )
+      select what, "of", sum(views) as views, sum(watched) as watched, sum(completions) as completions,
+        sum(ratings) as ratings, sum(stars) as stars
+      from sums cross join lateral (values ('content', content_id), ('hour', hour)) as sides (what, "of")
+      group by what, "of"`,
+  )
+}
+
+/** The summary from how many people there are, in parts that are added up, and from what each content and hour has. */
+async function summaryOf(scoped: Scoped, people: SQL, counts: SQL): Promise<FoundSummary> {
+  const [found] = await rowsOf<FoundSummary>(
+    scoped,
+    sql`
+      with counted as materialized (${counts})
       select
-        (select count(*) from (select distinct a.member_id from lean_body_activity a where ${where}) m) as "activeMembers",
+        (select coalesce(sum(people), 0) from (${people}) parts) as "activeMembers",
         coalesce(sum(views), 0) as "viewCount", coalesce(sum(watched), 0) as "watchedSec",
         coalesce(sum(completions), 0) as completions, coalesce(sum(ratings), 0) as ratings,
         coalesce(sum(stars), 0) as stars,
         (select coalesce(json_agg(one), '[]') from (
           select c.id, c.title, o.views as "viewCount", o.watched as "watchedSec", o.completions
-          from of_content o join lean_body_content c on c.id = o.content_id
+          from counted o join lean_body_content c on c.id = o."of"
+          where o.what = 'content' and o.views > 0
           order by o.views desc, o.watched desc, c.id limit ${ranked}) one) as contents,
         (select coalesce(json_agg(one), '[]') from (
-          select hour, sum(views) as "viewCount" from sums group by hour) one) as hours
-      from sums`,
+          select "of" as hour, views as "viewCount" from counted where what = 'hour') one) as hours
+      from counted where what = 'hour'`,
   )
   if (!found) throw new Error('A sum has one row')
   return found
