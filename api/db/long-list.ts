@@ -13,6 +13,8 @@ export const mostSearched = 5_000
 export interface LongList<Sums> {
   /** A table, or a join, with its conditions: `reservation r where …`. */
   rows: SQL
+  /** The same, said so that it is planned at once: for a page that is counted off, whose plan is clear. */
+  walked?: SQL
   key: SQL
   /** The key of a row of `found`, where the indexes that rows are found in do not hold it. */
   keyLater?: SQL
@@ -63,7 +65,7 @@ export async function longPage<Row, Sums = never>(
   list: LongList<Sums>,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<LongPage<Row, Sums>> {
-  const { rows, key, keyLater, id, direction, around, sums, most = mostCounted } = list
+  const { rows, walked = rows, key, keyLater, id, direction, around, sums, most = mostCounted } = list
   await inIndexes(scoped)
   const order = orderOf(keyLater ?? sql`key`, sql`id`, direction)
   const page = sql`select id from found ${order} limit ${limit} offset ${offset}`
@@ -90,13 +92,13 @@ export async function longPage<Row, Sums = never>(
   if (size <= 0) return { rows: [], ...told }
   // A page of the second half is counted off from the end.
   const fromEnd = known !== null && known !== undefined && offset > total / 2
-  const walked = orderOf(key, id, fromEnd ? opposite[direction] : direction)
+  const inOrder = orderOf(key, id, fromEnd ? opposite[direction] : direction)
   const skipped = fromEnd ? total - offset - size : offset
   // Rather than finding all rows of some shops and sorting them.
   await scoped.execute(sql`select set_config('enable_sort', 'off', true)`)
   const shown = await rowsOf<Row>(
     scoped,
-    around(sql`select ${id} as id from ${rows} ${walked} limit ${size} offset ${skipped}`),
+    around(sql`select ${id} as id from ${walked} ${inOrder} limit ${size} offset ${skipped}`),
   )
   return { rows: fromEnd ? shown.reverse() : shown, ...told }
 }

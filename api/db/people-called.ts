@@ -17,6 +17,9 @@ export async function peopleCalled(scoped: Scoped, folded: string): Promise<SQL 
   return sql`${found.ids}::integer[]`
 }
 
+/** The same people for a plan that does not depend on how many they are: of an array each would be weighed first. */
+export const lookedUp = (column: SQL, people: SQL) => sql`(${column} in (select unnest(${people}))) is true`
+
 function idsOf(letters: readonly string[]): SQL {
   const [first, second] = letters
   if (first && !second) return sql`members_starting(${first})`

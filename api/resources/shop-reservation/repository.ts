@@ -4,7 +4,7 @@ import type { ShopReservation, shopReservation, TimetableSlot } from '#contract/
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongList, type LongPage, longCount, longPage, longRowsAfter, mostSearched } from '../../db/long-list.ts'
-import { peopleCalled } from '../../db/people-called.ts'
+import { lookedUp, peopleCalled } from '../../db/people-called.ts'
 
 type ListInput = Input<typeof shopReservation.list>
 export type Filter = Omit<ListInput, 'offset' | 'limit'>
@@ -69,7 +69,7 @@ const rowsAround = (page: SQL) => sql`
   order by page.place`
 
 /** Bookings of people who are called so, and of programs that hold the word. */
-async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
+async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ found: SQL; walked: SQL } | undefined> {
   const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
   const folded = asked?.folded ?? ''
   if (folded === '') return undefined
@@ -86,14 +86,18 @@ async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | 
       )
       select name from program where position(${folded} in fold_text(name)) > 0`,
   )
-  const ofPeople = people && sql`r.member_id = any(${people})`
-  if (programs.length === 0) return ofPeople ?? sql`false`
+  const ofPeople = people && {
+    found: sql`r.member_id = any(${people})`,
+    walked: lookedUp(sql`r.member_id`, people),
+  }
+  if (programs.length === 0) return ofPeople ?? { found: sql`false`, walked: sql`false` }
   const names = sql.join(
     programs.map(({ name }) => sql`${name}`),
     sql`, `,
   )
   const ofPrograms = sql`r.program_name in (${names})`
-  return ofPeople ? sql`(${ofPeople} or ${ofPrograms})` : ofPrograms
+  if (!ofPeople) return { found: ofPrograms, walked: ofPrograms }
+  return { found: sql`(${ofPeople.found} or ${ofPrograms})`, walked: sql`(${ofPeople.walked} or ${ofPrograms})` }
 }
 
 /** `memberId` is the member's own id here. */
@@ -109,10 +113,12 @@ async function listOf(scoped: Scoped, shops: ShopScope, filter: Filter, memberId
     slotId ? sql`r.slot_id = ${Number(slotId)}` : undefined,
     isTrial ? sql`r.is_trial` : undefined,
     memberId === null ? undefined : sql`r.member_id = ${memberId}`,
-    keyword ? await keywordCondition(scoped, keyword) : undefined,
   )
+  const called = keyword ? await keywordCondition(scoped, keyword) : undefined
+  const rowsWith = (condition: SQL | undefined) => sql`reservation r where ${all(where, condition)}`
   return {
-    rows: sql`reservation r where ${where}`,
+    rows: rowsWith(called?.found),
+    walked: rowsWith(called?.walked),
     ...(sortKey === 'bookedAt'
       ? { key: sql`r.booked_at`, keyLater: sql`(select b.booked_at from reservation b where b.id = found.id)` }
       : { key: sql`r.start_at` }),
