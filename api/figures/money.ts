@@ -68,11 +68,15 @@ export async function hasPendingBills(db: Db, shops: SQL, { from, to }: Period):
   return row?.pending ?? false
 }
 
-/** Money of a period from its lines and the bills whose run has come; `operating` as in `averageOperating`, of each month. */
+/**
+ * Money of a period from its lines and the bills whose run has come; `operating` as in `averageOperating`, of each month.
+ * `collectedLater` yen of the bills had not come yet (`readKnownLater`).
+ */
 export function salesReport(
   lines: readonly Line[],
   bills: readonly Bill[],
   operating: number,
+  collectedLater = 0,
 ): NonNullable<PeriodReport['sales']> {
   const byCategory = Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0])) as Record<
     SalesCategory,
@@ -89,7 +93,7 @@ export function salesReport(
   }
   const net = gross - refund
   const billed = bills.reduce((sum, bill) => sum + bill.billed, 0)
-  const collected = bills.reduce((sum, bill) => sum + bill.collected, 0)
+  const collected = bills.reduce((sum, bill) => sum + bill.collected, -collectedLater)
   return {
     gross,
     refund,

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { type Day, quietDay, readDays } from './days.ts'
 import { landingOf, readRetention, readTarget } from './forecast.ts'
+import { nothingLater, readKnownLater } from './known-later.ts'
 import { readSales, type Sales, salesReport } from './money.ts'
 import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
@@ -60,9 +61,18 @@ export async function monthFigures(
   const target = await readTarget(db, shops, money)
 
   const dataDate = scope.dataDate ?? ''
+  const later = await readKnownLater(
+    db,
+    shops,
+    [prevToSameDay, lastYearToSameDay].filter((period) => period !== null),
+    money,
+  )
+  const toSameDay = (period: Period) => withoutMedian(report(period, period.to))
   const report = (period: Period, billedUntil = dataDate) => {
-    const totals = totalsOfDays(period, days)
-    const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals))
+    const { trialsJoined, collected } = later.get(period) ?? nothingLater
+    const all = totalsOfDays(period, days)
+    const totals = { ...all, trialsJoined: all.trialsJoined - trialsJoined }
+    const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals), collected)
     return periodReport(period, totals, visitors[reportPeriods.indexOf(period)], money)
   }
   const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
@@ -75,9 +85,9 @@ export async function monthFigures(
     correctedAt,
     thisMonth: thisMonthReport,
     prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
-    prevToSameDay: prevToSameDay && withoutMedian(report(prevToSameDay, prevToSameDay.to)),
+    prevToSameDay: prevToSameDay && toSameDay(prevToSameDay),
     lastYear: lastYear ? report(lastYear) : future(periods.yearBefore),
-    lastYearToSameDay: lastYearToSameDay && withoutMedian(report(lastYearToSameDay, lastYearToSameDay.to)),
+    lastYearToSameDay: lastYearToSameDay && toSameDay(lastYearToSameDay),
     scheduled,
     target,
     landing: isOpen ? landingOf(thisMonthReport, periods.month, scheduled, sales?.bills ?? []) : null,
@@ -97,10 +107,10 @@ const withoutMedian = (report: PeriodReport): PeriodReport => ({
 })
 
 /** Money of the days of a period within a month, and of the month's dues whose run had come by `billedUntil`. */
-function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number) {
+function salesOf(sales: Sales, period: Period, billedUntil: string, operating: number, collectedLater: number) {
   const lines = daysOf(period).flatMap((date) => sales.byDay.get(date) ?? [])
   const bills = sales.bills.filter((bill) => bill.targetMonth === period.from && bill.dueOn <= billedUntil)
-  return salesReport(lines, bills, operating)
+  return salesReport(lines, bills, operating, collectedLater)
 }
 
 /** What is already known for the rest of the month, whether a run of its dues is to be answered, and its last correction. */

@@ -137,9 +137,13 @@ const billFact: fc.Arbitrary<BillFact> = fc
     month: fc.constantFrom('2026-01-01', '2026-02-01', '2026-03-01'),
     run: fc.constantFrom(20, 27),
     amount: fc.constantFrom(0, 6000, 8000),
+    late: fc.constantFrom(0, 0, 1, 9, 25),
     status: fc.constantFrom('pending' as const, 'paid' as const, 'paid' as const, 'unpaid' as const, 'error' as const),
   })
-  .map(({ run, ...one }) => ({ ...one, dueOn: addDays(one.month, run - 1) }))
+  .map(({ run, late, ...one }) => {
+    const dueOn = addDays(one.month, run - 1)
+    return { ...one, dueOn, ...(one.status === 'paid' && { paidOn: addDays(dueOn, late) }) }
+  })
 
 const bookingStatus = fc.constantFrom(
   'booked' as const,

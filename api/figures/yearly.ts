@@ -2,6 +2,7 @@ import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'
+import { type KnownLater, nothingLater, readKnownLater } from './known-later.ts'
 import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
 import { readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
@@ -67,11 +68,17 @@ export async function yearFigures(
     visitors: people.get(month)?.unique ?? 0,
     lines: lines?.get(month) ?? [],
   })
-  const report = (period: Period, parts: readonly Part[], visitors: Visitors | undefined, billedUntil = dataDate) => {
+  const report = (
+    period: Period,
+    parts: readonly Part[],
+    visitors: Visitors | undefined,
+    billedUntil = dataDate,
+    later = nothingLater,
+  ) => {
     const billed = bills.filter(
       (bill) => period.from <= bill.targetMonth && bill.targetMonth <= period.to && bill.dueOn <= billedUntil,
     )
-    return reportOf(period, parts, visitors, money ? billed : null)
+    return reportOf(period, parts, visitors, money ? billed : null, later)
   }
   const wholeYear = async (year: Period, reached: Period | null): Promise<YearReport> => {
     if (!reached) return { ...futureReport(year, money ? salesReport([], [], 0) : null), averageMonthlyChurn: null }
@@ -92,7 +99,8 @@ export async function yearFigures(
     const counted = within(period)
     const last = counted.at(-1) as string
     const parts = [...counted.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
-    const partial = report(period, parts, undefined, period.to)
+    const later = (await readKnownLater(db, idArray(scope.shopIds), [period], money)).get(period)
+    const partial = report(period, parts, undefined, period.to, later)
     return {
       ...partial,
       visits: { ...partial.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
@@ -127,12 +135,15 @@ function reportOf(
   parts: readonly Part[],
   visitors: Visitors | undefined,
   bills: readonly Bill[] | null,
+  later: KnownLater,
 ) {
   const first = parts[0]?.totals ?? quietTotals
   const last = parts.at(-1)?.totals ?? quietTotals
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
+  const added = sumOf(parts.map((part) => part.totals))
   const totals: Totals = {
-    ...sumOf(parts.map((part) => part.totals)),
+    ...added,
+    trialsJoined: added.trialsJoined - later.trialsJoined,
     opening: first.opening,
     openingSuspended: first.openingSuspended,
     closing: last.closing,
@@ -145,6 +156,7 @@ function reportOf(
       lines,
       bills,
       sum(({ totals }) => averageOperating(totals)),
+      later.collected,
     )
   const months = { operating: sum(({ totals }) => operatingOf(totals)), visitors: sum((part) => part.visitors) }
   return periodReport(period, totals, visitors, sales, months)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import type { Scoped } from '../../api/context.ts'
 import type { Database, Db } from '../../api/db/client.ts'
 import { dataState } from '../../api/db/schema/derived.ts'
 import {
@@ -18,8 +19,9 @@ import {
 } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { company, shop } from '../../api/db/schema/organisation.ts'
+import { inScope } from '../../api/db/scope.ts'
 import { type MonthFigures, monthFigures } from '../../api/figures/monthly.ts'
-import { readReportScope } from '../../api/figures/report-scope.ts'
+import { type ReportScope, readReportScope } from '../../api/figures/report-scope.ts'
 import { rebuildEverything } from '../../api/figures/rollup.ts'
 import { yearFigures } from '../../api/figures/yearly.ts'
 import { openTestDatabase } from './database.ts'
@@ -66,6 +68,8 @@ export interface BillFact {
   dueOn: string
   amount: number
   status: 'pending' | 'paid' | 'unpaid' | 'error'
+  /** Of a paid one; omitted: on its day. */
+  paidOn?: string
 }
 
 export type BookingStatus =
@@ -206,12 +210,8 @@ export async function openFacts({ shops = 3, members = 8, dayStartHours = [] as 
       }),
     month: (year: number, month: number, shopIds?: readonly number[]) => monthOf(database, year, month, shopIds),
     /** The year from `fiscalStartMonth` as `report.money` sees it. */
-    year: async (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
-      yearFigures(db, await readReportScope(db, shopIds?.map(String) ?? 'all'), {
-        year,
-        fiscalStartMonth,
-        money: true,
-      }),
+    year: (year: number, fiscalStartMonth = 1, shopIds?: readonly number[]) =>
+      asSeen(database, shopIds, (scoped, scope) => yearFigures(scoped, scope, { year, fiscalStartMonth, money: true })),
   }
 }
 
@@ -297,6 +297,7 @@ async function record(
         amount: one.amount,
         method: 'card' as const,
         status: one.status,
+        paidOn: one.paidOn ?? null,
       })),
     )
   }
@@ -347,12 +348,16 @@ async function recordClasses(db: Db, classes: readonly ClassFact[]) {
 }
 
 /** The month as `report.money` sees it. */
-async function monthOf(
-  { db }: Database,
-  year: number,
-  month: number,
-  shopIds?: readonly number[],
-): Promise<MonthFigures> {
-  const scope = await readReportScope(db, shopIds?.map(String) ?? 'all')
-  return monthFigures(db, scope, { year, month, money: true })
+function monthOf(database: Database, year: number, month: number, shopIds?: readonly number[]): Promise<MonthFigures> {
+  return asSeen(database, shopIds, (scoped, scope) => monthFigures(scoped, scope, { year, month, money: true }))
+}
+
+/** Through row-level security, as everything that people see. */
+function asSeen<T>(
+  database: Database,
+  shopIds: readonly number[] | undefined,
+  read: (scoped: Scoped, scope: ReportScope) => Promise<T>,
+): Promise<T> {
+  const shops = shopIds?.map(String) ?? 'all'
+  return inScope(database, { shops }, 'read', async (scoped) => read(scoped, await readReportScope(scoped, shops)))
 }

@@ -131,13 +131,13 @@ export class PlainCount {
     }
   }
 
-  private leads(set: readonly number[], isIn: (date: string) => boolean): PeriodReport['leads'] {
+  private leads(set: readonly number[], isIn: (date: string) => boolean, knownUntil: string): PeriodReport['leads'] {
     const leads = (this.facts.leads ?? []).filter((one) => set.includes(one.shop) && isIn(one.at.slice(0, 10)))
     const trials = leads.filter(({ kind }) => kind === 'trial')
     const joined = trials.filter(({ at, member }) => {
       const tried = at.slice(0, 10)
       const within30Days = daysOf({ from: tried, to: addDays(tried, 30) })
-      return member !== undefined && within30Days.some((date) => this.begins(member, date))
+      return member !== undefined && within30Days.some((date) => date <= knownUntil && this.begins(member, date))
     })
     return {
       tours: leads.length - trials.length,
@@ -148,9 +148,9 @@ export class PlainCount {
   }
 
   /** The months of a year as far as the data reaches: rates and money per member are Σ ÷ Σ of the months. */
-  year(set: readonly number[], months: readonly Period[], billedUntil = this.until): YearReport {
+  year(set: readonly number[], months: readonly Period[], knownUntil = this.until): YearReport {
     const [first, last] = [months[0] as Period, months.at(-1) as Period]
-    const whole = this.period(set, { from: first.from, to: last.to }, billedUntil)
+    const whole = this.period(set, { from: first.from, to: last.to }, knownUntil)
     const parts = months.map((month) => this.period(set, month))
     const sum = (of: (part: PeriodReport) => number | null | undefined) =>
       parts.reduce((total, part) => total + (of(part) ?? 0), 0)
@@ -181,7 +181,7 @@ export class PlainCount {
     }
   }
 
-  period(set: readonly number[], { from, to }: Period, billedUntil = this.until): PeriodReport {
+  period(set: readonly number[], { from, to }: Period, knownUntil = this.until): PeriodReport {
     const dates = daysOf({ from, to })
     const isIn = (date: string) => from <= date && date <= to
     const moved = dates.map((date) => this.movements(set, date))
@@ -245,12 +245,12 @@ export class PlainCount {
         zeroVisitors: wasOperating.length - came.length,
       },
       reservations: this.reservations(set, isIn),
-      leads: this.leads(set, isIn),
-      sales: this.sales(set, isIn, (opening.closing - opening.suspended + operating) / 2, billedUntil),
+      leads: this.leads(set, isIn, knownUntil),
+      sales: this.sales(set, isIn, (opening.closing - opening.suspended + operating) / 2, knownUntil),
     }
   }
 
-  private sales(set: readonly number[], isIn: (date: string) => boolean, average: number, billedUntil: string) {
+  private sales(set: readonly number[], isIn: (date: string) => boolean, average: number, knownUntil: string) {
     const counted = (this.facts.sales ?? []).filter(
       (one) =>
         set.includes(one.shop) &&
@@ -264,10 +264,14 @@ export class PlainCount {
         .reduce((total, line) => total + line[figure], 0)
     const net = sum(counted, 'net')
     const bills = (this.facts.bills ?? []).filter(
-      ({ shop, month, dueOn }) => set.includes(shop) && isIn(month) && dueOn <= billedUntil,
+      ({ shop, month, dueOn }) => set.includes(shop) && isIn(month) && dueOn <= knownUntil,
     )
     const billed = bills.reduce((total, { amount }) => total + amount, 0)
-    const collected = bills.reduce((total, { amount, status }) => total + (status === 'paid' ? amount : 0), 0)
+    const collected = bills.reduce(
+      (total, { amount, status, paidOn = '' }) =>
+        total + (status === 'paid' && (knownUntil === this.until || paidOn <= knownUntil) ? amount : 0),
+      0,
+    )
     const dues = new Set(
       bills.filter(({ amount }) => amount > 0).map(({ shop, month, member }) => `${shop} ${month} ${member ?? 1}`),
     )

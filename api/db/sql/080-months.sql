@@ -106,7 +106,7 @@ begin
       count(*) filter (where l.kind = 'trial' and exists (
         select from membership_interval i
         where i.member_id = l.member_id and i.starts_span
-          and i.from_on between tokyo_day(l.at) and tokyo_day(l.at) + 30)) as joined
+          and i.from_on between tokyo_day(l.at) and least(tokyo_day(l.at) + 30, data_date()))) as joined
     from lead l
     where l.shop_id = any (ids) and l.at >= day_start(first) and l.at < day_start(last + 1)
     group by l.shop_id, tokyo_day(l.at)

@@ -32,13 +32,14 @@ where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::i
     where r.member_id = l.member_id and r.shop_id = any ((select app_shops())::integer[]) offset 0);
 grant select on member_name_in_scope to karada_app;
 
--- Tours and trials, and whether the person joined the company within 30 days: also in a shop out of scope, as the
--- report counts them.
+-- Tours and trials, and whether the person joined the company within 30 days, as far as the data reaches: also in a shop
+-- out of scope, as the report counts them.
 drop view if exists lead_in_scope;
 create view lead_in_scope as
 select l.*, (select min(i.from_on) from membership_interval i
   where i.member_id = l.member_id and i.starts_span
-    and i.from_on - (l.at at time zone 'Asia/Tokyo')::date between 0 and 30) as joined_on
+    and i.from_on - (l.at at time zone 'Asia/Tokyo')::date between 0 and 30
+    and i.from_on <= (select data_date())) as joined_on
 from lead l
 where (select app_sees_every_shop()) or l.shop_id = any ((select app_shops())::integer[]);
 grant select on lead_in_scope to karada_app;

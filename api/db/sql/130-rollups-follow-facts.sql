@@ -113,6 +113,13 @@ begin
   select s.id, month::date
   from shop s
   cross join generate_series(month_of(since)::timestamp, tokyo_day(new.data_as_of)::timestamp, interval '1 month') as month;
+  -- A trial may have been weeks before the start that is reached now.
+  insert into rollup_due (shop_id, month)
+  select distinct l.shop_id, month_of(tokyo_day(l.at))
+  from membership_interval i
+  join lead l on l.member_id = i.member_id and l.kind = 'trial'
+  where i.starts_span and i.from_on - tokyo_day(l.at) between 0 and 30
+    and i.from_on between since and greatest(tokyo_day(old.data_as_of), tokyo_day(new.data_as_of));
   insert into member_due (member_id, contracts) select id, false from member;
   return null;
 end $$;

@@ -1,0 +1,1 @@
+CREATE INDEX "billing_late" ON "billing" USING btree ("shop_id","target_month","paid_on","due_on","amount") WHERE "billing"."status" = 'paid' and "billing"."paid_on" > "billing"."due_on";

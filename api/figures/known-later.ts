@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import { addDays, type Period } from './periods.ts'
+
+/** What has come since a period's last day, of figures that ripen (docs/domain.md, "Figures that ripen"). */
+export interface KnownLater {
+  /** 体験 of the period whose membership began after its last day. */
+  trialsJoined: number
+  /** Yen of bills that were due by then and paid afterwards. */
+  collected: number
+}
+
+export const nothingLater: KnownLater = { trialsJoined: 0, collected: 0 }
+
+/**
+ * What was not known yet on the last day of each period, which begins on the first of a month. Without `money` no bill
+ * is read. A bill without a day of payment counts as paid when it was due.
+ */
+export async function readKnownLater(
+  db: Db,
+  shops: SQL,
+  periods: readonly Period[],
+  money: boolean,
+): Promise<Map<Period, KnownLater>> {
+  const known = await Promise.all(
+    periods.map(async (period) => {
+      const { from, to } = period
+      // Who tried more than 30 days before has joined by then, or never.
+      const since = addDays(to, -30) > from ? addDays(to, -30) : from
+      const [row] = await rowsOf<KnownLater>(
+        db,
+        sql`
+          select (select count(*) from lead_in_scope l
+              where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on > ${to}
+                and l.at >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
+                and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsJoined",
+            ${money ? collectedAfter(shops, period) : sql`0`} as collected`,
+      )
+      return [period, row ?? nothingLater] as const
+    }),
+  )
+  return new Map(known)
+}
+
+const collectedAfter = (shops: SQL, { from, to }: Period) => sql`(
+  select coalesce(sum(amount), 0) from billing
+  where shop_id = any(${shops}) and target_month between ${from} and ${to} and status = 'paid'
+    and paid_on > due_on and paid_on > ${to} and due_on <= ${to})`

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BillFact, openFacts } from '../../tests/support/facts.ts'
+
+// Figures that ripen (docs/domain.md): 体験入会率, 回収率, 未収金. Nothing counts before it has happened, and the same day of
+// another month is told as it was known on that day.
+
+let club: Awaited<ReturnType<typeof openFacts>>
+beforeAll(async () => {
+  club = await openFacts({ shops: 2, members: 20 })
+})
+afterAll(() => club.close())
+
+const trial = (at: string, member: number) => ({ shop: 1, kind: 'trial' as const, at: `${at}T18:00`, member })
+const goOnTo = (day: string) =>
+  club.db.execute(sql`update data_state set data_as_of = ${`${day}T23:59:59+09:00`}::timestamptz`)
+const leads = async (year: number, month: number) => (await club.month(year, month)).thisMonth.leads
+
+describe('体験入会率', () => {
+  test('a start that lies ahead is 予定, and no conversion yet', async () => {
+    await club.happened('2026-11-21', {
+      contracts: [{ member: 1, shop: 1, from: '2026-11-24' }],
+      leads: [trial('2026-11-10', 1)],
+    })
+    const { thisMonth, scheduled } = await club.month(2026, 11)
+    expect(thisMonth.leads).toMatchObject({ trials: 1, trialsJoined: 0, trialConversion: 0 })
+    expect(scheduled.admissions).toBe(1)
+  })
+
+  test('it counts on the day it begins, also for a trial of the month before', async () => {
+    await club.happened('2026-11-19', {
+      contracts: [{ member: 1, shop: 1, from: '2026-11-20' }],
+      leads: [trial('2026-10-28', 1)],
+    })
+    expect(await leads(2026, 10)).toMatchObject({ trials: 1, trialsJoined: 0 })
+    await goOnTo('2026-11-20')
+    expect(await leads(2026, 10)).toMatchObject({ trials: 1, trialsJoined: 1 })
+    await goOnTo('2026-11-19')
+    expect(await leads(2026, 10)).toMatchObject({ trials: 1, trialsJoined: 0 })
+  })
+
+  test('the same day of last month is told as on that day: who joined since is not there', async () => {
+    await club.happened('2026-11-21', {
+      contracts: [
+        { member: 1, shop: 1, from: '2026-10-21' },
+        { member: 2, shop: 1, from: '2026-10-22' },
+        { member: 3, shop: 1, from: '2026-11-21' },
+      ],
+      leads: [trial('2026-10-21', 1), trial('2026-10-02', 2), trial('2026-11-20', 3), trial('2026-11-20', 4)],
+    })
+    const { prevToSameDay, prevMonth, thisMonth } = await club.month(2026, 11)
+    expect(prevToSameDay?.leads).toMatchObject({ trials: 2, trialsJoined: 1, trialConversion: 0.5 })
+    expect(prevMonth.leads).toMatchObject({ trials: 2, trialsJoined: 2, trialConversion: 1 })
+    expect(thisMonth.leads).toMatchObject({ trials: 2, trialsJoined: 1, trialConversion: 0.5 })
+  })
+})
+
+describe('回収率 and 未収金', () => {
+  const bill = (member: number, more: Partial<BillFact>): BillFact => ({
+    ...{ shop: 1, member, month: '2026-10-01', dueOn: '2026-10-20', amount: 8000, status: 'paid' },
+    ...more,
+  })
+  const november = { month: '2026-11-01', dueOn: '2026-11-20' }
+
+  test('money that came later was unpaid on that day: fewer owe now, and the comparison says so', async () => {
+    await club.happened('2026-11-21', {
+      bills: [
+        bill(1, { paidOn: '2026-10-20' }),
+        bill(2, { paidOn: '2026-10-21' }),
+        bill(3, { paidOn: '2026-10-22' }),
+        bill(4, { paidOn: '2026-11-05' }),
+        bill(1, { ...november, paidOn: '2026-11-20' }),
+        bill(2, { ...november, paidOn: '2026-11-20' }),
+        bill(3, { ...november, paidOn: '2026-11-21' }),
+        bill(4, { ...november, status: 'error' }),
+      ],
+    })
+    const { thisMonth, prevToSameDay, prevMonth } = await club.month(2026, 11)
+    expect(thisMonth.sales).toMatchObject({ collectionRate: 0.75, unpaid: 8000 })
+    expect(prevToSameDay?.sales).toMatchObject({ collectionRate: 0.5, unpaid: 16_000 })
+    expect(prevMonth.sales).toMatchObject({ collectionRate: 1, unpaid: 0 })
+  })
+
+  test('of a year to the same day as well', async () => {
+    await club.happened('2026-10-21', {
+      bills: [
+        bill(1, { month: '2025-09-01', dueOn: '2025-09-20', paidOn: '2025-10-30' }),
+        bill(1, { month: '2025-10-01', dueOn: '2025-10-20', paidOn: '2025-10-20' }),
+        bill(2, { month: '2025-10-01', dueOn: '2025-10-27', paidOn: '2025-10-27' }),
+        bill(1, { paidOn: '2026-10-20' }),
+      ],
+    })
+    const { prevToSameDay, prevYear } = await club.year(2026)
+    expect(prevToSameDay?.sales).toMatchObject({ collectionRate: 0.5, unpaid: 8000 })
+    expect(prevYear.sales).toMatchObject({ collectionRate: 1, unpaid: 0 })
+  })
+})
