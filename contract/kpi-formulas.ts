@@ -38,10 +38,12 @@ export const kpiFormulas: Readonly<Record<KpiKey, string>> = {
   attendanceRate: '予約枠に出席した人数 ÷ 定員 × 100。',
   noShowRate: '無断キャンセル ÷（出席 ＋ 無断キャンセル）× 100。',
   lateCancelRate: '直前キャンセル ÷ 予約 × 100。',
-  tours: '期間内に見学した人。',
-  trials: '期間内に体験した人。',
-  trialsJoined: '期間内に体験し、30日以内に入会した人。体験から30日たつまで増えることがあります。',
-  trialConversion: '体験から30日以内に入会した人 ÷ 体験した人 × 100。体験から30日たつまで増えることがあります。',
+  tours: '期間内の見学の件数。',
+  trials: '期間内の体験の件数。同じ人の2回の体験は、2件と数えます。',
+  trialsJoined:
+    '期間内の体験のうち、30日以内に在籍が始まったもの。まだ始まっていない入会は予定で、体験から30日たつまで増えることがあります。',
+  trialConversion:
+    '30日以内に在籍が始まった体験 ÷ 体験 × 100。体験から30日たつまで増えることがあります。同日との比較は、その日に分かっていた値とのものです。',
   averageMonthlyChurn: '各月の退会率（退会 ÷ 月初の在籍）の平均。',
   annualChurn: '1年の退会の合計 ÷ 年の期首在籍 × 100。',
   equilibrium:
@@ -62,8 +64,8 @@ export const kpiFormulas: Readonly<Record<KpiKey, string>> = {
   refund: '期間内に返金した金額（税込）。返金した日に数えます。',
   arpu: '売上 ÷ 平均稼働会員（期首と期末の稼働会員の平均）。',
   duesPerMember: '会費の売上 ÷ 会費対象会員（引き落とし日を迎えた対象月の請求がある会員）。1か月あたりです。',
-  collectionRate: '入金済みの会費 ÷ 請求した会費 × 100。',
-  unpaid: '対象月の請求のうち、入金されていない金額。',
+  collectionRate: '入金済みの会費 ÷ 請求した会費 × 100。同日との比較は、その日に分かっていた値とのものです。',
+  unpaid: '対象月の請求のうち、入金されていない金額。同日との比較は、その日に分かっていた値とのものです。',
 }
 
 export type KpiFormulas = typeof kpiFormulas

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { addDays, type Period } from './periods.ts'
+import { addDays, laterOf, type Period } from './periods.ts'
 
 /** What has come since a period's last day, of figures that ripen (docs/domain.md, "Figures that ripen"). */
 export interface KnownLater {
@@ -27,7 +27,7 @@ export async function readKnownLater(
     periods.map(async (period) => {
       const { from, to } = period
       // Who tried more than 30 days before has joined by then, or never.
-      const since = addDays(to, -30) > from ? addDays(to, -30) : from
+      const since = laterOf(addDays(to, -30), from)
       const [row] = await rowsOf<KnownLater>(
         db,
         sql`

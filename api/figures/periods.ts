@@ -38,6 +38,9 @@ export const monthOf = (year: number, month: number): Period => ({
 /** The earlier of two dates. */
 export const earlier = (a: string, b: string): string => [a, b].sort()[0] as string
 
+/** The later of two dates. */
+export const laterOf = (a: string, b: string): string => [a, b].sort()[1] as string
+
 /** A period as far as the data reaches; null when it begins after the data date. */
 export const capped = ({ from, to }: Period, dataDate: string): Period | null =>
   from > dataDate ? null : { from, to: earlier(to, dataDate) }

@@ -39,7 +39,7 @@ test('a manager opens who did not come to a class, and who came to try: as many 
   const page = await asStaff('manager', { path: `/dashboard?month=${last.inUrl}` })
   const ways = [
     [/^予約$/, /^無断キャンセル [\d,]+件の内訳$/, '無断キャンセルの内訳'],
-    [/^見学・体験$/, /^体験 [\d,]+名の内訳$/, '体験の内訳'],
+    [/^見学・体験$/, /^体験 [\d,]+件の内訳$/, '体験の内訳'],
   ] as const
   for (const [panel, name, heading] of ways) {
     await panelOf(page, panel).scrollIntoViewIfNeeded()

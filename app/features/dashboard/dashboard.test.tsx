@@ -307,8 +307,8 @@ test('bookings, classes and leads lead to theirs', async () => {
   const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
   expect(await hrefOf('無断キャンセル 44件の内訳')).toContain('/dashboard/reservations?figure=noShow&shop=1')
   expect(await hrefOf('定員 1,920席の内訳')).toContain('/dashboard/classes?figure=capacity')
-  expect(await hrefOf('体験 26名の内訳')).toContain('/dashboard/leads?figure=trials')
-  expect(await hrefOf('体験からの入会 13名の内訳')).toContain('/dashboard/leads?figure=trialsJoined')
+  expect(await hrefOf('体験 26件の内訳')).toContain('/dashboard/leads?figure=trials')
+  expect(await hrefOf('体験からの入会 13件の内訳')).toContain('/dashboard/leads?figure=trialsJoined')
 })
 
 test('a rate leads to what it is counted from, and says where it goes', async () => {
