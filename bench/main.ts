@@ -9,6 +9,7 @@ import { benchAudit } from './audit.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
+import { benchLanding } from './landing.ts'
 import { serveLimitPage } from './limit-page.ts'
 import { benchList } from './list.ts'
 import { benchPages } from './pages.ts'
@@ -16,7 +17,7 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|history|staff|audit] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|history|staff|audit|landing] [--rounds 5]
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
@@ -54,6 +55,7 @@ try {
   if (wants('history')) await benchHistory(20, 3000)
   if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
   if (wants('staff')) await benchStaff(supervisor, signIn)
+  if (wants('landing')) await benchLanding(values['database-url'])
 } finally {
   await supervisor.stop()
 }

@@ -137,13 +137,15 @@ export type Target = z.output<typeof Target>
 
 /** The forecast of the open month: 着地見込. */
 export const Landing = z.strictObject({
-  /** So far ÷ days so far × days of the month. */
+  /** So far, and the rest by the course of the last twelve closed months; no fewer than the starts already known. */
   admissions: z.int(),
-  /** So far, and those already known. */
+  /** So far, those already known, and those that used to be requested later in the month. */
   withdrawals: z.int(),
   /** 期末 as it is now, and what the two lines above add and take until the end. */
   closing: z.int(),
-  /** Dues so far and those still to be collected; all else so far ÷ days so far × days of the month. */
+  /** Mean |見込 − 実績| ÷ 実績 of 入会 in those months, by the same method; null where too few say it. */
+  admissionsError: zRate,
+  /** Dues so far and those still to be collected; all else by its course. */
   sales: zYen.optional(),
 })
 export type Landing = z.output<typeof Landing>

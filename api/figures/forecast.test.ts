@@ -231,7 +231,7 @@ describe('目標 and 着地見込', () => {
     })
   })
 
-  test('入会 go on as so far; 退会 are those so far and those known; dues still to come are added, all else goes on', async () => {
+  test('of a club without a past: so far and what is known; dues still to come are added', async () => {
     await club.happened('2026-11-10', {
       contracts: [
         ...members(50).map((member) => ({ member, shop: 1, from: '2026-01-05' })),
@@ -253,11 +253,76 @@ describe('目標 and 着地見込', () => {
     const { thisMonth, landing } = await club.month(2026, 11)
     expect(thisMonth.members).toMatchObject({ admissions: 4, withdrawals: 1, closing: 56 })
     expect(landing).toEqual({
-      admissions: 12,
+      admissions: 4,
       withdrawals: 3,
-      closing: 56 + 8 - 2,
-      sales: 20_000 + 400_000 + 15_000,
+      closing: 56 - 2,
+      admissionsError: null,
+      sales: 20_000 + 400_000 + 5_000,
     })
+  })
+
+  /** Twelve months before November in which so many join on the 1st, and one on each of the days named. */
+  const pastYear = (onFirst: number, days: readonly number[], first = 100) =>
+    Array.from({ length: 12 }, (_, at) => {
+      const month = `${at < 2 ? 2025 : 2026}-${String(((at + 10) % 12) + 1).padStart(2, '0')}`
+      return [...Array<number>(onFirst).fill(1), ...days].map((day, n) => ({
+        member: first + at * 60 + n,
+        shop: 1,
+        from: `${month}-${String(day).padStart(2, '0')}`,
+      }))
+    }).flat()
+
+  test('where most join on the 1st, five days of November are not a sixth of it', async () => {
+    // Thirty in each month: twenty on the 1st, then ten more, one of them by the 5th.
+    const past = pastYear(20, [4, 8, 10, 12, 14, 16, 18, 20, 22, 24])
+    const november = members(21, 1).map((member) => ({ member, shop: 1, from: '2026-11-01' }))
+    await club.happened('2026-11-05', { contracts: [...past, ...november] })
+    const { landing } = await club.month(2026, 11)
+    expect(landing?.admissions).toBe(30)
+    expect(landing?.admissionsError).toBeCloseTo(0, 1)
+  })
+
+  test('starts that are known for later are in it, and are its least', async () => {
+    const past = pastYear(20, [4, 8])
+    const november = [
+      ...members(20, 1).map((member) => ({ member, shop: 1, from: '2026-11-01' })),
+      ...members(9, 30).map((member) => ({ member, shop: 1, from: '2026-11-25' })),
+    ]
+    await club.happened('2026-11-20', { contracts: [...past, ...november] })
+    expect((await club.month(2026, 11)).landing?.admissions).toBe(29)
+  })
+
+  test('退会 that used to be requested after this day are to be expected', async () => {
+    const leaving = (member: number, month: string, requested: string) => ({
+      ...{ member, shop: 1, from: '2025-01-01', to: month === '2026-02' ? '2026-02-28' : `${month}-28` },
+      cancelRequestedOn: `${month}-${requested}`,
+    })
+    const months = Array.from(
+      { length: 12 },
+      (_, at) => `${at < 2 ? 2025 : 2026}-${String(((at + 10) % 12) + 1).padStart(2, '0')}`,
+    )
+    await club.happened('2026-11-05', {
+      contracts: [
+        ...months.flatMap((month, at) => [leaving(1000 + at * 10, month, '03'), leaving(1001 + at * 10, month, '10')]),
+        ...members(100, 1).map((member) => ({ member, shop: 1, from: '2025-01-01' })),
+        leaving(200, '2026-11', '02'),
+      ],
+    })
+    const { landing, scheduled } = await club.month(2026, 11)
+    expect(scheduled.withdrawals).toBe(1)
+    expect(landing).toMatchObject({ withdrawals: 2, closing: 101 - 2 })
+  })
+
+  test('a shop of few is told by the course of the chain, at its own size', async () => {
+    const chain = pastYear(20, [4, 8, 10, 12, 14, 16, 18, 20, 22, 24])
+    // Twelve a month, all of them late: by its own course all twelve would be still to come.
+    const small = pastYear(0, [20, 20, 21, 21, 22, 22, 23, 23, 24, 24, 25, 25], 1000).map((one) => ({
+      ...one,
+      shop: 2,
+    }))
+    await club.happened('2026-11-05', { contracts: [...chain, ...small] })
+    // Of the chain's 42 a month 21 come after the 5th, so of twelve six; that nobody has come is half of what is known.
+    expect((await club.month(2026, 11, [2])).landing?.admissions).toBe(3)
   })
 
   test('a month that is over is heading nowhere', async () => {

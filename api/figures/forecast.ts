@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
+import { type Course, errorOf, type PastMonth, restOf } from './course.ts'
 import { type Bill, ratio } from './money.ts'
 import { addDays, daysOf, earlier, monthOf, type Period } from './periods.ts'
 
@@ -19,29 +20,35 @@ export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Ta
 }
 
 /**
- * 着地見込 of an open month. 入会 goes on as so far. 退会 do not: they fall on the last day and are known before, so
- * those known are added. Dues are neither spread over the month nor unknown: what is still to be collected is added, and
- * only all other sales go on as so far. Whole people and yen, rounded half up.
+ * 着地見込 of an open month (docs/domain.md, "Landing"): so far, and the rest by the course of the last twelve closed
+ * months (`restOf`), which is no less than the starts that are known. Of 退会 the rest is those known, and those that were
+ * requested later in the closed months. Dues are neither spread over the month nor unknown: what is still to be
+ * collected is added, and only other sales follow their course. Whole people and yen, rounded half up.
  */
 export function landingOf(
   { to, members, sales }: PeriodReport,
   month: Period,
-  scheduled: { withdrawals: number | null },
+  scheduled: { admissions: number | null; withdrawals: number | null },
   bills: readonly Bill[],
+  course: Course,
 ): Landing {
-  const soFar = daysOf({ from: month.from, to }).length
-  const goOn = (figure: number) => Math.round((figure / soFar) * daysOf(month).length)
-  const admissions = goOn(members.admissions ?? 0)
-  const toCome = scheduled.withdrawals ?? 0
+  const day = daysOf({ from: month.from, to }).length
+  const days = daysOf(month).length
+  const rest = (past: readonly PastMonth[], soFar: number) => Math.round(restOf(past, soFar, day, days))
+  const joined = members.admissions ?? 0
+  const admissions = joined + Math.max(rest(course.admissions, joined), scheduled.admissions ?? 0)
+  const known = scheduled.withdrawals ?? 0
+  const toCome = known + rest(course.withdrawals, (members.withdrawals ?? 0) + known)
   const dues = bills
     .filter((bill) => bill.targetMonth === month.from && bill.dueOn > to)
     .reduce((sum, bill) => sum + bill.billed - bill.collected, 0)
   return {
     admissions,
     withdrawals: (members.withdrawals ?? 0) + toCome,
-    closing: (members.closing ?? 0) + admissions - (members.admissions ?? 0) - toCome,
+    closing: (members.closing ?? 0) + admissions - joined - toCome,
+    admissionsError: errorOf(course.admissions, day),
     ...(sales && {
-      sales: sales.byCategory.membershipFee + dues + goOn(sales.net - sales.byCategory.membershipFee),
+      sales: sales.net + dues + rest(course.otherSales ?? [], sales.net - sales.byCategory.membershipFee),
     }),
   }
 }

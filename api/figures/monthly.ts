@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
+import { readCourse } from './course.ts'
 import { type Day, quietDay, readDays } from './days.ts'
 import { landingOf, readRetention, readTarget } from './forecast.ts'
 import { nothingLater, readKnownLater } from './known-later.ts'
@@ -90,7 +91,15 @@ export async function monthFigures(
     lastYearToSameDay: lastYearToSameDay && toSameDay(lastYearToSameDay),
     scheduled,
     target,
-    landing: isOpen ? landingOf(thisMonthReport, periods.month, scheduled, sales?.bills ?? []) : null,
+    landing: isOpen
+      ? landingOf(
+          thisMonthReport,
+          periods.month,
+          scheduled,
+          sales?.bills ?? [],
+          await readCourse(db, shops, periods.month, dataDate, money),
+        )
+      : null,
     retention: thisMonth ? await readRetention(db, shops, thisMonth) : [],
     equilibrium: trailing && equilibriumOf(trailing),
     visitHours: await readVisitHours(db, scope.isChain ? idArray(['0']) : shops, periods.month.from),

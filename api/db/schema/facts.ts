@@ -161,7 +161,10 @@ export const contract = pgTable(
     index('contract_shop').on(t.shopId),
     // With all that counting those who have an option needs.
     index('contract_plan').on(t.planId, t.kind, t.startOn, t.endOn, t.shopId),
-    index('contract_cancel_request').on(t.shopId, t.cancelRequestedOn).where(sql`${t.cancelRequestedOn} is not null`),
+    // With all that counting those who were still to request needs.
+    index('contract_cancel_request')
+      .on(t.shopId, t.cancelRequestedOn, t.endOn, t.kind)
+      .where(sql`${t.cancelRequestedOn} is not null`),
     check('contract_ends_after_start', sql`${t.endOn} >= ${t.startOn}`),
   ],
 )

@@ -376,7 +376,7 @@ test('目標 stands beside what is there and where the month is heading', async 
   await openWith({
     visitHours: quietHours,
     target: { admissions: 30, withdrawals: 25, closing: 1010 },
-    landing: { admissions: 38, withdrawals: 29, closing: 1014 },
+    landing: { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: 0.062 },
   })
   const aims = panel('目標と着地見込')
   expect(aims.getByText('83.3%')).toBeTruthy()
@@ -385,18 +385,25 @@ test('目標 stands beside what is there and where the month is heading', async 
 })
 
 test('without a target the panel says so, and still shows where the month is heading', async () => {
-  await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
+  await openWith({
+    visitHours: quietHours,
+    landing: { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: 0.062 },
+  })
   expect(panel('目標と着地見込').getByText(/この月の目標は登録されていません。/)).toBeTruthy()
   expect(panel('目標と着地見込').getByText('38名')).toBeTruthy()
+  expect(panel('目標と着地見込').getByText(/誤差は、この12か月の平均で6.2%でした。/)).toBeTruthy()
 })
 
 test('a target explains how 着地見込 is counted, and its figure links to its rows', async () => {
-  await openWith({ visitHours: quietHours, landing: { admissions: 38, withdrawals: 29, closing: 1014 } })
+  await openWith({
+    visitHours: quietHours,
+    landing: { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: 0.062 },
+  })
   const aims = panel('目標と着地見込')
   expect(aims.getByRole('link', { name: '入会 25名の内訳' }).getAttribute('href')).toContain('figure=admissions&shop=1')
   fireEvent.click(aims.getByRole('button', { name: '退会の説明' }))
   expect((await screen.findByRole('dialog', { name: '退会' })).textContent).toContain(
-    '着地見込: これまでの退会 ＋ 分かっている退会の予定。',
+    '着地見込: これまでの退会 ＋ 分かっている退会の予定 ＋',
   )
 })
 

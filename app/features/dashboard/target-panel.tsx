@@ -32,7 +32,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
             <p className="pt-4 text-xs text-balance text-muted-foreground">
               {target === null && 'この月の目標は登録されていません。'}
               {landing !== null &&
-                `着地見込は${Number(thisMonthReport.to.slice(8))}日までの日割りで計算しています。退会は分かっている予定を${landing.sales === undefined ? '' : '、売上はこれからの会費の引き落としを'}含みます。`}
+                `着地見込は、${Number(thisMonthReport.to.slice(8))}日までの実績と、直近12か月の進み方で計算しています。${errorText(landing.admissionsError)}`}
               {target !== null && !isOpen && '現在の目標設定と比べています。'}
             </p>
           </>
@@ -41,6 +41,10 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
     </Card>
   )
 }
+
+/** How far the method was off, in words; nothing where too few months say it. */
+const errorText = (error: number | null) =>
+  error === null ? '' : `同じ方法で見込んだ入会の誤差は、この12か月の平均で${formatPercent(error)}でした。`
 
 function Legend({ isOpen, hasTarget }: { isOpen: boolean; hasTarget: boolean }) {
   return (

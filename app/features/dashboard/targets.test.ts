@@ -3,7 +3,7 @@ import { monthlyStats, period, sales } from './reports.fixture'
 import { aimBar, aimsOf, attainment, isMet } from './targets'
 
 const target = { admissions: 30, withdrawals: 25, closing: 1010, sales: 9_000_000 }
-const landing = { admissions: 38, withdrawals: 29, closing: 1014, sales: 9_500_000 }
+const landing = { admissions: 38, withdrawals: 29, closing: 1014, admissionsError: null, sales: 9_500_000 }
 
 test('an aim stands beside what is there and where the month is heading', () => {
   const [admissions] = aimsOf(monthlyStats({ target, landing }))

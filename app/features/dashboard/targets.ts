@@ -6,10 +6,11 @@ type AimKey = (typeof aims)[number]['key']
 
 /** How 着地見込 of each is counted: `landingOf` of the API. */
 export const landingFormula: Record<AimKey, string> = {
-  admissions: 'これまでの入会 ÷ 経過日数 × 月の日数。',
-  withdrawals: 'これまでの退会 ＋ 分かっている退会の予定。',
-  closingMembers: '期末在籍 ＋ これからの入会の見込 − 退会の予定。',
-  netSales: '会費の売上 ＋ これから引き落とす会費 ＋ 会費以外の売上 ÷ 経過日数 × 月の日数。',
+  admissions:
+    'これまでの入会 ＋ これからの入会の見込。直近12か月が同じ日からどう進んだかによります（入会が少ない店舗は、全店舗の進み方を店舗の規模に直します）。',
+  withdrawals: 'これまでの退会 ＋ 分かっている退会の予定 ＋ 直近12か月で同じ日よりあとに申請された退会の平均的な数。',
+  closingMembers: '期末在籍 ＋ これからの入会の見込 − これからの退会の見込。',
+  netSales: 'これまでの売上 ＋ これから引き落とす会費 ＋ 会費以外の、直近12か月の進み方による見込。',
 }
 
 /** One target of the month: its value, the actual value, and the forecast of an open month. */

@@ -1,0 +1,2 @@
+DROP INDEX "contract_cancel_request";--> statement-breakpoint
+CREATE INDEX "contract_cancel_request" ON "contract" USING btree ("shop_id","cancel_requested_on","end_on","kind") WHERE "contract"."cancel_requested_on" is not null;

@@ -1,0 +1,140 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { rowsOf } from '../db/expressions.ts'
+import { addDays, daysOf, monthOf, type Period } from './periods.ts'
+
+/** A closed month as far as the day that the open one has reached, and whole. */
+export interface PastMonth {
+  /** What had happened by that day. */
+  soFar: number
+  total: number
+  days: number
+}
+
+/** The course of the last closed months up to the same day, the oldest first: at most twelve. */
+export interface Course {
+  admissions: PastMonth[]
+  /** So far: ended, or known to end; the rest was requested later. */
+  withdrawals: PastMonth[]
+  /** Sales but for dues; absent without money. */
+  otherSales?: PastMonth[]
+}
+
+const pastMonths = 12
+/** Fewer 入会 in these months say too little of a course: the chain's is taken, at the shop's own size. */
+const fewAdmissions = 300
+
+/** The last closed months before `month`, up to as many of their days as it has of its own by `to`. Reads only sums. */
+export async function readCourse(db: Db, shops: SQL, month: Period, to: string, money: boolean): Promise<Course> {
+  const day = daysOf({ from: month.from, to }).length
+  const past = sql`(
+    select m::date as first, (m + interval '1 month')::date - 1 as last
+    from generate_series(${month.from}::date - interval '${sql.raw(String(pastMonths))} months',
+      ${month.from}::date - interval '1 month', interval '1 month') as m) as past`
+  const upToDay = (table: SQL, sum: SQL) => sql`(
+    select coalesce(sum(${sum}), 0) from ${table}
+    where shop_id = any(${shops}) and date between first and first + ${day - 1}::integer and date <= last)`
+  const whole = (table: SQL, sum: SQL) => sql`(
+    select coalesce(sum(${sum}), 0) from ${table} where shop_id = any(${shops}) and month = first)`
+  const [joined, left, sold] = await Promise.all([
+    rowsOf<Sums>(
+      db,
+      sql`
+        select first, ${upToDay(sql`shop_day`, sql`admissions`)} as "soFar",
+          ${whole(sql`shop_month`, sql`admissions`)} as total
+        from ${past} order by first`,
+    ),
+    rowsOf<Sums>(
+      db,
+      sql`
+        select first, t.total, t.total - (
+            select count(*) from contract
+            where shop_id = any(${shops}) and cancel_requested_on is not null and kind <> 'option'
+              and end_on between first + ${day}::integer and last and cancel_requested_on >= first + ${day}::integer
+          ) as "soFar"
+        from ${past} cross join lateral (select ${whole(sql`shop_month`, sql`withdrawals`)} as total) t order by first`,
+    ),
+    money
+      ? rowsOf<Sums>(
+          db,
+          sql`
+            select first,
+              ${upToDay(sql`shop_day_sales`, sql`(gross - refund) * (category <> 'membershipFee')::integer`)} as "soFar",
+              ${whole(sql`shop_month_sales`, sql`(gross - refund) * (category <> 'membershipFee')::integer`)} as total
+            from ${past} order by first`,
+        )
+      : null,
+  ])
+  const admissions = monthsOf(joined)
+  return {
+    admissions:
+      sumOf(admissions, 'total') < fewAdmissions
+        ? atSizeOf(admissions, monthsOf(await readChainAdmissions(db, month, day)))
+        : admissions,
+    withdrawals: monthsOf(left),
+    ...(sold && { otherSales: monthsOf(sold) }),
+  }
+}
+
+interface Sums {
+  first: string
+  soFar: number
+  total: number
+}
+
+/** With its owner's eyes: whoever sees one shop learns the chain's course, at the size of the shop. */
+const readChainAdmissions = (db: Db, month: Period, day: number): Promise<Sums[]> =>
+  rowsOf<Sums>(
+    db,
+    sql`
+      select first, so_far as "soFar", total
+      from course_of_chain((${month.from}::date - interval '${sql.raw(String(pastMonths))} months')::date,
+        ${addDays(month.from, -1)}, ${day}) order by first`,
+  )
+
+const monthsOf = (rows: readonly Sums[]): PastMonth[] =>
+  rows.map(({ first, soFar, total }) => ({
+    soFar,
+    total,
+    days: daysOf(monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)))).length,
+  }))
+
+const sumOf = (months: readonly PastMonth[], of: keyof PastMonth) => months.reduce((sum, month) => sum + month[of], 0)
+
+/** The months of `shape` with as many people as `own`, over the months in which there were any. */
+function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastMonth[] {
+  const begun = own.findIndex(({ total }) => total > 0)
+  const since = shape.slice(begun)
+  const share = begun < 0 ? 0 : sumOf(own, 'total') / Math.max(1, sumOf(since, 'total'))
+  return since.map(({ soFar, total, days }) => ({ soFar: soFar * share, total: total * share, days }))
+}
+
+/**
+ * What is still to come of a month of `days` days, of which `day` are over with `soFar`: what came after that day in the
+ * closed months, day by day, at the season of the same month a year before, and at this month's own level as far as its
+ * beginning says something of it (the share that past months had reached by then).
+ */
+export function restOf(past: readonly PastMonth[], soFar: number, day: number, days: number): number {
+  const total = sumOf(past, 'total')
+  const daysLeft = sumOf(past, 'days') - past.length * day
+  if (total <= 0 || daysLeft <= 0 || day >= days) return 0
+  const reached = sumOf(past, 'soFar')
+  const restADay = (total - reached) / daysLeft
+  // A year before: the first of twelve months.
+  const season = past.length === pastMonths && past[0] ? (past[0].total / total) * pastMonths : 1
+  const share = reached / total
+  const usual = (reached / past.length) * season
+  const level = usual > 0 ? soFar / usual : 1
+  return Math.max(0, restADay * (days - day) * season * (share * level + (1 - share)))
+}
+
+/**
+ * How far the method was off in the closed months, each told from the others: the mean of |見込 − 実績| ÷ 実績; null
+ * where too few months say it.
+ */
+export function errorOf(past: readonly PastMonth[], day: number): number | null {
+  const errors = past.flatMap(({ soFar, total, days }, at) =>
+    total > 0 ? [Math.abs(soFar + restOf(past.toSpliced(at, 1), soFar, day, days) - total) / total] : [],
+  )
+  return errors.length < pastMonths / 2 ? null : errors.reduce((sum, error) => sum + error, 0) / errors.length
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { type Database, openDatabase } from '../api/db/client.ts'
+import { idArray, rowsOf } from '../api/db/expressions.ts'
+import { migrate } from '../api/db/migrate.ts'
+import { readCourse, restOf } from '../api/figures/course.ts'
+import { addDays, daysOf, monthOf, type Period } from '../api/figures/periods.ts'
+import { defaultSeed, seed } from '../api/seed/seed.ts'
+import { printTable } from './figures.ts'
+
+const days = [1, 5, 10, 15, 21, 25]
+
+interface Outcome {
+  joined: number
+  left: number
+  closing: number
+}
+
+/**
+ * 着地見込 as it would have been told on some days of the last twelve closed months, with what was known on them, beside
+ * what came: of the demo's chain, or of a database that is there.
+ */
+export async function benchLanding(databaseUrl?: string) {
+  const database = databaseUrl
+    ? await openDatabase({ kind: 'postgres', url: databaseUrl })
+    : await demo(new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10))
+  try {
+    const [reach] = await rowsOf<{ date: string; shops: string[] }>(
+      database.db,
+      sql`select data_date() as date, array(select id::text from shop) as shops`,
+    )
+    if (!reach?.date) throw new Error('There is no data.')
+    const [year, month] = reach.date.split('-').map(Number) as [number, number]
+    const months = Array.from({ length: 12 }, (_, back) => monthOf(year, month - 1 - back))
+    const table = []
+    for (const day of days) {
+      const errors: Outcome[] = []
+      for (const one of months) errors.push(await errorsOn(database, reach.shops, one, day))
+      const mean = (of: keyof Outcome) => {
+        const sum = (size: (error: number) => number) => errors.reduce((total, error) => total + size(error[of]), 0)
+        return `${((sum(Math.abs) / errors.length) * 100).toFixed(1)} % (${((sum((error) => error) / errors.length) * 100).toFixed(1)})`
+      }
+      table.push({ 'on day': day, 入会: mean('joined'), 退会: mean('left'), 期末: mean('closing') })
+    }
+    printTable('着地見込 of twelve closed months: mean absolute error (bias)', table)
+  } finally {
+    await database.close()
+  }
+}
+
+async function demo(until: string): Promise<Database> {
+  const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
+  await migrate(database)
+  await seed(database, { ...defaultSeed, until })
+  return database
+}
+
+/** How far the forecast of that day was off, each as a share of what came. */
+async function errorsOn({ db }: Database, shopIds: readonly string[], month: Period, day: number): Promise<Outcome> {
+  const to = addDays(month.from, day - 1)
+  const shops = idArray(shopIds)
+  const course = await readCourse(db, shops, month, to, false)
+  const [row] = await rowsOf<Outcome & { total: Outcome; known: Outcome }>(
+    db,
+    sql`
+      select so_far.*, row_to_json(total) as total, (select row_to_json(known) from (
+          select
+            (select count(*) from membership_interval i join contract c on c.id = i.contract_id
+              where i.starts_span and i.from_on > ${to} and i.from_on <= ${month.to} and c.contracted_on <= ${to}) as joined,
+            (select count(*) from membership_interval i join contract c on c.id = i.contract_id
+              where i.ends_span and i.until_on > ${to} and i.until_on <= ${month.to}
+                and c.cancel_requested_on <= ${to}) as left, 0 as closing) known) as known
+      from (select sum(admissions) as joined, sum(withdrawals) as left, sum(closing) filter (where date = ${to}) as closing
+          from shop_day where shop_id = any(${shops}) and date between ${month.from} and ${to}) so_far,
+        (select sum(admissions) as joined, sum(withdrawals) as left, sum(closing) as closing
+          from shop_month where shop_id = any(${shops}) and month = ${month.from}) total`,
+  )
+  if (!row) throw new Error('A sum has one row')
+  const { total, known } = row
+  const length = daysOf(month).length
+  const joined = row.joined + Math.max(Math.round(restOf(course.admissions, row.joined, day, length)), known.joined)
+  const toCome = known.left + Math.round(restOf(course.withdrawals, row.left + known.left, day, length))
+  const off = (told: number, came: number) => (told - came) / came
+  return {
+    joined: off(joined, total.joined),
+    left: off(row.left + toCome, total.left),
+    closing: off(row.closing + joined - row.joined - toCome, total.closing),
+  }
+}
