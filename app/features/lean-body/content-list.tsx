@@ -23,7 +23,7 @@ import { Thumbnail } from './thumbnail'
 const title = (withPicture: boolean): ListColumn<LeanBodyRow> => ({
   id: 'title',
   label: 'タイトル',
-  width: 250,
+  width: 340,
   sortKey: 'title',
   cell: (row) => (
     <span className="flex min-w-0 items-center gap-3">
