@@ -4,37 +4,19 @@ create or replace function settle_rollups() returns trigger language plpgsql sec
 set search_path = public as $$
 declare
   contracted integer[];
-  was jsonb;
+  was membership_interval[];
+  came_was member_visit_month[];
   one record;
 begin
   if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
   perform lock_rollups();
   contracted := array(select distinct member_id from member_due where contracts);
   if cardinality(contracted) > 0 then
-    was := (select jsonb_agg(to_jsonb(i)) from membership_interval i where member_id = any (contracted));
+    was := array(select i from membership_interval i where member_id = any (contracted));
+    came_was := array(select v from member_visit_month v where member_id = any (contracted));
     perform rebuild_membership(contracted);
-    insert into rollup_due (shop_id, month)
-    select distinct changed.shop_id, month::date
-    from (
-      -- A stretch that only ends on another day changes nothing before the earlier end.
-      select coalesce(o.shop_id, n.shop_id) as shop_id,
-        case
-          when o.member_id is null or n.member_id is null
-            or (o.span_no > 1, o.came_from_shop_id) is distinct from (n.span_no > 1, n.came_from_shop_id) then from_on
-          else coalesce(least(o.until_on, n.until_on), from_on) end as changed_from,
-        greatest(coalesce(o.until_on, case when o.member_id is not null then 'infinity'::date end, from_on),
-          coalesce(n.until_on, case when n.member_id is not null then 'infinity'::date end, from_on)) as changed_to
-      from jsonb_populate_recordset(null::membership_interval, coalesce(was, '[]')) o
-      full join (select * from membership_interval where member_id = any (contracted)) n
-        using (member_id, from_on, shop_id, suspended, starts_span)
-      where (o.member_id, o.until_on, o.ends_span, o.span_no > 1, o.came_from_shop_id, o.went_to_shop_id)
-        is distinct from (n.member_id, n.until_on, n.ends_span, n.span_no > 1, n.came_from_shop_id, n.went_to_shop_id)
-    ) changed
-    -- No months before there is data.
-    cross join generate_series(month_of(changed_from)::timestamp,
-      case when data_date() is not null then least(changed_to, data_date()) end::timestamp, interval '1 month') as month;
-    insert into rollup_due (shop_id, month)
-    select shop_id, month_of(tokyo_day(at)) from lead where member_id = any (contracted);
+    perform move_visits(contracted, was);
+    perform recount_members(contracted, was, came_was);
   end if;
   for one in
     select month, array_agg(distinct shop_id) as shops from rollup_due group by month order by month
@@ -101,6 +83,49 @@ begin
     end loop;
   end loop;
 end $$;
+-- What a product is sold as is its own: the money of every month that it was sold in follows before the commit.
+create or replace function recount_category() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  one record;
+begin
+  perform lock_rollups();
+  for one in
+    select month_of(tokyo_day(s.settled_at)) as month, array_agg(distinct s.shop_id) as shops
+    from sale_line l join sale s on s.id = l.sale_id
+    where l.product_id = new.id and s.status in ('paid', 'refunded') and s.settled_at is not null
+    group by 1 order by 1
+  loop
+    perform rebuild_sales(one.month, one.shops);
+  end loop;
+  return null;
+end $$;
+drop trigger if exists rollups_follow_category on product;
+create constraint trigger rollups_follow_category after update on product deferrable initially deferred for each row
+  when (old.category <> new.category and current_setting('app.bulk', true) is distinct from 'on')
+  execute function recount_category();
+-- Where the day turns at another hour, visits are of other days, and their members may have been another shop's on those.
+create or replace function mark_turned_days() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  -- First of all: a visit that another transaction adds meanwhile is counted by one of the two.
+  perform lock_rollups();
+  insert into rollup_due (shop_id, month)
+  select distinct shop, month_of(day)
+  from visit v,
+    unnest(array[business_day(v.entered_at, old.day_start_hour), business_day(v.entered_at, new.day_start_hour)]) as day,
+    unnest(array[new.id, v.home_shop_id]) as shop
+  where v.shop_id = new.id and shop is not null;
+  update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
+  where v.shop_id = new.id and v.member_id is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
+    and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
+  return null;
+end $$;
+drop trigger if exists rollups_follow_turned_days on shop;
+create constraint trigger rollups_follow_turned_days after update on shop deferrable initially deferred for each row
+  when (old.day_start_hour <> new.day_start_hour and current_setting('app.bulk', true) is distinct from 'on')
+  execute function mark_turned_days();
 -- With each new day of data every shop has a day more, and everybody's last 30 days are others; with the first, all that
 -- came before it.
 create or replace function mark_new_days() returns trigger language plpgsql security definer
