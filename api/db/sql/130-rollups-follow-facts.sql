@@ -115,7 +115,8 @@ begin
   from visit v,
     unnest(array[business_day(v.entered_at, old.day_start_hour), business_day(v.entered_at, new.day_start_hour)]) as day,
     unnest(array[new.id, v.home_shop_id]) as shop
-  where v.shop_id = new.id and shop is not null;
+  where v.shop_id = new.id and shop is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
   update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
   where v.shop_id = new.id and v.member_id is not null
     and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
