@@ -60,12 +60,20 @@ begin
 end $$;
 revoke execute on function move_visits from public;
 
--- A set of members, with some more and some fewer. Left alone it is not written again.
-create or replace function change_set(of_month varbit, bits integer, come integer[], gone integer[]) returns varbit
-language sql immutable as $$
-  select case when come is null and gone is null then of_month
-    else (of_month & ~member_set(coalesce(gone, '{}'), bits)) | member_set(coalesce(come, '{}'), bits) end
-$$;
+-- A set of members, with some more and some fewer. Bit by bit, for to make sets of a few is slow where many are members.
+create or replace function change_set(of_month varbit, come integer[], gone integer[]) returns varbit
+language plpgsql immutable as $$
+declare
+  one integer;
+begin
+  foreach one in array coalesce(gone, '{}') loop
+    of_month := set_bit(of_month::bit varying, one, 0);
+  end loop;
+  foreach one in array coalesce(come, '{}') loop
+    of_month := set_bit(of_month::bit varying, one, 1);
+  end loop;
+  return of_month;
+end $$;
 
 -- The people of months as people_by_day counts them, of these stretches and visits: each shop's and the chain's (0), from
 -- which day of the month on.
@@ -282,7 +290,7 @@ begin
       median_days = case when not e.others_came then m.median_days else (
         select percentile_cont(0.5) within group (order by visit_days)
         from (
-          select sum(bit_count(days::bit(32))) as visit_days from member_visit_month
+          select sum(bit_count(days::bit(32))::integer) as visit_days from member_visit_month
           where shop_id = any (case when m.shop_id = 0 then shops else array[m.shop_id] end) and month = m.month
           group by member_id
         ) visitor) end,
@@ -307,10 +315,11 @@ begin
       array_agg(member_id) filter (where kind = 'own' and n < 0) as own_gone
     from one group by shop_id, month
   )
+  -- What is as it was is not written again.
   update shop_month_people p set
-    visitors = change_set(p.visitors, p.bits, c.visitors_come, c.visitors_gone),
-    operating = change_set(p.operating, p.bits, c.operating_come, c.operating_gone),
-    own_visitors = change_set(p.own_visitors, p.bits, c.own_come, c.own_gone)
+    visitors = case when c.visitors_come || c.visitors_gone is null then p.visitors else change_set(p.visitors, c.visitors_come, c.visitors_gone) end,
+    operating = case when c.operating_come || c.operating_gone is null then p.operating else change_set(p.operating, c.operating_come, c.operating_gone) end,
+    own_visitors = case when c.own_come || c.own_gone is null then p.own_visitors else change_set(p.own_visitors, c.own_come, c.own_gone) end
   from change c
   where p.shop_id = c.shop_id and p.month = c.month and c.last < p.bits;
 end $$;
