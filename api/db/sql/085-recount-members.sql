@@ -123,21 +123,6 @@ declare
 begin
   if today is null then return; end if;
 
-  -- Where the shop has no such month yet, or its sets are too short for a member, all of it is to be counted.
-  insert into rollup_due (shop_id, month)
-  select distinct t.shop_id, t.month
-  from (
-    select i.shop_id, month::date as month, i.member_id
-    from unnest(was || is_now) i
-    cross join generate_series(month_of(from_on)::timestamp, least(until_on, today)::timestamp, interval '1 month') as month
-    where from_on <= today
-    union all
-    select shop, v.month, v.member_id from unnest(came_was || came_now) v, unnest(array[v.shop_id, v.home_shop_id]) as shop
-  ) t
-  left join shop_month m using (shop_id, month)
-  left join shop_month_people p using (shop_id, month)
-  where m.shop_id is null or p.bits is null or p.bits <= t.member_id;
-
   -- The days: what happened on them, and who is a member at their close.
   with stretch as (
     select -1 as n, i.* from unnest(was) i union all select 1, i.* from unnest(is_now) i
@@ -322,5 +307,21 @@ begin
     own_visitors = case when c.own_come || c.own_gone is null then p.own_visitors else change_set(p.own_visitors, c.own_come, c.own_gone) end
   from change c
   where p.shop_id = c.shop_id and p.month = c.month and c.last < p.bits;
+
+  -- Where the shop has no such month yet, or its sets are too short for a member, all of it is to be counted.
+  -- Last, for where constraints are immediate that is done at once.
+  insert into rollup_due (shop_id, month)
+  select distinct t.shop_id, t.month
+  from (
+    select i.shop_id, month::date as month, i.member_id
+    from unnest(was || is_now) i
+    cross join generate_series(month_of(from_on)::timestamp, least(until_on, today)::timestamp, interval '1 month') as month
+    where from_on <= today
+    union all
+    select shop, v.month, v.member_id from unnest(came_was || came_now) v, unnest(array[v.shop_id, v.home_shop_id]) as shop
+  ) t
+  left join shop_month m using (shop_id, month)
+  left join shop_month_people p using (shop_id, month)
+  where m.shop_id is null or p.bits is null or p.bits <= t.member_id;
 end $$;
 revoke execute on function recount_members from public;

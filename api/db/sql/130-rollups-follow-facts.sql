@@ -4,13 +4,17 @@ create or replace function settle_rollups() returns trigger language plpgsql sec
 set search_path = public as $$
 declare
   contracted integer[];
+  listed integer[];
   was membership_interval[];
   came_was member_visit_month[];
   one record;
 begin
   if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
   perform lock_rollups();
+  -- Taken away at once: what is due beside it, where constraints are immediate, begins here again.
   contracted := array(select distinct member_id from member_due where contracts);
+  listed := array(select distinct member_id from member_due);
+  delete from member_due;
   if cardinality(contracted) > 0 then
     was := array(select i from membership_interval i where member_id = any (contracted));
     came_was := array(select v from member_visit_month v where member_id = any (contracted));
@@ -24,11 +28,8 @@ begin
     perform rebuild_month(one.month, one.shops);
     perform rebuild_chain_month(one.month);
   end loop;
-  if exists (select from member_due) then
-    perform refresh_member_list(array(select distinct member_id from member_due));
-  end if;
   delete from rollup_due;
-  delete from member_due;
+  if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
   return null;
 end $$;
 create or replace function mark_rollups() returns trigger language plpgsql security definer
@@ -110,6 +111,10 @@ set search_path = public as $$
 begin
   -- First of all: a visit that another transaction adds meanwhile is counted by one of the two.
   perform lock_rollups();
+  update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
+  where v.shop_id = new.id and v.member_id is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
+    and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
   insert into rollup_due (shop_id, month)
   select distinct shop, month_of(day)
   from visit v,
@@ -117,10 +122,6 @@ begin
     unnest(array[new.id, v.home_shop_id]) as shop
   where v.shop_id = new.id and shop is not null
     and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
-  update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
-  where v.shop_id = new.id and v.member_id is not null
-    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
-    and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
   return null;
 end $$;
 drop trigger if exists rollups_follow_turned_days on shop;
