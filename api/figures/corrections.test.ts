@@ -185,7 +185,8 @@ test('a transfer that is entered late takes the visits after it to the new shop'
   expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([1, 0])
   await club.record({ contracts: [{ member: 1, shop: 2, from: '2026-10-01' }] })
   expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([0, 1])
-  const { rows } = await club.db.execute(sql`select home_shop_id::integer as home from visit order by entered_at`)
+  const { rows } = (await club.db.execute(sql`
+    select home_shop_id::integer as home from visit order by entered_at`)) as unknown as { rows: unknown[] }
   expect(rows).toEqual([{ home: 1 }, { home: 2 }])
 })
 

@@ -1,43 +1,3 @@
--- The settled money of a month of these shops, never past the data date.
-create or replace function rebuild_sales(first date, ids integer[]) returns void language plpgsql
-set search_path = public set plan_cache_mode = force_custom_plan as $$
-declare
-  month_end date := (first + interval '1 month')::date - 1;
-  last date := least(month_end, data_date());
-begin
-  if last is null or last < first then return; end if;
-  -- A refund counts on its own day; unpaid and failed sales do not count at all.
-  delete from shop_day_sales where shop_id = any (ids) and date between first and last;
-  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
-  select s.shop_id, tokyo_day(s.settled_at), p.category,
-    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
-    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
-    sum(l.tax)
-  from sale s
-  join sale_line l on l.sale_id = s.id
-  join product p on p.id = l.product_id
-  where s.shop_id = any (ids) and s.status in ('paid', 'refunded')
-    and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
-  group by s.shop_id, tokyo_day(s.settled_at), p.category;
-
-  -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
-  -- is no correction.
-  update shop_month m set corrected_at = now()
-  where m.shop_id = any (ids) and m.month = first and m.counted_to = month_end and exists (
-    select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
-    full join (
-      select category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
-      from shop_day_sales d where d.shop_id = m.shop_id and d.date between first and last group by category
-    ) now_is using (category)
-    where (was.gross, was.refund, was.tax) is distinct from (now_is.gross, now_is.refund, now_is.tax));
-  delete from shop_month_sales where shop_id = any (ids) and month = first;
-  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
-  select shop_id, first, category, sum(gross), sum(refund), sum(tax)
-  from shop_day_sales where shop_id = any (ids) and date between first and last
-  group by shop_id, category;
-end $$;
-revoke execute on function rebuild_sales from public;
-
 -- A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
 -- visits that are gone (data_state.visits_from) stays.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -174,7 +134,19 @@ begin
   where s.id = any (ids)
   window shop_days as (partition by s.id order by d.date);
 
-  perform rebuild_sales(first, ids);
+  -- Money. A refund counts on its own day; unpaid and failed sales do not count at all.
+  delete from shop_day_sales where shop_id = any (ids) and date between first and last;
+  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
+  select s.shop_id, tokyo_day(s.settled_at), p.category,
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
+    sum(l.tax)
+  from sale s
+  join sale_line l on l.sale_id = s.id
+  join product p on p.id = l.product_id
+  where s.shop_id = any (ids) and s.status in ('paid', 'refunded')
+    and s.settled_at >= day_start(first) and s.settled_at < day_start(last + 1)
+  group by s.shop_id, tokyo_day(s.settled_at), p.category;
 
   delete from shop_billing where shop_id = any (ids) and target_month = first;
   insert into shop_billing (shop_id, target_month, due_on, billed, members, collected, pending)
@@ -186,6 +158,22 @@ begin
     from billing where shop_id = any (ids) and target_month = first
   ) bill
   group by shop_id, target_month, due_on;
+
+  -- A month that had been counted to its end and whose money is another now has been corrected. That a bill came in late
+  -- is no correction.
+  update shop_month m set corrected_at = now()
+  where m.shop_id = any (ids) and m.month = first and m.counted_to = month_end and exists (
+    select from (select category, gross, refund, tax from shop_month_sales w where w.shop_id = m.shop_id and w.month = first) was
+    full join (
+      select category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+      from shop_day_sales d where d.shop_id = m.shop_id and d.date between first and last group by category
+    ) now_is using (category)
+    where (was.gross, was.refund, was.tax) is distinct from (now_is.gross, now_is.refund, now_is.tax));
+  delete from shop_month_sales where shop_id = any (ids) and month = first;
+  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
+  select shop_id, first, category, sum(gross), sum(refund), sum(tax)
+  from shop_day_sales where shop_id = any (ids) and date between first and last
+  group by shop_id, category;
 
   with summed as (
     select shop_id, sum(admissions) as admissions, sum(readmissions) as readmissions, sum(transfer_in) as transfer_in,

@@ -84,21 +84,42 @@ begin
     end loop;
   end loop;
 end $$;
--- What a product is sold as is its own: the money of every month that it was sold in follows before the commit.
+-- A product that is of another category takes its money there, of all the past: both categories are summed once more.
 create or replace function recount_category() returns trigger language plpgsql security definer
 set search_path = public as $$
 declare
-  one record;
+  both_of text[] := array[old.category, new.category];
 begin
   perform lock_rollups();
-  for one in
-    select month_of(tokyo_day(s.settled_at)) as month, array_agg(distinct s.shop_id) as shops
-    from sale_line l join sale s on s.id = l.sale_id
-    where l.product_id = new.id and s.status in ('paid', 'refunded') and s.settled_at is not null
-    group by 1 order by 1
-  loop
-    perform rebuild_sales(one.month, one.shops);
-  end loop;
+  delete from shop_day_sales where category = any (both_of);
+  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
+  select s.shop_id, tokyo_day(s.settled_at), p.category,
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
+    sum(l.tax)
+  from product p
+  join sale_line l on l.product_id = p.id
+  join sale s on s.id = l.sale_id
+  where p.category = any (both_of) and s.status in ('paid', 'refunded') and s.settled_at < day_start(data_date() + 1)
+  group by s.shop_id, tokyo_day(s.settled_at), p.category;
+
+  with summed as (
+    select shop_id, month_of(date) as month, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+    from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category
+  ),
+  gone as (
+    delete from shop_month_sales where category = any (both_of) returning *
+  )
+  update shop_month m set corrected_at = now()
+  from (
+    select distinct shop_id, month
+    from gone full join summed using (shop_id, month, category)
+    where (gone.gross, gone.refund, gone.tax) is distinct from (summed.gross, summed.refund, summed.tax)
+  ) other
+  where m.shop_id = other.shop_id and m.month = other.month and m.counted_to = (m.month + interval '1 month')::date - 1;
+  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
+  select shop_id, month_of(date), category, sum(gross), sum(refund), sum(tax)
+  from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category;
   return null;
 end $$;
 drop trigger if exists rollups_follow_category on product;
