@@ -134,3 +134,64 @@ test('a visit that is no longer merged with the one before it counts for the sho
   await club.db.execute(sql`update visit set entered_at = entered_at - interval '1 day' where home_shop_id is null`)
   expect(await zeroVisitors()).toBe(2)
 })
+
+const salesOfSeptember = async () => {
+  const { rows } = (await club.db.execute(sql`
+    select 'day' as unit, category, net from (select category, gross - refund as net from shop_day_sales) d
+    union all select 'month', category, gross - refund from shop_month_sales order by 1, 2`)) as unknown as {
+    rows: { unit: string; category: string; net: number }[]
+  }
+  return rows
+}
+
+test('a product that is of another category takes the money of its days and months with it', async () => {
+  await club.db.execute(sql`update product set category = 'other' where category = 'product'`)
+  expect(await salesOfSeptember()).toEqual([
+    { unit: 'day', category: 'other', net: 1100 },
+    { unit: 'month', category: 'other', net: 1100 },
+  ])
+  expect(await correctedMonths()).toEqual([9])
+  await club.db.execute(sql`update product set category = 'product' where code = 'product'`)
+})
+
+test('a shop whose day turns at another hour has its visits on other days, and the months of their members follow', async () => {
+  await club.record({
+    contracts: [{ member: 5, shop: 1, from: '2026-01-05', to: '2026-08-31' }],
+    visits: [
+      { member: 2, shop: 1, home: 1, at: '2026-09-01T02:00' },
+      { member: 5, shop: 1, home: null, at: '2026-09-01T03:00' },
+      { member: null, shop: 1, home: null, at: '2026-09-08T02:00' },
+    ],
+  })
+  await club.db.execute(sql`update shop_month set corrected_at = null`)
+  const days = async () => (await club.month(2026, 9, [1])).daily.filter((one) => one.visits).map(({ date }) => date)
+  expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
+  await club.db.execute(sql`update shop set day_start_hour = 5 where id = 1`)
+  expect(await days()).toEqual(['2026-09-05', '2026-09-07'])
+  // On the last of August the fifth was a member still.
+  expect((await club.month(2026, 8, [1])).thisMonth.visits).toMatchObject({ count: 2, unique: 2, days: 2 })
+  expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ unique: 1, zeroVisitors: 3 })
+  expect(await correctedMonths()).toEqual([8, 9])
+  await club.db.execute(sql`update shop set day_start_hour = 0 where id = 1`)
+  expect(await days()).toEqual(['2026-09-01', '2026-09-05', '2026-09-08'])
+})
+
+test('a transfer that is entered late takes the visits after it to the new shop', async () => {
+  await club.record({ visits: [{ member: 1, shop: 1, home: 1, at: '2026-10-05T10:00' }] })
+  const cameOfOwn = async (shop: number) => {
+    const { visits, members } = (await club.month(2026, 10, [shop])).thisMonth
+    return (members.operating ?? 0) - (visits.zeroVisitors ?? 0)
+  }
+  expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([1, 0])
+  await club.record({ contracts: [{ member: 1, shop: 2, from: '2026-10-01' }] })
+  expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([0, 1])
+  const { rows } = (await club.db.execute(sql`
+    select home_shop_id::integer as home from visit order by entered_at`)) as unknown as { rows: unknown[] }
+  expect(rows).toEqual([{ home: 1 }, { home: 2 }])
+})
+
+test('who turns out to have had no membership is no visitor any more', async () => {
+  await club.db.execute(sql`delete from contract where member_id = 1`)
+  expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ count: 1, days: 0, unique: 0, median: null })
+  expect((await club.month(2026, 9)).thisMonth.members).toMatchObject({ opening: 3, closing: 3 })
+})

@@ -377,6 +377,7 @@ describe('for any history', { timeout: 120_000 }, () => {
         history,
         changes,
         async (before, contracts, later, changes) => {
+          await asOpened()
           await club.happened(before.until, before.facts)
           const { visits, sales, bills, classes, leads } = later.facts
           await club.record({
@@ -391,12 +392,68 @@ describe('for any history', { timeout: 120_000 }, () => {
           const corrected = await derivedOf()
           await rebuildEverything(club.db)
           expect(corrected).toEqual(await derivedOf())
+          await asOpened()
         },
       ),
       runs(60),
     )
   })
+
+  test('after contracts that come late, change or go, and days that turn at another hour, every figure is what a plain count finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        history,
+        fc.array(contractFact, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 0, max: 5 }),
+        fc.constantFrom(0, 1, 5, 12),
+        async ({ until, facts }, late, gone, turnsAt) => {
+          await asOpened()
+          await club.happened(until, facts)
+          const kept = facts.contracts.map((one, at) => (at === gone ? { ...one, shop: 1 + (one.shop % 3) } : one))
+          const moved = kept.filter((_, at) => at !== gone + 2)
+          // Changed in one transaction, as the synchronisation does.
+          await club.db.transaction(async (tx) => {
+            await tx.execute(sql`update contract set shop_id = 1 + shop_id % 3 where id = ${gone + 1}`)
+            await tx.execute(sql`delete from contract where id = ${gone + 3}`)
+            await tx.execute(sql`update shop set day_start_hour = ${turnsAt} where id = 3`)
+          })
+          await club.record({ contracts: late })
+          const contracts = [...moved, ...late]
+          const turned = { people, dayStartHours: [0, 0, turnsAt] }
+          const inShops = new PlainCount({ contracts }, until, turned)
+          const visits = facts.visits.map((one) => ({
+            ...one,
+            home:
+              one.member === null
+                ? null
+                : (inShops.covering(one.member, inShops.businessDay(one.shop, one.at))?.shop ?? null),
+          }))
+          const { rows } = (await club.db.execute(sql`
+            select home_shop_id::integer as home from visit order by id`)) as unknown as { rows: unknown[] }
+          expect(rows).toEqual(visits.map(({ home }) => ({ home })))
+          const plain = new PlainCount({ ...facts, contracts, visits }, until, turned)
+          for (const month of [1, 2, 3]) {
+            for (const set of [[1], [3], [1, 3], shops]) {
+              const report = await club.month(2026, month, set)
+              const { thisMonth } = report.periods
+              if (thisMonth) expect(rounded(report.thisMonth)).toEqual(rounded(plain.period(set, thisMonth)))
+            }
+          }
+          await asOpened()
+        },
+      ),
+      runs(40),
+    )
+  })
 })
+
+/** The shops and products as they are opened with, whatever a change made of them. */
+const asOpened = () =>
+  club.db.transaction(async (tx) => {
+    await tx.execute(sql`set local app.bulk = 'on'`)
+    await tx.execute(sql`update product set category = code where category <> code`)
+    await tx.execute(sql`update shop set day_start_hour = case id when 3 then 5 else 0 end`)
+  })
 
 /** What the synchronisation may find changed: the fact that comes first. */
 const changes = fc.uniqueArray(
@@ -426,6 +483,12 @@ const changes = fc.uniqueArray(
       `update lead set member_id = 1 where id = (select min(id) from lead)`,
       `update lead set at = at - interval '3 days' where id = (select max(id) from lead)`,
       `update data_state set data_as_of = data_as_of + interval '9 days'`,
+      `update product set category = 'other' where code = 'product'`,
+      `update product set category = 'product' where code in ('other', 'membershipFee')`,
+      'update shop set day_start_hour = 3 where id = 3',
+      'update shop set day_start_hour = 12 where id = 1',
+      `delete from contract where member_id = 1`,
+      `update contract set end_on = start_on + 15, shop_id = 2 where kind <> 'option'`,
     ].map((text) => sql.raw(text)),
   ),
   { maxLength: 5 },

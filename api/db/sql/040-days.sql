@@ -7,6 +7,10 @@ $$;
 create or replace function day_start(day date) returns timestamptz language sql immutable parallel safe as $$
   select day::timestamp at time zone 'Asia/Tokyo'
 $$;
+-- The business day of a moment, in a shop whose day turns at this hour.
+create or replace function business_day(at timestamptz, turns_at integer) returns date language sql immutable parallel safe as $$
+  select (at at time zone 'Asia/Tokyo' - make_interval(hours => turns_at))::date
+$$;
 create or replace function month_of(day date) returns date language sql immutable parallel safe as $$
   select date_trunc('month', day)::date
 $$;

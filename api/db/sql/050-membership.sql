@@ -70,3 +70,11 @@ revoke execute on function rebuild_membership from public;
 -- Who joined when, and until when they stay: cohorts are counted in the index alone.
 create index if not exists membership_interval_joined on membership_interval (shop_id, from_on) include (span_end)
   where starts_span;
+
+-- Whose member somebody is on a day; who leaves on it may still come.
+create or replace function member_of(member integer, day date) returns integer language sql stable as $$
+  select i.shop_id from membership_interval i
+  where i.member_id = member and i.from_on <= day
+    and (i.until_on is null or day < i.until_on or (i.ends_span and day = i.until_on))
+  order by i.from_on desc limit 1
+$$;

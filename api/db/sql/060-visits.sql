@@ -1,14 +1,16 @@
 -- Visits: events of one member at one shop are one visit up to an hour after its first event, and it belongs to the
 -- business day of that event; of a guest every event is one. These are the visits that began in a stretch of time. It
--- looks a day back, so a chain of scans less than an hour apart may begin before it.
-create or replace function merged_visits(shops integer[], since timestamptz, until timestamptz)
+-- looks a day back, so a chain of scans less than an hour apart may begin before it. Members: theirs alone.
+drop function if exists merged_visits(integer[], timestamptz, timestamptz);
+create or replace function merged_visits(shops integer[], since timestamptz, until timestamptz,
+  members integer[] default null)
 returns table (shop_id integer, member_id integer, home_shop_id integer, entered_at timestamptz, date date)
 language sql stable as $$
   with recursive event as materialized (
     select shop_id, member_id, home_shop_id, entered_at,
       coalesce(entered_at <= lag(entered_at) over m + interval '1 hour', false) as follows
     from visit
-    where shop_id = any (shops) and member_id is not null
+    where shop_id = any (shops) and member_id is not null and (members is null or member_id = any (members))
       and entered_at >= since - interval '1 day' and entered_at < until
     window m as (partition by shop_id, member_id order by entered_at)
   ),
@@ -43,9 +45,9 @@ language sql stable as $$
     select shop_id, member_id, home_shop_id, entered_at from member_visit
     union all
     select shop_id, null, null, entered_at from visit
-    where shop_id = any (shops) and member_id is null
+    where shop_id = any (shops) and member_id is null and members is null
       and entered_at >= since and entered_at < until
   )
-  select v.*, (v.entered_at at time zone 'Asia/Tokyo' - make_interval(hours => s.day_start_hour))::date
+  select v.*, business_day(v.entered_at, s.day_start_hour)
   from any_visit v join shop s on s.id = v.shop_id where v.entered_at >= since
 $$;

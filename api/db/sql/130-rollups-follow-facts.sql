@@ -4,37 +4,23 @@ create or replace function settle_rollups() returns trigger language plpgsql sec
 set search_path = public as $$
 declare
   contracted integer[];
-  was jsonb;
+  listed integer[];
+  was membership_interval[];
+  came_was member_visit_month[];
   one record;
 begin
   if not exists (select from member_due) and not exists (select from rollup_due) then return null; end if;
   perform lock_rollups();
+  -- Taken away at once: what is due beside it, where constraints are immediate, begins here again.
   contracted := array(select distinct member_id from member_due where contracts);
+  listed := array(select distinct member_id from member_due);
+  delete from member_due;
   if cardinality(contracted) > 0 then
-    was := (select jsonb_agg(to_jsonb(i)) from membership_interval i where member_id = any (contracted));
+    was := array(select i from membership_interval i where member_id = any (contracted));
+    came_was := array(select v from member_visit_month v where member_id = any (contracted));
     perform rebuild_membership(contracted);
-    insert into rollup_due (shop_id, month)
-    select distinct changed.shop_id, month::date
-    from (
-      -- A stretch that only ends on another day changes nothing before the earlier end.
-      select coalesce(o.shop_id, n.shop_id) as shop_id,
-        case
-          when o.member_id is null or n.member_id is null
-            or (o.span_no > 1, o.came_from_shop_id) is distinct from (n.span_no > 1, n.came_from_shop_id) then from_on
-          else coalesce(least(o.until_on, n.until_on), from_on) end as changed_from,
-        greatest(coalesce(o.until_on, case when o.member_id is not null then 'infinity'::date end, from_on),
-          coalesce(n.until_on, case when n.member_id is not null then 'infinity'::date end, from_on)) as changed_to
-      from jsonb_populate_recordset(null::membership_interval, coalesce(was, '[]')) o
-      full join (select * from membership_interval where member_id = any (contracted)) n
-        using (member_id, from_on, shop_id, suspended, starts_span)
-      where (o.member_id, o.until_on, o.ends_span, o.span_no > 1, o.came_from_shop_id, o.went_to_shop_id)
-        is distinct from (n.member_id, n.until_on, n.ends_span, n.span_no > 1, n.came_from_shop_id, n.went_to_shop_id)
-    ) changed
-    -- No months before there is data.
-    cross join generate_series(month_of(changed_from)::timestamp,
-      case when data_date() is not null then least(changed_to, data_date()) end::timestamp, interval '1 month') as month;
-    insert into rollup_due (shop_id, month)
-    select shop_id, month_of(tokyo_day(at)) from lead where member_id = any (contracted);
+    perform move_visits(contracted, was);
+    perform recount_members(contracted, was, came_was);
   end if;
   for one in
     select month, array_agg(distinct shop_id) as shops from rollup_due group by month order by month
@@ -42,11 +28,8 @@ begin
     perform rebuild_month(one.month, one.shops);
     perform rebuild_chain_month(one.month);
   end loop;
-  if exists (select from member_due) then
-    perform refresh_member_list(array(select distinct member_id from member_due));
-  end if;
   delete from rollup_due;
-  delete from member_due;
+  if cardinality(listed) > 0 then perform refresh_member_list(listed); end if;
   return null;
 end $$;
 create or replace function mark_rollups() returns trigger language plpgsql security definer
@@ -101,6 +84,71 @@ begin
     end loop;
   end loop;
 end $$;
+-- A product that is of another category takes its money there, of all the past: both categories are summed once more.
+create or replace function recount_category() returns trigger language plpgsql security definer
+set search_path = public as $$
+declare
+  both_of text[] := array[old.category, new.category];
+begin
+  perform lock_rollups();
+  delete from shop_day_sales where category = any (both_of);
+  insert into shop_day_sales (shop_id, date, category, gross, refund, tax)
+  select s.shop_id, tokyo_day(s.settled_at), p.category,
+    coalesce(sum(l.net) filter (where s.refund_of is null), 0),
+    coalesce(-sum(l.net) filter (where s.refund_of is not null), 0),
+    sum(l.tax)
+  from product p
+  join sale_line l on l.product_id = p.id
+  join sale s on s.id = l.sale_id
+  where p.category = any (both_of) and s.status in ('paid', 'refunded') and s.settled_at < day_start(data_date() + 1)
+  group by s.shop_id, tokyo_day(s.settled_at), p.category;
+
+  with summed as (
+    select shop_id, month_of(date) as month, category, sum(gross) as gross, sum(refund) as refund, sum(tax) as tax
+    from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category
+  ),
+  gone as (
+    delete from shop_month_sales where category = any (both_of) returning *
+  )
+  update shop_month m set corrected_at = now()
+  from (
+    select distinct shop_id, month
+    from gone full join summed using (shop_id, month, category)
+    where (gone.gross, gone.refund, gone.tax) is distinct from (summed.gross, summed.refund, summed.tax)
+  ) other
+  where m.shop_id = other.shop_id and m.month = other.month and m.counted_to = (m.month + interval '1 month')::date - 1;
+  insert into shop_month_sales (shop_id, month, category, gross, refund, tax)
+  select shop_id, month_of(date), category, sum(gross), sum(refund), sum(tax)
+  from shop_day_sales where category = any (both_of) group by shop_id, month_of(date), category;
+  return null;
+end $$;
+drop trigger if exists rollups_follow_category on product;
+create constraint trigger rollups_follow_category after update on product deferrable initially deferred for each row
+  when (old.category <> new.category and current_setting('app.bulk', true) is distinct from 'on')
+  execute function recount_category();
+-- Where the day turns at another hour, visits are of other days, and their members may have been another shop's on those.
+create or replace function mark_turned_days() returns trigger language plpgsql security definer
+set search_path = public as $$
+begin
+  -- First of all: a visit that another transaction adds meanwhile is counted by one of the two.
+  perform lock_rollups();
+  update visit v set home_shop_id = member_of(v.member_id, business_day(v.entered_at, new.day_start_hour))
+  where v.shop_id = new.id and v.member_id is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour)
+    and v.home_shop_id is distinct from member_of(v.member_id, business_day(v.entered_at, new.day_start_hour));
+  insert into rollup_due (shop_id, month)
+  select distinct shop, month_of(day)
+  from visit v,
+    unnest(array[business_day(v.entered_at, old.day_start_hour), business_day(v.entered_at, new.day_start_hour)]) as day,
+    unnest(array[new.id, v.home_shop_id]) as shop
+  where v.shop_id = new.id and shop is not null
+    and business_day(v.entered_at, new.day_start_hour) <> business_day(v.entered_at, old.day_start_hour);
+  return null;
+end $$;
+drop trigger if exists rollups_follow_turned_days on shop;
+create constraint trigger rollups_follow_turned_days after update on shop deferrable initially deferred for each row
+  when (old.day_start_hour <> new.day_start_hour and current_setting('app.bulk', true) is distinct from 'on')
+  execute function mark_turned_days();
 -- With each new day of data every shop has a day more, and everybody's last 30 days are others; with the first, all that
 -- came before it.
 create or replace function mark_new_days() returns trigger language plpgsql security definer
