@@ -148,7 +148,7 @@ begin
     from lead l cross join (values (-1), (1)) as t (n)
     where l.member_id = any (ids) and l.kind = 'trial' and tokyo_day(l.at) <= today and exists (
       select from stretch i where i.n = t.n and i.member_id = l.member_id and i.starts_span
-        and i.from_on between tokyo_day(l.at) and tokyo_day(l.at) + 30)
+        and i.from_on between tokyo_day(l.at) and least(tokyo_day(l.at) + 30, today))
   ),
   changed as (
     select shop_id, date, sum(closing) as closing, sum(suspended) as suspended, sum(admissions) as admissions,
