@@ -445,7 +445,88 @@ describe('for any history', { timeout: 120_000 }, () => {
       runs(40),
     )
   })
+
+  test('as the data’s day moves on forty times, with facts that come late, early and again, each day every figure is what a plain count finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.nat(1000), async ({ facts }, salt) => {
+        await asOpened()
+        const arrivals = arrivalsOf(facts, salt)
+        const arrived = {
+          contracts: [],
+          visits: [],
+          sales: [],
+          bills: [],
+          classes: [],
+          leads: [],
+        } as Required<MutableFacts>
+        let day = '2026-01-10'
+        await club.happened(day, {})
+        for (let moved = 0; moved < 40; moved += 1, day = addDays(day, 1)) {
+          const today = arrivals.filter(({ on }) => (moved === 0 ? on <= day : on === day))
+          for (const { kind, fact } of today) (arrived[kind] as unknown[]).push(fact)
+          const of = <Kind extends keyof MutableFacts>(kind: Kind) =>
+            today.filter((one) => one.kind === kind).map(({ fact }) => fact) as Required<MutableFacts>[Kind]
+          const inShops = new PlainCount({ contracts: arrived.contracts }, day, plainClub)
+          const atHome = (visits: readonly VisitFact[]) =>
+            visits.map((one) => ({
+              ...one,
+              home:
+                one.member === null
+                  ? null
+                  : (inShops.covering(one.member, inShops.businessDay(one.shop, one.at))?.shop ?? null),
+            }))
+          await club.record({
+            ...{ contracts: of('contracts'), visits: atHome(of('visits')), sales: of('sales') },
+            ...{ bills: of('bills'), classes: of('classes'), leads: of('leads') },
+          })
+          // What is sent again changes nothing.
+          await club.db.execute(sql`update contract set start_on = start_on where id = (select max(id) from contract)`)
+          await club.db.execute(sql`update visit set entered_at = entered_at where id = (select max(id) from visit)`)
+          await club.db.execute(sql`update data_state set data_as_of = ${`${day}T23:59:59+09:00`}::timestamptz`)
+
+          const set = sets[moved % sets.length] as number[]
+          const plain = new PlainCount({ ...arrived, visits: atHome(arrived.visits) }, day, plainClub)
+          const report = await club.month(2026, Number(day.slice(5, 7)), set)
+          const { thisMonth, prevMonth, prevToSameDay } = report.periods
+          expect(rounded(report.thisMonth)).toEqual(rounded(plain.period(set, thisMonth as Period)))
+          expect(rounded(report.prevMonth)).toEqual(rounded(plain.period(set, prevMonth as Period)))
+          if (prevToSameDay) {
+            expect(rounded(report.prevToSameDay as PeriodReport)).toEqual(
+              rounded(withoutMedian(plain.period(set, prevToSameDay, prevToSameDay.to))),
+            )
+          }
+          expect(report.scheduled).toEqual(plain.scheduled(set, report.periods.month))
+        }
+      }),
+      runs(4),
+    )
+  })
 })
+
+type MutableFacts = { [Kind in keyof Facts]: NonNullable<Facts[Kind]>[number][] }
+
+/** Each fact with the day on which it comes: mostly its own, some late, some before it, by turns. */
+function arrivalsOf(facts: Facts, salt: number) {
+  const delays = [0, 0, 3, 0, 14, -6]
+  const ownDay = {
+    contracts: ({ from }: ContractFact) => from,
+    visits: ({ at }: VisitFact) => at,
+    sales: ({ at }: SaleFact) => at ?? '2026-01-15',
+    bills: ({ dueOn }: BillFact) => dueOn,
+    classes: ({ at }: ClassFact) => at,
+    leads: ({ at }: LeadFact) => at,
+  }
+  return Object.entries(ownDay).flatMap(([kind, dayOf]) =>
+    (facts[kind as keyof Facts] ?? []).map((fact, at) => ({
+      kind: kind as keyof Facts,
+      fact,
+      on: addDays(
+        (dayOf as (one: unknown) => string)(fact).slice(0, 10),
+        delays[(at + salt) % delays.length] as number,
+      ),
+    })),
+  )
+}
 
 /** The shops and products as they are opened with, whatever a change made of them. */
 const asOpened = () =>
