@@ -36,35 +36,33 @@ export async function readCourse(db: Db, shops: SQL, month: Period, to: string, 
     where shop_id = any(${shops}) and date between first and first + ${day - 1}::integer and date <= last)`
   const whole = (table: SQL, sum: SQL) => sql`(
     select coalesce(sum(${sum}), 0) from ${table} where shop_id = any(${shops}) and month = first)`
-  const [joined, left, sold] = await Promise.all([
-    rowsOf<Sums>(
-      db,
-      sql`
+  const joined = await rowsOf<Sums>(
+    db,
+    sql`
         select first, ${upToDay(sql`shop_day`, sql`admissions`)} as "soFar",
           ${whole(sql`shop_month`, sql`admissions`)} as total
         from ${past} order by first`,
-    ),
-    rowsOf<Sums>(
-      db,
-      sql`
+  )
+  const left = await rowsOf<Sums>(
+    db,
+    sql`
         select first, t.total, t.total - (
             select count(*) from contract
             where shop_id = any(${shops}) and cancel_requested_on is not null and kind <> 'option'
               and end_on between first + ${day}::integer and last and cancel_requested_on >= first + ${day}::integer
           ) as "soFar"
         from ${past} cross join lateral (select ${whole(sql`shop_month`, sql`withdrawals`)} as total) t order by first`,
-    ),
-    money
-      ? rowsOf<Sums>(
-          db,
-          sql`
+  )
+  const sold = money
+    ? await rowsOf<Sums>(
+        db,
+        sql`
             select first,
               ${upToDay(sql`shop_day_sales`, sql`(gross - refund) * (category <> 'membershipFee')::integer`)} as "soFar",
               ${whole(sql`shop_month_sales`, sql`(gross - refund) * (category <> 'membershipFee')::integer`)} as total
             from ${past} order by first`,
-        )
-      : null,
-  ])
+      )
+    : null
   const admissions = monthsOf(joined)
   return {
     admissions:

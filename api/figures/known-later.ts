@@ -23,24 +23,23 @@ export async function readKnownLater(
   periods: readonly Period[],
   money: boolean,
 ): Promise<Map<Period, KnownLater>> {
-  const known = await Promise.all(
-    periods.map(async (period) => {
-      const { from, to } = period
-      // Who tried more than 30 days before has joined by then, or never.
-      const since = laterOf(addDays(to, -30), from)
-      const [row] = await rowsOf<KnownLater>(
-        db,
-        sql`
-          select (select count(*) from lead_in_scope l
-              where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on > ${to}
-                and l.at >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
-                and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsJoined",
-            ${money ? collectedAfter(shops, period) : sql`0`} as collected`,
-      )
-      return [period, row ?? nothingLater] as const
-    }),
-  )
-  return new Map(known)
+  const known = new Map<Period, KnownLater>()
+  for (const period of periods) {
+    const { from, to } = period
+    // Who tried more than 30 days before has joined by then, or never.
+    const since = laterOf(addDays(to, -30), from)
+    const [row] = await rowsOf<KnownLater>(
+      db,
+      sql`
+        select (select count(*) from lead_in_scope l
+            where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on > ${to}
+              and l.at >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
+              and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsJoined",
+          ${money ? collectedAfter(shops, period) : sql`0`} as collected`,
+    )
+    known.set(period, row ?? nothingLater)
+  }
+  return known
 }
 
 const collectedAfter = (shops: SQL, { from, to }: Period) => sql`(

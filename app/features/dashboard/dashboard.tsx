@@ -113,6 +113,7 @@ function Headline({ stats, of }: { stats: MonthlyStats; of: PeriodKpi }) {
         { label: `${yearComparison(stats).label}比`, difference: figure.yearDifference },
       ]}
       course={dailyCourse(stats.dailyReports, of)}
+      {...(figure.ahead && { note: figure.ahead })}
     />
   )
 }

@@ -68,6 +68,8 @@ export interface ShownFigure {
 
 export interface Figure extends ShownFigure {
   key: PeriodKpi
+  /** Of a running month, what is to come: 予定を含む 2.8%. */
+  ahead?: string
   /** Against the previous month. */
   difference: Difference
   /** Against the same month of the year before; null also where there was no club yet. */
@@ -169,10 +171,21 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
   const shown = shownFigure(key, value)
   return {
     ...shown,
+    ...(stats.prevMonthToSameDay && key === 'closingMembers' && { label: asOf(stats.thisMonthReport) }),
+    ...(stats.prevMonthToSameDay && key === 'churnRate' && churnAhead(stats)),
     ...(key === 'churnRate' && { formula: ({ churnRate }) => churnRate + otherChurn(stats.thisMonthReport) }),
     difference: compare(key, value, read[key](comparison(stats).period)),
     yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }
+}
+
+/** Never 期末 while the month runs. */
+const asOf = ({ to }: PeriodReport) => `在籍（${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点）`
+
+/** Most leave on the last day, and are known before. */
+function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): Pick<Figure, 'ahead'> {
+  if (!scheduled.withdrawals || members.withdrawals === null || !members.opening) return {}
+  return { ahead: `予定を含む ${formatPercent((members.withdrawals + scheduled.withdrawals) / members.opening)}` }
 }
 
 /** Others divide by the mean of 在籍: shown in the formula only. */
