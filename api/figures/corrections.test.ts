@@ -195,3 +195,41 @@ test('who turns out to have had no membership is no visitor any more', async () 
   expect((await club.month(2026, 9)).thisMonth.visits).toMatchObject({ count: 1, days: 0, unique: 0, median: null })
   expect((await club.month(2026, 9)).thisMonth.members).toMatchObject({ opening: 3, closing: 3 })
 })
+
+test('a corrected contract counts its member again, not the whole months: they may be a hundred', async () => {
+  await club.db.execute(sql`update shop_day set slots = 9 where shop_id = 1 and date = '2026-09-03'`)
+  await club.db.execute(sql`delete from contract where member_id = 4`)
+  const { daily } = await club.month(2026, 9, [1])
+  expect(daily[2]).toMatchObject({ date: '2026-09-03', closing: 3 })
+  const { rows } = (await club.db.execute(sql`
+    select slots from shop_day where shop_id = 1 and date = '2026-09-03'`)) as unknown as { rows: unknown[] }
+  expect(rows).toEqual([{ slots: 9 }])
+})
+
+test('a contract that began before all months is counted in them, also where constraints are immediate', async () => {
+  await club.db.transaction(async (tx) => {
+    await tx.execute(sql`set constraints all immediate`)
+    await tx.execute(sql`update contract set start_on = '2025-11-05' where member_id = 1`)
+    await tx.execute(sql`update contract set start_on = '2025-12-05' where member_id = 2`)
+  })
+  expect((await club.month(2025, 11)).thisMonth.members).toMatchObject({ admissions: 1, closing: 1, operating: 1 })
+  expect((await club.month(2025, 12)).thisMonth.members).toMatchObject({ opening: 1, admissions: 1, closing: 2 })
+  expect((await club.month(2026, 1)).thisMonth.members).toMatchObject({ opening: 2, admissions: 2, closing: 4 })
+})
+
+test('a member whose id is past the sets of the months is in them after a correction', async () => {
+  await club.db.execute(sql`
+    with person as (insert into user_account (id, type) overriding system value values (40000, 'member') returning id)
+    insert into member (id, user_id, external_id, member_no, shop_id, last_name, first_name, gender, status, contract_status)
+      overriding system value
+    select 40000, id, 40000, 'M40000', 1, '会員', '後', 'none', 'waiting', 'waiting' from person`)
+  await club.record({
+    contracts: [{ member: 40000, shop: 1, from: '2026-09-10' }],
+    visits: [{ member: 40000, shop: 2, home: 1, at: '2026-09-12T10:00' }],
+  })
+  expect((await club.year(2026)).thisYear.visits).toMatchObject({ unique: 2 })
+  await club.db.execute(sql`update contract set start_on = '2026-08-10' where member_id = 40000`)
+  await club.db.execute(sql`delete from contract where member_id = 40000`)
+  expect((await club.year(2026)).thisYear.visits).toMatchObject({ unique: 1 })
+  await club.db.execute(sql`delete from member where id = 40000`)
+})

@@ -117,11 +117,25 @@ create or replace function recount_members(ids integer[], was membership_interva
 returns void language plpgsql set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   today date := data_date();
-  is_now membership_interval[] := array(select i from membership_interval i where member_id = any (ids));
-  came_now member_visit_month[] := array(select v from member_visit_month v where member_id = any (ids));
   shops integer[] := array(select id from shop);
+  is_now membership_interval[];
+  came_now member_visit_month[];
 begin
   if today is null then return; end if;
+  -- Most changes of contracts change no membership: a fee, a way to pay.
+  is_now := array(select i from membership_interval i where member_id = any (ids));
+  came_now := array(select v from member_visit_month v where member_id = any (ids));
+  ids := array(
+    select member_id from ((select * from unnest(was) except select * from unnest(is_now))
+      union (select * from unnest(is_now) except select * from unnest(was))) other
+    union
+    select member_id from ((select * from unnest(came_was) except select * from unnest(came_now))
+      union (select * from unnest(came_now) except select * from unnest(came_was))) other);
+  if cardinality(ids) = 0 then return; end if;
+  was := array(select i from unnest(was) i where member_id = any (ids));
+  is_now := array(select i from unnest(is_now) i where member_id = any (ids));
+  came_was := array(select v from unnest(came_was) v where member_id = any (ids));
+  came_now := array(select v from unnest(came_now) v where member_id = any (ids));
 
   -- The days: what happened on them, and who is a member at their close.
   with stretch as (
@@ -144,11 +158,13 @@ begin
     select shop_id, month + day_no, 0, 0, 0, 0, 0, 0, 0, n, 0
     from came cross join generate_series(0, 30) as day_no where (days >> day_no) & 1 = 1
     union all
-    select l.shop_id, tokyo_day(l.at), 0, 0, 0, 0, 0, 0, 0, 0, t.n
-    from lead l cross join (values (-1), (1)) as t (n)
-    where l.member_id = any (ids) and l.kind = 'trial' and tokyo_day(l.at) <= today and exists (
-      select from stretch i where i.n = t.n and i.member_id = l.member_id and i.starts_span
-        and i.from_on between tokyo_day(l.at) and least(tokyo_day(l.at) + 30, today))
+    select shop_id, tokyo_day(at), 0, 0, 0, 0, 0, 0, 0, 0, n
+    from (
+      select distinct l.id, l.shop_id, l.at, i.n
+      from lead l join stretch i on i.member_id = l.member_id and i.starts_span
+        and i.from_on between tokyo_day(l.at) and least(tokyo_day(l.at) + 30, today)
+      where l.member_id = any (ids) and l.kind = 'trial' and tokyo_day(l.at) <= today
+    ) joined
   ),
   changed as (
     select shop_id, date, sum(closing) as closing, sum(suspended) as suspended, sum(admissions) as admissions,
