@@ -57,7 +57,7 @@ test('an owner compares their shops, sorts them, and goes on into one of them', 
     ).toBe(total)
   }
   expect((await columnOf('期末在籍')).total).toBe(
-    readNumber((await figureCard(page, '期末在籍').locator('p').first().textContent()) ?? ''),
+    readNumber((await figureCard(page, '(?:期末在籍|在籍（.+時点）)').locator('p').first().textContent()) ?? ''),
   )
 
   const sorter = table.getByRole('button', { name: '来館数', exact: true })

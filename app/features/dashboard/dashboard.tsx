@@ -11,7 +11,7 @@ import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
 import { comparison, figureOf, isQuiet, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
-import { MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
+import { AheadBlock, MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { MonthPicker } from './month-picker'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerMonth } from './partner-month'
@@ -87,6 +87,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
             <Headline key={key} stats={stats} of={key} />
           ))}
         </div>
+        {isOpen && (more ? <more.TargetPanel stats={stats} /> : <AheadBlock />)}
         <div className={panelGrid}>
           <DailyPanel stats={stats} period={period} Table={more?.DailyTable} className={wide} />
           {more ? (
@@ -94,7 +95,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
           ) : (
             <>
               <PanelBlocks isOpen={isOpen} />
-              <MoreBlocks />
+              <MoreBlocks isOpen={isOpen} />
             </>
           )}
         </div>
@@ -127,10 +128,11 @@ const MonthSkeleton = () => (
       <Block className="h-45" />
       <Block className="h-45" />
     </div>
+    <AheadBlock />
     <div className={panelGrid}>
       <Block className={cn(wide, 'h-109')} />
       <PanelBlocks isOpen />
-      <MoreBlocks />
+      <MoreBlocks isOpen />
     </div>
   </>
 )

@@ -19,6 +19,14 @@ describe('the month beside the month before', () => {
     expect(figureOf(closed, 'closingMembers').difference?.text).toBe('+15名（+1.5%）')
   })
 
+  test('an open month never says 期末, and tells how many will have left', () => {
+    expect(figureOf(stats(), 'closingMembers').label).toBe('在籍（11/20時点）')
+    expect(figureOf(stats(), 'churnRate').ahead).toBe('予定を含む 2.9%')
+    const closed = stats({ prevMonthToSameDay: null })
+    expect(figureOf(closed, 'closingMembers').label).toBe('期末在籍')
+    expect(figureOf(closed, 'churnRate').ahead).toBeUndefined()
+  })
+
   test('an open month is compared to the same day of the year before, a closed one to the whole month', () => {
     expect(yearComparison(stats()).label).toBe('前年同日')
     expect(figureOf(stats(), 'closingMembers').yearDifference?.text).toBe('+68名（+7.3%）')

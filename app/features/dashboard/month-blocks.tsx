@@ -8,6 +8,9 @@ export const wide = '@min-[640px]:col-span-2'
 export const tall = '@min-[1160px]:row-span-2'
 export const underChart = '@min-[1160px]:col-span-2 @min-[1160px]:col-start-1 @min-[1160px]:row-start-2'
 
+/** 目標と着地見込, while the month runs. */
+export const AheadBlock = () => <Block className="h-114 @min-[640px]:h-60 @min-[1160px]:h-42" />
+
 /** The panels beside and below the chart. */
 export const PanelBlocks = ({ isOpen }: { isOpen: boolean }) => (
   <>
@@ -20,9 +23,9 @@ export const PanelBlocks = ({ isOpen }: { isOpen: boolean }) => (
 )
 
 /** The panels below the first screen. */
-export const MoreBlocks = () => (
+export const MoreBlocks = ({ isOpen }: { isOpen: boolean }) => (
   <>
-    <Block className={cn(wide, 'h-114 @min-[640px]:h-60')} />
+    {!isOpen && <Block className={cn(wide, 'h-114 @min-[640px]:h-60')} />}
     <Block className="h-95 @min-[640px]:h-75" />
     <Block className="h-66 @min-[640px]:h-75" />
     <Block className={cn(wide, 'h-152 @min-[640px]:h-78')} />

@@ -35,7 +35,7 @@ function MorePanels(props: MorePanelsProps) {
       <SalesPanel stats={stats} />
       {sales && <SalesBreakdown sales={sales} />}
       {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />}
-      {isWhole ? <LowerPanels {...props} /> : <MoreBlocks />}
+      {isWhole ? <LowerPanels {...props} /> : <MoreBlocks isOpen={isOpen} />}
     </>
   )
 }
@@ -43,11 +43,13 @@ function MorePanels(props: MorePanelsProps) {
 /** What is read below the first screen. */
 function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
   const { year, month } = stats.requestInfo
+  const isOpen = stats.prevMonthToSameDay !== null
   // Without money there are two panels less above: these fill the rows.
   const isShort = !stats.thisMonthReport.sales
   return (
     <>
-      <TargetPanel stats={stats} className={wide} />
+      {/* While the month runs they stand beside the headline. */}
+      {!isOpen && <TargetPanel stats={stats} className={wide} />}
       <RetentionPanel stats={stats} />
       <LeadsPanel stats={stats} className={isShort ? '@min-[1160px]:col-span-2' : undefined} />
       <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />
@@ -60,4 +62,4 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
 }
 
 /** What the month does without until its headline and its chart stand. */
-export const more = { MorePanels, DailyTable, ShopComparison, rowsBehind }
+export const more = { MorePanels, TargetPanel, DailyTable, ShopComparison, rowsBehind }

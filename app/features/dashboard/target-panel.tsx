@@ -10,7 +10,7 @@ import { FigureText } from './signed-text'
 import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
 /** Targets of the month, actual values, and the forecast of an open month. */
-export function TargetPanel({ stats, className }: { stats: MonthlyStats; className: string }) {
+export function TargetPanel({ stats, className }: { stats: MonthlyStats; className?: string }) {
   const { target, landing, thisMonthReport, prevMonthToSameDay } = stats
   const isOpen = prevMonthToSameDay !== null
   return (
@@ -24,7 +24,7 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
           <p className="py-6 text-sm text-muted-foreground">この月の目標は登録されていません。</p>
         ) : (
           <>
-            <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2">
+            <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2 @min-[1100px]:grid-cols-4">
               {aimsOf(stats).map((aim) => (
                 <AimItem key={aim.key} aim={aim} hasLanding={landing !== null} />
               ))}
