@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
-import { MoreBlocks, tall, underChart, wide } from './month-blocks'
+import { MoreBlocks, tall, twoOfThree, underChart, wide } from './month-blocks'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
 import { LeadsPanel, ReservationsPanel } from './reservations-panel'
 import { RetentionPanel } from './retention-panel'
@@ -50,9 +50,9 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
     <>
       {/* While the month runs they stand beside the headline. */}
       {!isOpen && <TargetPanel stats={stats} className={wide} />}
-      <RetentionPanel stats={stats} />
-      <LeadsPanel stats={stats} className={isShort ? '@min-[1160px]:col-span-2' : undefined} />
-      <ReservationsPanel stats={stats} className={isShort ? 'col-span-full' : wide} />
+      <RetentionPanel stats={stats} className={isOpen && !isShort ? twoOfThree : undefined} />
+      <LeadsPanel stats={stats} className={isShort && !isOpen ? twoOfThree : undefined} />
+      <ReservationsPanel stats={stats} className={isShort || isOpen ? 'col-span-full' : wide} />
       <VisitHoursPanel stats={stats} period={period} />
       {isOfManyShops && (
         <ShopComparison monthInUrl={monthInUrl} month={{ year, month }} total={stats.thisMonthReport} period={period} />

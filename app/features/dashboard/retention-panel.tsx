@@ -9,11 +9,11 @@ import { FigureLink } from './figure-link'
 import { shownFigure } from './figures'
 
 /** Who of those that joined is still there, and where the membership would settle if it went on like this. */
-export function RetentionPanel({ stats }: { stats: MonthlyStats }) {
+export function RetentionPanel({ stats, className }: { stats: MonthlyStats; className: string | undefined }) {
   const { retention, equilibrium } = stats
   const settled = shownFigure('equilibrium', equilibrium)
   return (
-    <Card>
+    <Card className={className}>
       <CardHeader>
         <CardTitle>継続率と在籍力</CardTitle>
         <span className="flex items-center text-xs text-muted-foreground">
