@@ -2,18 +2,15 @@ import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '../api/db/client.ts'
 import { idArray, rowsOf } from '../api/db/expressions.ts'
 import { migrate } from '../api/db/migrate.ts'
-import { readCourse, restOf } from '../api/figures/course.ts'
-import { addDays, daysOf, monthOf, type Period } from '../api/figures/periods.ts'
+import { readCourse } from '../api/figures/course.ts'
+import { landingOf } from '../api/figures/forecast.ts'
+import { addDays, monthOf, type Period } from '../api/figures/periods.ts'
 import { defaultSeed, seed } from '../api/seed/seed.ts'
 import { printTable } from './figures.ts'
 
 const days = [1, 5, 10, 15, 21, 25]
 
-interface Outcome {
-  joined: number
-  left: number
-  closing: number
-}
+type Outcome = Record<'admissions' | 'withdrawals' | 'closing', number>
 
 /**
  * 着地見込 as it would have been told on some days of the last twelve closed months, with what was known on them, beside
@@ -39,7 +36,7 @@ export async function benchLanding(databaseUrl?: string) {
         const sum = (size: (error: number) => number) => errors.reduce((total, error) => total + size(error[of]), 0)
         return `${((sum(Math.abs) / errors.length) * 100).toFixed(1)} % (${((sum((error) => error) / errors.length) * 100).toFixed(1)})`
       }
-      table.push({ 'on day': day, 入会: mean('joined'), 退会: mean('left'), 期末: mean('closing') })
+      table.push({ 'on day': day, 入会: mean('admissions'), 退会: mean('withdrawals'), 期末: mean('closing') })
     }
     printTable('着地見込 of twelve closed months: mean absolute error (bias)', table)
   } finally {
@@ -58,31 +55,26 @@ async function demo(until: string): Promise<Database> {
 async function errorsOn({ db }: Database, shopIds: readonly string[], month: Period, day: number): Promise<Outcome> {
   const to = addDays(month.from, day - 1)
   const shops = idArray(shopIds)
-  const course = await readCourse(db, shops, month, to, false)
-  const [row] = await rowsOf<Outcome & { total: Outcome; known: Outcome }>(
+  const [row] = await rowsOf<{ soFar: Outcome; came: Outcome; known: Omit<Outcome, 'closing'> }>(
     db,
     sql`
-      select so_far.*, row_to_json(total) as total, (select row_to_json(known) from (
-          select
+      select row_to_json(so_far) as "soFar", row_to_json(came) as came, row_to_json(known) as known
+      from (select sum(admissions) as admissions, sum(withdrawals) as withdrawals,
+            sum(closing) filter (where date = ${to}) as closing
+          from shop_day where shop_id = any(${shops}) and date between ${month.from} and ${to}) so_far,
+        (select sum(admissions) as admissions, sum(withdrawals) as withdrawals, sum(closing) as closing
+          from shop_month where shop_id = any(${shops}) and month = ${month.from}) came,
+        (select
             (select count(*) from membership_interval i join contract c on c.id = i.contract_id
-              where i.starts_span and i.from_on > ${to} and i.from_on <= ${month.to} and c.contracted_on <= ${to}) as joined,
+              where i.starts_span and i.from_on > ${to} and i.from_on <= ${month.to}
+                and c.contracted_on <= ${to}) as admissions,
             (select count(*) from membership_interval i join contract c on c.id = i.contract_id
               where i.ends_span and i.until_on > ${to} and i.until_on <= ${month.to}
-                and c.cancel_requested_on <= ${to}) as left, 0 as closing) known) as known
-      from (select sum(admissions) as joined, sum(withdrawals) as left, sum(closing) filter (where date = ${to}) as closing
-          from shop_day where shop_id = any(${shops}) and date between ${month.from} and ${to}) so_far,
-        (select sum(admissions) as joined, sum(withdrawals) as left, sum(closing) as closing
-          from shop_month where shop_id = any(${shops}) and month = ${month.from}) total`,
+                and c.cancel_requested_on <= ${to}) as withdrawals) known`,
   )
   if (!row) throw new Error('A sum has one row')
-  const { total, known } = row
-  const length = daysOf(month).length
-  const joined = row.joined + Math.max(Math.round(restOf(course.admissions, row.joined, day, length)), known.joined)
-  const toCome = known.left + Math.round(restOf(course.withdrawals, row.left + known.left, day, length))
-  const off = (told: number, came: number) => (told - came) / came
-  return {
-    joined: off(joined, total.joined),
-    left: off(row.left + toCome, total.left),
-    closing: off(row.closing + joined - row.joined - toCome, total.closing),
-  }
+  const course = await readCourse(db, shops, month, to, false)
+  const told = landingOf({ to, members: row.soFar }, month, row.known, [], course)
+  const off = (of: keyof Outcome) => (told[of] - row.came[of]) / row.came[of]
+  return { admissions: off('admissions'), withdrawals: off('withdrawals'), closing: off('closing') }
 }

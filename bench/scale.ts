@@ -116,20 +116,10 @@ async function benchReports(ask: Ask, who: string, rounds: number) {
     [`来館 of a weekday and hour, ${ids.length} shops`]: (call) => `report/figure/visits?${visitsOf(call)}`,
     [`売上, ${ids.length} shops`]: (call) => `report/figure/sales?figure=netSales&${monthOf(call)}`,
   }
-  const times = new Map<string, number[]>()
-  for (let call = -3; call < calls; call += 1) {
-    for (const [name, path] of Object.entries(questions)) {
-      const { ms } = await answered(ask, path(call + 3))
-      if (call >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTable(
+  const times = await timesOf(ask, calls, questions)
+  printTimes(
     `reports over ${shops} shops and 36 months as ${who} (PostgreSQL, ${calls} calls each, shop and period vary)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
+    times,
   )
 }
 
@@ -149,21 +139,8 @@ async function benchMember(ask: Ask, who: string, rounds: number) {
     'staff of the shops in sight': () => 'user/staff/list?limit=500&status=active',
   }
   if (who === 'head office') parts.お支払い = (call) => `member/${one(call)}/payments?limit=50`
-  const times = new Map<string, number[]>()
-  for (let call = -3; call < rounds * 2; call += 1) {
-    for (const [name, path] of Object.entries(parts)) {
-      const { ms } = await answered(ask, path(call + 3))
-      if (call >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTable(
-    `a member's page as ${who} (PostgreSQL, ${rounds * 2} calls each, the member varies)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
-  )
+  const times = await timesOf(ask, rounds * 2, parts)
+  printTimes(`a member's page as ${who} (PostgreSQL, ${rounds * 2} calls each, the member varies)`, times)
 }
 
 /** The list of bookings, its filters and pages, and a shop's timetable, over the last month of the data and all of it. */
@@ -219,20 +196,10 @@ async function benchReservations(ask: Ask, who: string, rounds: number) {
     'timetable, a day': `shop/reservation/timetable?shopId=7&from=${until}`,
     'timetable, a week': `shop/reservation/timetable?shopId=7&from=${until}&days=7`,
   }
-  const times = new Map<string, number[]>()
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [name, path] of Object.entries(paths)) {
-      const { ms } = await answered(ask, path)
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTable(
+  const times = await timesOf(ask, rounds, paths)
+  printTimes(
     `bookings (${total.toLocaleString('en')} in the month) as ${who} (PostgreSQL, ${rounds} calls each)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
+    times,
   )
 }
 
@@ -264,21 +231,9 @@ async function benchActivities(ask: Ask, who: string, rounds: number) {
     'summary, three months, a content': `summary?${quarter}&contentId=${someone?.content.id}`,
     'summary, three months, a member': `summary?${quarter}&memberId=${someone?.member.id}`,
   }
-  const times = new Map<string, number[]>()
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [name, path] of Object.entries(questions)) {
-      const { ms } = await answered(ask, `${base}/${path}`)
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTable(
-    `what members watched, as ${who} (PostgreSQL, ${rounds} calls each)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
-  )
+  const paths = Object.fromEntries(Object.entries(questions).map(([name, path]) => [name, `${base}/${path}`]))
+  const times = await timesOf(ask, rounds, paths)
+  printTimes(`what members watched, as ${who} (PostgreSQL, ${rounds} calls each)`, times)
 }
 
 /** Plans and tickets: each order and filter, and the LEAN BODY of a large plan switched on and off. */
@@ -319,14 +274,7 @@ async function benchPlans(ask: Ask, sight: string, rounds: number, mayWrite: boo
     version = JSON.parse(body).version
     note(`PUT ${plan}, ${largest.contractorCount} members`, ms, round)
   }
-  printTable(
-    `plans and tickets of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
-  )
+  printTimes(`plans and tickets of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
 }
 
 /** A reading, or with `change` a PUT. */
@@ -342,6 +290,33 @@ async function answered(ask: Ask, path: string, change?: object): Promise<{ ms: 
     if (response.status !== 429) throw new Error(`${path} answered ${response.status}: ${body}`)
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
   }
+}
+
+/** Asks each path so often, all of them in turn, after three rounds that are not noted; some depend on the round. */
+async function timesOf(
+  ask: Ask,
+  rounds: number,
+  paths: Record<string, string | ((round: number) => string)>,
+): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>()
+  for (let round = -3; round < rounds; round += 1) {
+    for (const [name, path] of Object.entries(paths)) {
+      const { ms } = await answered(ask, typeof path === 'string' ? path : path(round + 3))
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  return times
+}
+
+function printTimes(title: string, times: ReadonlyMap<string, number[]>) {
+  printTable(
+    title,
+    [...times].map(([call, samples]) => ({
+      call,
+      'p50 ms': median(samples).toFixed(1),
+      'p95 ms': percentile(samples, 0.95).toFixed(1),
+    })),
+  )
 }
 
 async function benchQuestions(ask: Ask, sight: string, rounds: number) {
@@ -399,20 +374,11 @@ async function benchQuestions(ask: Ask, sight: string, rounds: number) {
   cases.push(['500 rows', 'limit=500'], ['500 rows, middle', `limit=500&offset=${Math.floor(total / 2)}`])
   cases.push(['nobody', `keyword=${encodeURIComponent('ぬぬぬ')}`])
 
-  const times = new Map<string, number[]>()
-  for (let round = -2; round < rounds; round += 1) {
-    for (const [name, query] of cases) {
-      const { ms } = await answered(ask, list + query)
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  printTable(
+  const paths = Object.fromEntries(cases.map(([name, query]) => [name, list + query]))
+  const times = await timesOf(ask, rounds, paths)
+  printTimes(
     `user/member/list over ${total.toLocaleString('en')} rows in ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`,
-    [...times].map(([name, samples]) => ({
-      call: name,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
+    times,
   )
   const slowest = Math.max(...[...times.values()].map((samples) => percentile(samples, 0.95)))
   console.log(

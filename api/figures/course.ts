@@ -27,10 +27,10 @@ const fewAdmissions = 300
 /** The last closed months before `month`, up to as many of their days as it has of its own by `to`. Reads only sums. */
 export async function readCourse(db: Db, shops: SQL, month: Period, to: string, money: boolean): Promise<Course> {
   const day = daysOf({ from: month.from, to }).length
+  const reach = reachBefore(month)
   const past = sql`(
     select m::date as first, (m + interval '1 month')::date - 1 as last
-    from generate_series(${month.from}::date - interval '${sql.raw(String(pastMonths))} months',
-      ${month.from}::date - interval '1 month', interval '1 month') as m) as past`
+    from generate_series(${reach.from}::timestamp, ${reach.to}::timestamp, interval '1 month') as m) as past`
   const upToDay = (table: SQL, sum: SQL) => sql`(
     select coalesce(sum(${sum}), 0) from ${table}
     where shop_id = any(${shops}) and date between first and first + ${day - 1}::integer and date <= last)`
@@ -67,7 +67,7 @@ export async function readCourse(db: Db, shops: SQL, month: Period, to: string, 
   return {
     admissions:
       sumOf(admissions, 'total') < fewAdmissions
-        ? atSizeOf(admissions, monthsOf(await readChainAdmissions(db, month, day)))
+        ? atSizeOf(admissions, monthsOf(await readChainAdmissions(db, reach, day)))
         : admissions,
     withdrawals: monthsOf(left),
     ...(sold && { otherSales: monthsOf(sold) }),
@@ -81,14 +81,19 @@ interface Sums {
 }
 
 /** With its owner's eyes: whoever sees one shop learns the chain's course, at the size of the shop. */
-const readChainAdmissions = (db: Db, month: Period, day: number): Promise<Sums[]> =>
+const readChainAdmissions = (db: Db, { from, to }: Period, day: number): Promise<Sums[]> =>
   rowsOf<Sums>(
     db,
     sql`
       select first, so_far as "soFar", total
-      from course_of_chain((${month.from}::date - interval '${sql.raw(String(pastMonths))} months')::date,
-        ${addDays(month.from, -1)}, ${day}) order by first`,
+      from course_of_chain(${from}, ${to}, ${day}) order by first`,
   )
+
+/** The days of the closed months before a month. */
+function reachBefore({ from }: Period): Period {
+  const [year, month] = from.split('-').map(Number) as [number, number]
+  return { from: monthOf(year, month - pastMonths).from, to: addDays(from, -1) }
+}
 
 const monthsOf = (rows: readonly Sums[]): PastMonth[] =>
   rows.map(({ first, soFar, total }) => ({

@@ -19,14 +19,19 @@ export async function readTarget(db: Db, shops: SQL, money: boolean): Promise<Ta
   return row && row.admissions !== null ? (row as Target) : null
 }
 
+/** What the month has so far. */
+export interface LandingFrom extends Pick<PeriodReport, 'to' | 'sales'> {
+  members: Pick<PeriodReport['members'], 'admissions' | 'withdrawals' | 'closing'>
+}
+
 /**
- * 着地見込 of an open month (docs/domain.md, "Landing"): so far, and the rest by the course of the last twelve closed
+ * 着地見込 of an open month (docs/domain.md, "Forecast"): so far, and the rest by the course of the last twelve closed
  * months (`restOf`), which is no less than the starts that are known. Of 退会 the rest is those known, and those that were
  * requested later in the closed months. Dues are neither spread over the month nor unknown: what is still to be
  * collected is added, and only other sales follow their course. Whole people and yen, rounded half up.
  */
 export function landingOf(
-  { to, members, sales }: PeriodReport,
+  { to, members, sales }: LandingFrom,
   month: Period,
   scheduled: { admissions: number | null; withdrawals: number | null },
   bills: readonly Bill[],

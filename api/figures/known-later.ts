@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
-import { addDays, laterOf, type Period } from './periods.ts'
+import { addDays, happenedIn, laterOf, type Period } from './periods.ts'
 
 /** What has come since a period's last day, of figures that ripen (docs/domain.md, "Figures that ripen"). */
 export interface KnownLater {
@@ -33,8 +33,7 @@ export async function readKnownLater(
       sql`
         select (select count(*) from lead_in_scope l
             where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on > ${to}
-              and l.at >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
-              and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsJoined",
+              and ${happenedIn(sql`l.at`, { from: since, to })}) as "trialsJoined",
           ${money ? collectedAfter(shops, period) : sql`0`} as collected`,
     )
     known.set(period, row ?? nothingLater)

@@ -139,6 +139,11 @@ export const within = (date: SQL, periods: readonly Period[]): SQL =>
         sql` or `,
       )})`
 
+/** Whether an instant lies in the days of the period, so that an index of instants answers it. */
+export const happenedIn = (at: SQL, { from, to }: Period): SQL => sql`
+  ${at} >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
+  and ${at} < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`
+
 /** Every day of the period, first to last. */
 export function daysOf({ from, to }: Period): string[] {
   const days: string[] = []

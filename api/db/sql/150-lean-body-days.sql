@@ -28,7 +28,7 @@ begin
     on conflict (shop_id, day, what, "of") do update set
       (views, watched_sec, completions, ratings, stars) = row (c.views + excluded.views,
         c.watched_sec + excluded.watched_sec, c.completions + excluded.completions, c.ratings + excluded.ratings,
-        c.stars + excluded.stars)', replace(moved, '* from', 'started_at, content_id, watched_sec, completed_at, rating from'));
+        c.stars + excluded.stars)', moved);
   if tg_op <> 'DELETE' then
     insert into lean_body_day_members as m (shop_id, day, block, bits)
     select 0, tokyo_day(started_at), member_id / 4096, bit_or(block_bit(member_id)) from come

@@ -3,10 +3,9 @@ import type { LeadFigure } from '#contract/words/drill-down.ts'
 import type { LeadKind } from '#contract/words/report.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
-import type { Period } from '../periods.ts'
+import { happenedIn, type Period } from '../periods.ts'
 import {
   foundRows,
-  happenedIn,
   isPlain,
   type Page,
   type PersonColumns,

@@ -151,11 +151,6 @@ export const shopOrder = sql`(select s.sort_order from shop s where s.id = c.sho
 export const tokyoDateTime = (at: SQL): SQL =>
   sql`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY-MM-DD"T"HH24:MI:SS"+09:00"')`
 
-/** Whether an instant lies in the days of the period, so that an index of instants answers it. */
-export const happenedIn = (at: SQL, { from, to }: Period): SQL => sql`
-  ${at} >= ${from}::date::timestamp at time zone 'Asia/Tokyo'
-  and ${at} < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`
-
 /**
  * The days that hold the rows of a page, and where in them it begins; null when no row is left. A page is looked for in
  * its own days only: a year of a chain has millions of rows.

@@ -4,11 +4,10 @@ import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
-import type { Period } from '../periods.ts'
+import { happenedIn, type Period } from '../periods.ts'
 import {
   daysOfPage,
   foundRows,
-  happenedIn,
   isPlain,
   orderOf,
   type Page,
