@@ -95,20 +95,22 @@ function reachBefore({ from }: Period): Period {
   return { from: monthOf(year, month - pastMonths).from, to: addDays(from, -1) }
 }
 
-const monthsOf = (rows: readonly Sums[]): PastMonth[] =>
-  rows.map(({ first, soFar, total }) => ({
+/** From the first month in which there was anything: before it there was no club to have a course. */
+function monthsOf(rows: readonly Sums[]): PastMonth[] {
+  const begun = rows.findIndex(({ total }) => total > 0)
+  return rows.slice(begun < 0 ? rows.length : begun).map(({ first, soFar, total }) => ({
     soFar,
     total,
     days: daysOf(monthOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)))).length,
   }))
+}
 
 const sumOf = (months: readonly PastMonth[], of: keyof PastMonth) => months.reduce((sum, month) => sum + month[of], 0)
 
-/** The months of `shape` with as many people as `own`, over the months in which there were any. */
+/** The last months of `shape`, as many as `own` has, with as many people as there. */
 function atSizeOf(own: readonly PastMonth[], shape: readonly PastMonth[]): PastMonth[] {
-  const begun = own.findIndex(({ total }) => total > 0)
-  const since = shape.slice(begun)
-  const share = begun < 0 ? 0 : sumOf(own, 'total') / Math.max(1, sumOf(since, 'total'))
+  const since = shape.slice(shape.length - own.length)
+  const share = sumOf(own, 'total') / Math.max(1, sumOf(since, 'total'))
   return since.map(({ soFar, total, days }) => ({ soFar: soFar * share, total: total * share, days }))
 }
 

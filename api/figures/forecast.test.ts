@@ -282,6 +282,15 @@ describe('目標 and 着地見込', () => {
     expect(landing?.admissionsError).toBeCloseTo(0, 1)
   })
 
+  test('a club of eight months is told by these: there is no same month of a year before', async () => {
+    // Forty a month since March, thirty of them on the 1st.
+    const days = [6, 8, 10, 12, 14, 16, 18, 20, 22, 24]
+    const since = pastYear(30, days).filter(({ from }) => from >= '2026-03-01')
+    const november = members(30, 1).map((member) => ({ member, shop: 1, from: '2026-11-01' }))
+    await club.happened('2026-11-05', { contracts: [...since, ...november] })
+    expect((await club.month(2026, 11)).landing?.admissions).toBe(40)
+  })
+
   test('starts that are known for later are in it, and are its least', async () => {
     const past = pastYear(20, [4, 8])
     const november = [
