@@ -55,6 +55,8 @@ export const SalesReport = z.strictObject({
   net: zYen,
   netExTax: zYen,
   byCategory: z.record(zWord(salesCategories), zYen),
+  /** The same without tax. */
+  byCategoryExTax: z.record(zWord(salesCategories), zYen),
   unpaid: zYen,
   collectionRate: zRate,
   /** net ÷ the mean of 稼働会員 before the period and at its close; over a year, of each of its months. */
@@ -62,6 +64,8 @@ export const SalesReport = z.strictObject({
   /** Net membership fees ÷ members with a bill of the month whose run has come; over a year, of each of its months. */
   duesPerMember: zRate,
 })
+
+export type SalesReport = z.output<typeof SalesReport>
 
 export const ReservationsReport = z.strictObject({
   /** Classes that began in the period. */
@@ -99,8 +103,8 @@ export const PeriodReport = z.strictObject({
   visits: VisitsReport,
   reservations: ReservationsReport,
   leads: LeadsReport,
-  /** Absent for roles without `report.money`. */
-  sales: SalesReport.optional(),
+  /** Absent for roles without `report.money`; null of a period that has not begun. */
+  sales: SalesReport.nullable().optional(),
 })
 export type PeriodReport = z.output<typeof PeriodReport>
 
@@ -174,10 +178,15 @@ const head = {
 /** When facts of the requested period were last corrected after it had been counted to its end; null: never. */
 const correctedAt = zDateTime.nullable()
 
+/** Figures that ripen: they may move after the period is over. */
+export const ripening = ['trialsJoined', 'trialConversion', 'collectionRate', 'unpaid'] as const
+
 export const MonthlyStats = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), month: z.int() }),
   ...head,
   correctedAt,
+  /** Which of those that ripen can still move: a trial within its 30 days, a bill that is not paid. */
+  stillMoving: z.array(z.enum(ripening)),
   prevMonthReport: PeriodReport,
   /** The previous month up to the same day, while the requested month is open; null when it is closed. */
   prevMonthToSameDay: PeriodReport.nullable(),
@@ -210,14 +219,17 @@ export const ShopMonth = z.strictObject({
   admissions: zCount,
   withdrawals: zCount,
   netGrowth: zCount,
+  /** In netGrowth beside 入会 and 退会. */
+  transferIn: zCount,
+  transferOut: zCount,
   closing: zCount,
   churnRate: zRate,
   visits: zCount,
   visitRate: zRate,
   utilization: zRate,
   trialConversion: zRate,
-  /** Net; absent, as the two below, for roles without `report.money`. */
-  sales: zYen.optional(),
+  /** Net; absent, as the two below, for roles without `report.money`; null of a month ahead. */
+  sales: zYen.nullable().optional(),
   arpu: zRate.optional(),
   collectionRate: zRate.optional(),
   target: Target.nullable(),
@@ -232,20 +244,49 @@ export const MonthlyStatsByShop = z.strictObject({
 })
 export type MonthlyStatsByShop = z.output<typeof MonthlyStatsByShop>
 
-/** A year's figures: rates and money per member are of its months together (Σ ÷ Σ). */
+/**
+ * A year's figures: rates and money per member are of its months together (Σ ÷ Σ). While the year runs, what is told per
+ * member (客単価, 会費単価, 来館頻度) leaves the running month out; null before one is over.
+ */
 export const YearReport = PeriodReport.extend({
   /** Mean of the months' churn rates. `members.churnRate` is Σ withdrawals ÷ opening of the year. */
   averageMonthlyChurn: zRate,
 })
 export type YearReport = z.output<typeof YearReport>
 
+/** 年間退会率 in both ways that clubs tell it; null where one of the months began without members. */
+const churnOfTwelveMonths = {
+  /** Σ withdrawals ÷ the mean 在籍 of the months, each the mean of its opening and closing. */
+  ofAverage: zRate,
+  /** Σ withdrawals ÷ the opening of the first of the months. */
+  ofOpening: zRate,
+}
+
+/** Of a year that is over its own months, of one in progress the trailing 12 closed ones. */
+export const AnnualChurn = z.strictObject({
+  from: zDate,
+  to: zDate,
+  ...churnOfTwelveMonths,
+  /** Of the twelve months before these. */
+  before: z.strictObject(churnOfTwelveMonths),
+})
+export type AnnualChurn = z.output<typeof AnnualChurn>
+
+/** How long people have stayed, in whole months; null without anybody. */
+export const Stay = z.strictObject({ members: zCount, mean: zRate, median: zRate })
+export type Stay = z.output<typeof Stay>
+
 /** Duration and value of a membership, by the trailing 12 closed months together; null where one began without members. */
 export const Lifetime = z.strictObject({
   /** A month's: Σ withdrawals ÷ Σ openings. */
   churnRate: zRate,
-  /** 1 ÷ churnRate. */
+  /** 1 ÷ churnRate: an estimate, of whoever would stay as long as members leave now. */
   tenureMonths: zRate,
-  /** Net sales ÷ 稼働会員 a month ÷ churnRate; yen. Absent, as the one below, for roles without `report.money`. */
+  /** Of who left in the 12 months, until their last day. */
+  stayOfLeavers: Stay,
+  /** Of the members at the close of the 12 months, so far. */
+  stayOfMembers: Stay,
+  /** Net sales a 在籍 and month ÷ churnRate, both by the same openings; yen. Absent, as the one below, for roles without `report.money`. */
   predictedLtv: zRate.optional(),
   /** Months of membership in the first year ÷ who joined (12 to 24 months ago) × net sales ÷ 稼働会員 a month; yen. */
   cohortLtv: zRate.optional(),
@@ -264,6 +305,7 @@ export const YearlyStats = z.strictObject({
   prevYearReport: YearReport,
   /** The year before up to the same day, while the requested year is open; no unique, rate or zeroVisitors. */
   prevYearToSameDay: YearReport.nullable(),
+  annualChurn: AnnualChurn,
   /** 在籍力 of the trailing 12 closed months. */
   equilibrium: zRate,
   lifetime: Lifetime,

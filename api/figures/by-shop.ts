@@ -63,12 +63,11 @@ export async function shopFigures(
       operating: row.operating ?? 0,
       operatingWhoCame: row.operatingWhoCame ?? 0,
     }
-    const money =
-      sales && salesReport(sales.get(shopId) ?? [], bills?.get(shopId) ?? [], reached ? averageOperating(totals) : 0)
+    const counted = sales && salesReport(sales.get(shopId) ?? [], bills?.get(shopId) ?? [], averageOperating(totals))
     return {
       shopId: String(shopId),
       shopName,
-      report: reached ? periodReport(reached, totals, people, money) : futureReport(requested, money),
+      report: reached ? periodReport(reached, totals, people, counted) : futureReport(requested, money),
       target,
     }
   })

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
+import { PlainCount } from '../../tests/support/plain-count.ts'
 import { cohortLtv, predictedLtv, tenureOf } from './lifetime.ts'
+import { monthOf } from './periods.ts'
+import { noStay, stayOf, wholeMonths } from './stay.ts'
 
 // What a membership lasts and brings: docs/domain.md, "Lifetime".
 
@@ -26,6 +29,26 @@ describe('the formulas', () => {
       null,
     ])
     expect(cohortLtv({ joined: 0, months: 0 }, 7000)).toBeNull()
+  })
+})
+
+describe('how long people stay', () => {
+  test.each([
+    ['2024-08-20', '2026-11-10', 26],
+    ['2025-01-31', '2026-01-30', 12],
+    ['2025-01-31', '2025-02-28', 1],
+    ['2025-01-31', '2025-02-27', 0],
+    ['2025-03-10', '2025-03-10', 0],
+    ['2025-01-01', '2025-12-31', 12],
+  ])('from %s to %s are %i whole months', (from, to, months) => {
+    expect(wholeMonths(from, to)).toBe(months)
+  })
+
+  test('mean and median are of people, not of days on which they joined', () => {
+    const of = (to: string, members: number) => ({ from: '2025-01-01', to, members })
+    expect(stayOf([of('2025-10-31', 1), of('2025-01-31', 3)])).toEqual({ members: 4, mean: 13 / 4, median: 1 })
+    expect(stayOf([of('2025-02-28', 2), of('2025-04-30', 2)])).toEqual({ members: 4, mean: 3, median: 3 })
+    expect(stayOf([])).toEqual({ members: 0, mean: null, median: null })
   })
 })
 
@@ -67,6 +90,8 @@ describe('of a year', () => {
     expect((await club.year(2026, 1, [2])).lifetime).toEqual({
       churnRate: null,
       tenureMonths: null,
+      stayOfLeavers: noStay,
+      stayOfMembers: noStay,
       predictedLtv: null,
       cohortLtv: null,
     })
@@ -109,5 +134,141 @@ describe('of a year', () => {
     })
     // 3 at the beginning of each of twelve months, one of them gone.
     expect((await club.year(2026)).lifetime.churnRate).toBeCloseTo(1 / 36, 12)
+  })
+
+  test('1 ÷ churn is an estimate: who left had stayed for less, and who is there has not stayed so long yet', async () => {
+    const until = '2026-11-20'
+    const lastDay = (at: number) => new Date(Date.UTC(2025, 11 + at, 0)).toISOString().slice(0, 10)
+    const contracts = [
+      // 38 who stay, of whom one came back, and two who leave in each of the twelve closed months.
+      ...many(37, 1).map((member) => ({ member, shop: 1 + (member % 2), from: `2025-0${1 + (member % 5)}-15` })),
+      { member: 38, shop: 1, from: '2025-01-31', to: '2025-06-30' },
+      { member: 38, shop: 1, from: '2025-08-01' },
+      ...many(12, 0).flatMap((at) => [
+        { member: 40 + at, shop: 1, from: '2025-03-01', to: lastDay(at) },
+        { member: 60 + at, shop: 1, from: '2025-05-31', to: '2025-09-30' },
+        // The rest of the membership is in the other shop.
+        { member: 60 + at, shop: 2, from: '2025-10-01', to: lastDay(at) },
+      ]),
+      // Gone before the twelve months, and in the running one.
+      { member: 80, shop: 1, from: '2025-01-01', to: '2025-10-31' },
+      { member: 81, shop: 1, from: '2025-02-01', to: until },
+    ]
+    await club.happened(until, { contracts })
+    const plain = new PlainCount({ contracts }, until, { people: 81, dayStartHours: [0, 0] })
+    const twelve = { from: '2025-11-01', to: '2026-10-31' }
+    for (const set of [[1], [2], [1, 2]]) {
+      const { lifetime, annualChurn } = await club.year(2026, 1, set)
+      const { stayOfLeavers, stayOfMembers } = plain.stays(set, twelve)
+      expect(lifetime).toMatchObject({ stayOfLeavers, stayOfMembers })
+      expect(annualChurn).toMatchObject(twelve)
+    }
+    const { lifetime } = await club.year(2026, 1)
+    expect(lifetime.stayOfLeavers.members).toBe(24)
+    expect(lifetime.stayOfLeavers.mean).toBeLessThan(lifetime.tenureMonths as number)
+    expect(lifetime.stayOfMembers.members).toBe(39)
+  })
+
+  test('予測LTV is of one population: who is on 休会 is a member by whom sales and churn are divided alike', async () => {
+    await club.happened('2026-12-31', {
+      contracts: [
+        ...many(60, 1).map((member) => ({ member, shop: 1, from: '2024-01-01' })),
+        ...many(36, 101).map((member) => ({ member, shop: 1, from: '2024-01-01', kind: 'suspension' as const })),
+        ...many(4, 201).map((member) => ({ member, shop: 1, from: '2024-01-01', to: '2026-12-31' })),
+      ],
+      sales: [{ shop: 1, at: '2026-05-20T12:00', lines: fees(1_200_000) }],
+    })
+    // 1,000 円 a member and month at 4 ÷ 1,200; by 稼働会員 it would be half as much again.
+    expect((await club.year(2026)).lifetime.predictedLtv).toBeCloseTo(300_000, 6)
+  })
+})
+
+describe('年間退会率', () => {
+  let club: Awaited<ReturnType<typeof openFacts>>
+  beforeAll(async () => {
+    club = await openFacts({ shops: 1, members: 200 })
+  })
+  afterAll(() => club.close())
+
+  /** 100 members from 2024 on, of whom `perMonth` leave at the end of each month from `first` on, and one by one are replaced. */
+  const facts = (perMonth: number) => {
+    const contracts = Array.from({ length: 100 }, (_, at) => ({ member: at + 1, shop: 1, from: '2024-01-01' }))
+    const months = Array.from({ length: 22 }, (_, at) => new Date(Date.UTC(2025, at + 1, 0)).toISOString().slice(0, 10))
+    return contracts.map((one, at) => {
+      const to = months[Math.floor(at / perMonth)]
+      return to ? { ...one, to } : one
+    })
+  }
+  const monthsFrom = (year: number, month: number) => Array.from({ length: 12 }, (_, at) => monthOf(year, month + at))
+
+  test('of a year in progress it is of the twelve closed months, by either definition, and never of a part of a year', async () => {
+    const contracts = [...facts(3), { member: 150, shop: 1, from: '2024-01-01', to: '2026-11-10' }]
+    await club.happened('2026-11-20', { contracts })
+    const plain = new PlainCount({ contracts }, '2026-11-20', { people: 200, dayStartHours: [0] })
+    const { annualChurn, thisYear } = await club.year(2026)
+    const { from, to, before, ...churn } = annualChurn
+    expect([from, to]).toEqual(['2025-11-01', '2026-10-31'])
+    // 36 of 71 at the beginning; the mean of the months is lower, so the rate by it higher.
+    expect(churn.ofOpening).toBeCloseTo(36 / 71, 12)
+    expect(churn.ofAverage).toBeCloseTo(36 / 53, 12)
+    expect(churn).toEqual(plain.annualChurn([1], monthsFrom(2025, 11)))
+    expect(before).toEqual(plain.annualChurn([1], monthsFrom(2024, 11)))
+    // What was is still told as of the year so far.
+    expect(thisYear.members.withdrawals).toBe(31)
+    // The 年度 in progress has the same twelve months.
+    expect((await club.year(2026, 4)).annualChurn).toEqual(annualChurn)
+  })
+
+  test('of a year that is over it is of that year; of one that lies ahead there is none', async () => {
+    const contracts = facts(3)
+    await club.happened('2026-11-20', { contracts })
+    const { annualChurn } = await club.year(2025)
+    expect(annualChurn).toMatchObject({ from: '2025-01-01', to: '2025-12-31' })
+    expect(annualChurn.ofOpening).toBeCloseTo(0.36, 12)
+    const ahead = await club.year(2027)
+    expect(ahead.annualChurn).toMatchObject({ ofAverage: null, ofOpening: null })
+    expect(ahead.thisYear.sales).toBeNull()
+    expect(ahead.months.every(({ sales, members }) => sales === null && members.closing === null)).toBe(true)
+  })
+})
+
+describe('what is told per member of a year in progress', () => {
+  let club: Awaited<ReturnType<typeof openFacts>>
+  beforeAll(async () => {
+    club = await openFacts({ shops: 1, members: 4 })
+  })
+  afterAll(() => club.close())
+
+  test('leaves the running month out: 8,000 円 a month, of which November has nothing yet', async () => {
+    const month = (number: number) => `2026-${String(number).padStart(2, '0')}`
+    const closed = Array.from({ length: 10 }, (_, at) => month(at + 1))
+    await club.happened('2026-11-10', {
+      contracts: [{ member: 1, shop: 1, from: '2025-12-01' }],
+      sales: closed.map((one) => ({
+        shop: 1,
+        at: `${one}-20T12:00`,
+        lines: [{ category: 'membershipFee' as const, net: 8000, tax: 727 }],
+      })),
+      bills: closed.map((one) => ({
+        shop: 1,
+        month: `${one}-01`,
+        dueOn: `${one}-20`,
+        amount: 8000,
+        status: 'paid' as const,
+      })),
+      visits: [...closed, month(11)].map((one) => ({ member: 1, shop: 1, home: 1, at: `${one}-05T10:00` })),
+    })
+    const { thisYear, months } = await club.year(2026)
+    expect(thisYear.sales).toMatchObject({ net: 80_000, arpu: 8000, duesPerMember: 8000 })
+    expect(thisYear.visits).toMatchObject({ days: 11, perMember: 1, perVisitor: 1 })
+    expect(months[10]?.sales).toMatchObject({ net: 0, arpu: 0 })
+    expect(months[11]?.sales).toBeNull()
+  })
+
+  test('is nothing while the first month of the year runs', async () => {
+    await club.happened('2026-01-20', { contracts: [{ member: 1, shop: 1, from: '2025-12-01' }] })
+    const { thisYear } = await club.year(2026)
+    expect(thisYear.sales).toMatchObject({ net: 0, arpu: null, duesPerMember: null })
+    expect(thisYear.visits.perMember).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import type { Lifetime } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { ratio } from './money.ts'
+import { noStay, readStays } from './stay.ts'
 import type { Trailing } from './trailing.ts'
 
 /** 平均在籍期間 in months: 1 ÷ monthly churn rate (docs/domain.md, "Lifetime"); null where it is unknown or there are no withdrawals. */
@@ -30,12 +31,17 @@ export function cohortLtv({ joined, months }: { joined: number; months: number }
  */
 export async function readLifetime(db: Db, shops: SQL, trailing: Trailing | null, money: boolean): Promise<Lifetime> {
   const churnRate = trailing && ratio(trailing.withdrawals, trailing.opening)
-  const duration = { churnRate, tenureMonths: tenureOf(churnRate) }
+  const duration = {
+    churnRate,
+    tenureMonths: tenureOf(churnRate),
+    ...(trailing ? await readStays(db, shops, trailing.to) : { stayOfLeavers: noStay, stayOfMembers: noStay }),
+  }
   if (!money) return duration
   const perMonth = trailing && ratio(trailing.sales ?? 0, trailing.operating)
   return {
     ...duration,
-    predictedLtv: predictedLtv(perMonth, churnRate),
+    // By the same openings as the churn rate: sales of who is on 休会 are few, but they leave like others.
+    predictedLtv: predictedLtv(trailing && ratio(trailing.sales ?? 0, trailing.opening), churnRate),
     cohortLtv: trailing && cohortLtv(await readCohort(db, shops, trailing.to), perMonth),
   }
 }

@@ -8,7 +8,8 @@ import { dailyReport, type MonthFigures } from './monthly.ts'
 import { futureReport } from './period-report.ts'
 import { daysOf, monthOf, type Period, periodsOf, periodsOfYear } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
-import type { YearFigures } from './yearly.ts'
+import { noStay } from './stay.ts'
+import { noChurn, type YearFigures } from './yearly.ts'
 
 /** All that a trading partner is told (docs/domain.md, "Small groups"); no other figure is even read. */
 interface Told {
@@ -58,7 +59,7 @@ async function readTold(db: Db, { shopIds, dataDate }: ReportScope, months: read
 
 /** A report in which nothing stands but what is told. */
 function reportOf(period: Period, { closing, visits, unique }: Told): PeriodReport {
-  const report = futureReport(period, null)
+  const report = futureReport(period, false)
   return {
     ...report,
     members: { ...report.members, closing },
@@ -79,6 +80,7 @@ export async function maskedMonth(
     periods,
     isProvisional: !told.isOver(periods.month),
     correctedAt: null,
+    stillMoving: [],
     thisMonth: report(periods.month),
     prevMonth: report(periods.previous),
     prevToSameDay: null,
@@ -145,7 +147,8 @@ export async function maskedYear(
     prevYear: wholeYear(periods.previous, periods.monthsBefore),
     prevToSameDay: null,
     equilibrium: null,
-    lifetime: { churnRate: null, tenureMonths: null },
+    annualChurn: noChurn(periods.year),
+    lifetime: { churnRate: null, tenureMonths: null, stayOfLeavers: noStay, stayOfMembers: noStay },
     months: periods.months.map(monthOfYear),
     monthsBefore: periods.monthsBefore.map(monthOfYear),
   }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { PeriodReport } from '#contract/report.ts'
+import type { SalesReport } from '#contract/report.ts'
 import { type SalesCategory, salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
@@ -57,6 +57,9 @@ export const readBills = (db: Db, shops: SQL, periods: readonly Period[]): Promi
       group by target_month, due_on`,
   )
 
+const noSales = () =>
+  Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0])) as Record<SalesCategory, number>
+
 /** Whether a billing run for these months is still pending. Reads no amounts. */
 export async function hasPendingBills(db: Db, shops: SQL, { from, to }: Period): Promise<boolean> {
   const [row] = await rowsOf<{ pending: boolean }>(
@@ -77,11 +80,9 @@ export function salesReport(
   bills: readonly Bill[],
   operating: number,
   collectedLater = 0,
-): NonNullable<PeriodReport['sales']> {
-  const byCategory = Object.fromEntries(valuesOf(salesCategories).map((category) => [category, 0])) as Record<
-    SalesCategory,
-    number
-  >
+): SalesReport {
+  const byCategory = noSales()
+  const byCategoryExTax = noSales()
   let gross = 0
   let refund = 0
   let tax = 0
@@ -90,6 +91,7 @@ export function salesReport(
     refund += line.refund
     tax += line.tax
     byCategory[line.category] += line.gross - line.refund
+    byCategoryExTax[line.category] += line.gross - line.refund - line.tax
   }
   const net = gross - refund
   const billed = bills.reduce((sum, bill) => sum + bill.billed, 0)
@@ -100,6 +102,7 @@ export function salesReport(
     net,
     netExTax: net - tax,
     byCategory,
+    byCategoryExTax,
     unpaid: billed - collected,
     collectionRate: ratio(collected, billed),
     arpu: ratio(net, operating),

@@ -1,6 +1,6 @@
 import holidayCalendar from '@holiday-jp/holiday_jp'
 import { type SQL, sql } from 'drizzle-orm'
-import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { DailyReport, Landing, MonthlyStats, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { readCourse } from './course.ts'
@@ -19,6 +19,7 @@ export interface MonthFigures {
   isProvisional: boolean
   /** When a fact of the month changed after it had been counted to its end. */
   correctedAt: Date | null
+  stillMoving: MonthlyStats['stillMoving']
   thisMonth: PeriodReport
   prevMonth: PeriodReport
   prevToSameDay: PeriodReport | null
@@ -58,7 +59,7 @@ export async function monthFigures(
   const visitors = await readPeople(db, scope, reportPeriods)
   const sales = money ? await readSales(db, shops, reached) : null
   const toCome = ahead(periods.month, scope.dataDate)
-  const { correctedAt, pending, ...scheduled } = await readAside(db, shops, periods.month.from, toCome)
+  const { correctedAt, pending, trialsOpen, ...scheduled } = await readAside(db, shops, periods.month, toCome)
   const target = await readTarget(db, shops, money)
 
   const dataDate = scope.dataDate ?? ''
@@ -73,10 +74,10 @@ export async function monthFigures(
     const { trialsJoined, collected } = later.get(period) ?? nothingLater
     const all = totalsOfDays(period, days)
     const totals = { ...all, trialsJoined: all.trialsJoined - trialsJoined }
-    const money = sales && salesOf(sales, period, billedUntil, averageOperating(totals), collected)
-    return periodReport(period, totals, visitors[reportPeriods.indexOf(period)], money)
+    const counted = sales && salesOf(sales, period, billedUntil, averageOperating(totals), collected)
+    return periodReport(period, totals, visitors[reportPeriods.indexOf(period)], counted)
   }
-  const future = (period: Period) => futureReport(period, sales && salesReport([], [], 0))
+  const future = (period: Period) => futureReport(period, money)
   const thisMonthReport = thisMonth ? report(thisMonth) : future(periods.month)
   const isOpen = thisMonth !== null && thisMonth.to < periods.month.to
   const trailing = thisMonth && (await readTrailing(db, shops, isOpen ? periods.previous.to : thisMonth.to, false))
@@ -84,6 +85,12 @@ export async function monthFigures(
     periods,
     isProvisional: thisMonth === null || isOpen || pending,
     correctedAt,
+    stillMoving: [
+      ...(trialsOpen ? (['trialsJoined', 'trialConversion'] as const) : []),
+      ...(sales && (pending || (thisMonthReport.sales?.unpaid ?? 0) > 0)
+        ? (['collectionRate', 'unpaid'] as const)
+        : []),
+    ],
     thisMonth: thisMonthReport,
     prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
     prevToSameDay: prevToSameDay && toSameDay(prevToSameDay),
@@ -122,14 +129,18 @@ function salesOf(sales: Sales, period: Period, billedUntil: string, operating: n
   return salesReport(lines, bills, operating, collectedLater)
 }
 
-/** What is already known for the rest of the month, whether a run of its dues is to be answered, and its last correction. */
-async function readAside(db: Db, shops: SQL, month: string, toCome: Period | null) {
+/**
+ * What is already known for the rest of the month, whether a run of its dues is to be answered or somebody who tried may
+ * still join, and its last correction.
+ */
+async function readAside(db: Db, shops: SQL, { from: month, to }: Period, toCome: Period | null) {
   const isToCome = (day: SQL) => (toCome ? sql`${day} between ${toCome.from} and ${toCome.to}` : sql`false`)
   const [row] = await rowsOf<{
     admissions: number
     withdrawals: number
     suspensions: number
     pending: boolean
+    trialsOpen: boolean
     correctedAt: string | null
   }>(
     db,
@@ -143,10 +154,20 @@ async function readAside(db: Db, shops: SQL, month: string, toCome: Period | nul
           where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and enters_suspension) as suspensions,
         exists (select from shop_billing
           where shop_id = any(${shops}) and target_month = ${month} and pending > 0) as pending,
+        exists (select from lead_in_scope l
+          where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on is null
+            and l.at >= greatest(${month}::date, data_date() - 29)::timestamp at time zone 'Asia/Tokyo'
+            and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsOpen",
         (select max(corrected_at) from shop_month
           where shop_id = any(${shops}) and month = ${month}) as "correctedAt"`,
   )
-  const { correctedAt, ...rest } = row ?? { admissions: 0, withdrawals: 0, suspensions: 0, pending: false }
+  const { correctedAt, ...rest } = row ?? {
+    admissions: 0,
+    withdrawals: 0,
+    suspensions: 0,
+    pending: false,
+    trialsOpen: false,
+  }
   return { ...rest, correctedAt: correctedAt ? new Date(correctedAt) : null }
 }
 

@@ -40,13 +40,12 @@ export const operatingOf = ({ closing, suspended }: Pick<Totals, 'closing' | 'su
 /** Mean of the 稼働会員 before the period and at its close. */
 export const averageOperating = (totals: Totals) => (totals.opening - totals.openingSuspended + operatingOf(totals)) / 2
 
-/** One period's figures. `months` are the 稼働会員 at the close of each of its months and its visitors, added up. */
+/** One period's figures. */
 export function periodReport(
   { from, to }: Period,
   totals: Totals,
   visitors: Visitors = noVisitors,
-  sales: PeriodReport['sales'] | null,
-  months = { operating: operatingOf(totals), visitors: visitors.unique },
+  sales: PeriodReport['sales'],
 ): PeriodReport {
   return {
     from,
@@ -72,8 +71,8 @@ export function periodReport(
       days: totals.visitDays,
       unique: visitors.unique,
       rate: ratio(visitors.operatingWhoCame, visitors.operating),
-      perMember: ratio(totals.visitDays, months.operating),
-      perVisitor: ratio(totals.visitDays, months.visitors),
+      perMember: ratio(totals.visitDays, operatingOf(totals)),
+      perVisitor: ratio(totals.visitDays, visitors.unique),
       median: visitors.median,
       zeroVisitors: visitors.operating - visitors.operatingWhoCame,
     },
@@ -103,8 +102,8 @@ export function periodReport(
 const unknown = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>
 
-/** A month that has not begun: no counts, and money of nothing. */
-export function futureReport({ from, to }: Period, sales: PeriodReport['sales'] | null): PeriodReport {
+/** A period that has not begun: nothing is known of it; `money` says whether its reader would be told. */
+export function futureReport({ from, to }: Period, money: boolean): PeriodReport {
   return {
     from,
     to,
@@ -139,6 +138,6 @@ export function futureReport({ from, to }: Period, sales: PeriodReport['sales'] 
       'lateCancelRate',
     ),
     leads: unknown('tours', 'trials', 'trialsJoined', 'trialConversion'),
-    ...(sales && { sales }),
+    ...(money && { sales: null }),
   }
 }

@@ -346,6 +346,17 @@ describe('for any history', { timeout: 120_000 }, () => {
               : expect(rounded(actual)).toEqual(rounded(plain.year(set, of)))
           expectYear(report.thisYear, begun(months))
           expectYear(report.prevYear, begun(monthsBefore))
+          const { from, to, before, ...churn } = report.annualChurn
+          const closed = twelveMonths(from)
+          expect(closed.at(-1)?.to).toBe(to)
+          if (to <= until) {
+            expect(rounded(churn)).toEqual(rounded(plain.annualChurn(set, closed)))
+            expect(rounded(before)).toEqual(rounded(plain.annualChurn(set, twelveMonths(from, -12))))
+            if (churn.ofOpening !== null) {
+              const { stayOfLeavers, stayOfMembers } = report.lifetime
+              expect(rounded({ stayOfLeavers, stayOfMembers })).toEqual(rounded(plain.stays(set, { from, to })))
+            }
+          }
           if (prevToSameDay && report.prevToSameDay) {
             const { averageMonthlyChurn: _, visits, ...sameDay } = rounded(report.prevToSameDay) as YearReport
             const found = rounded(
@@ -581,7 +592,13 @@ const withoutMedian = (report: PeriodReport): PeriodReport => ({
 })
 
 /** Sums of fractions differ in their last bits by the order of adding. */
-const rounded = <Report extends PeriodReport>(report: Report): Report =>
+/** The twelve months that begin so many months after the one of `from`. */
+function twelveMonths(from: string, after = 0): Period[] {
+  const [year, month] = from.split('-').map(Number) as [number, number]
+  return Array.from({ length: 12 }, (_, at) => monthOf(year, month + after + at))
+}
+
+const rounded = <Report extends object>(report: Report): Report =>
   JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'number' ? Math.round(value * 1e9) / 1e9 + 0 : value,
   )

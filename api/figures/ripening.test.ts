@@ -55,6 +55,31 @@ describe('体験入会率', () => {
   })
 })
 
+describe('what of a month that is over can still move', () => {
+  const moving = async () => (await club.month(2026, 10)).stillMoving
+
+  test('体験入会率 until the last trial has had its 30 days, or everybody has joined', async () => {
+    await club.happened('2026-11-21', {
+      contracts: [{ member: 2, shop: 1, from: '2026-11-01' }],
+      leads: [trial('2026-10-22', 1), trial('2026-10-31', 2), trial('2026-10-02', 3)],
+    })
+    expect(await moving()).toEqual([])
+    await goOnTo('2026-11-20')
+    expect(await moving()).toEqual(['trialsJoined', 'trialConversion'])
+  })
+
+  test('回収率 and 未収金 while a bill of the month is not paid', async () => {
+    const bills = (status: BillFact['status']): BillFact[] => [
+      { shop: 1, member: 1, month: '2026-10-01', dueOn: '2026-10-20', amount: 8000, status: 'paid' },
+      { shop: 1, member: 2, month: '2026-10-01', dueOn: '2026-10-27', amount: 8000, status },
+    ]
+    await club.happened('2026-11-21', { bills: bills('error') })
+    expect(await moving()).toEqual(['collectionRate', 'unpaid'])
+    await club.happened('2026-11-21', { bills: bills('paid') })
+    expect(await moving()).toEqual([])
+  })
+})
+
 describe('回収率 and 未収金', () => {
   const bill = (member: number, more: Partial<BillFact>): BillFact => ({
     ...{ shop: 1, member, month: '2026-10-01', dueOn: '2026-10-20', amount: 8000, status: 'paid' },

@@ -1,11 +1,11 @@
-import type { Lifetime, MonthOfYear, YearReport } from '#contract/report.ts'
+import type { AnnualChurn, Lifetime, MonthOfYear, SalesReport, YearReport } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { readDays } from './days.ts'
 import { type KnownLater, nothingLater, readKnownLater } from './known-later.ts'
 import { readLifetime } from './lifetime.ts'
 import { type Bill, hasPendingBills, type Line, ratio, readBills, readSales, salesReport } from './money.ts'
-import { readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
+import { type Month, readMonthSales, readMonths, readPeopleOfMonths, readPeopleOver } from './months.ts'
 import type { Visitors } from './people.ts'
 import {
   averageOperating,
@@ -28,6 +28,7 @@ export interface YearFigures {
   thisYear: YearReport
   prevYear: YearReport
   prevToSameDay: YearReport | null
+  annualChurn: AnnualChurn
   equilibrium: number | null
   lifetime: Lifetime
   months: MonthOfYear[]
@@ -36,6 +37,8 @@ export interface YearFigures {
 
 /** One month, or a part of it, ready to be added to others. */
 interface Part {
+  /** Its first day. */
+  month: string
   totals: Totals
   /** Members with a visit, each once in this month. */
   visitors: number
@@ -55,15 +58,22 @@ export async function yearFigures(
   const periods = periodsOfYear(year, fiscalStartMonth, scope.dataDate)
   const dataDate = scope.dataDate ?? ''
   const both = [...periods.monthsBefore, ...periods.months]
+  const { thisYear, prevYear, prevToSameDay } = periods
+  const isOpen = thisYear === null || thisYear.to < periods.year.to
+  const closedUntil = thisYear ? lastClosedDay(thisYear.to) : null
   const begun = both.filter(({ from }) => from <= dataDate).map(({ from }) => from)
   const within = ({ from, to }: Period) => begun.filter((month) => from <= month && month <= to)
 
-  const months = new Map((await readMonths(db, scope, begun)).map((month) => [month.month, month]))
+  // Of a year in progress the last closed months may begin before both.
+  const churnMonths = closedUntil === null ? [] : monthsUntil(closedUntil, 24)
+  const read = [...new Set([...churnMonths, ...begun])]
+  const months = new Map((await readMonths(db, scope, read)).map((month) => [month.month, month]))
   const people = await readPeopleOfMonths(db, scope, begun)
   const lines = money ? await readMonthSales(db, scope, begun) : null
   const bills = money ? await readBills(db, idArray(scope.shopIds), [periods.previous, periods.year]) : []
 
   const partOf = (month: string): Part => ({
+    month,
     totals: months.get(month) ?? quietTotals,
     visitors: people.get(month)?.unique ?? 0,
     lines: lines?.get(month) ?? [],
@@ -74,25 +84,25 @@ export async function yearFigures(
     visitors: Visitors | undefined,
     billedUntil = dataDate,
     later = nothingLater,
+    averaged = parts,
   ) => {
     const billed = bills.filter(
       (bill) => period.from <= bill.targetMonth && bill.targetMonth <= period.to && bill.dueOn <= billedUntil,
     )
-    return reportOf(period, parts, visitors, money ? billed : null, later)
+    return reportOf(period, parts, visitors, money ? billed : null, later, averaged)
   }
   const wholeYear = async (year: Period, reached: Period | null): Promise<YearReport> => {
-    if (!reached) return { ...futureReport(year, money ? salesReport([], [], 0) : null), averageMonthlyChurn: null }
+    if (!reached) return { ...futureReport(year, money), averageMonthlyChurn: null }
     const counted = within(reached)
     const parts = counted.map(partOf)
     const closed = reached.to < monthEnd(counted.at(-1) as string) ? parts.slice(0, -1) : parts
-    return { ...report(reached, parts, await readPeopleOver(db, scope, counted)), ...churnOf(closed) }
+    const people = await readPeopleOver(db, scope, counted)
+    return { ...report(reached, parts, people, dataDate, nothingLater, closed), ...churnOf(closed) }
   }
   const monthOfYear = (month: Period): MonthOfYear => {
     const [year, number] = month.from.split('-').map(Number) as [number, number]
     const reached = capped(month, dataDate)
-    const figures = reached
-      ? report(reached, [partOf(month.from)], people.get(month.from))
-      : futureReport(month, money ? salesReport([], [], 0) : null)
+    const figures = reached ? report(reached, [partOf(month.from)], people.get(month.from)) : futureReport(month, money)
     return { ...figures, year, month: number }
   }
   const toSameDay = async (period: Period): Promise<YearReport> => {
@@ -100,19 +110,17 @@ export async function yearFigures(
     const last = counted.at(-1) as string
     const parts = [...counted.slice(0, -1).map(partOf), await readPart(db, scope, { from: last, to: period.to }, money)]
     const later = (await readKnownLater(db, idArray(scope.shopIds), [period], money)).get(period)
-    const partial = report(period, parts, undefined, period.to, later)
+    const closed = parts.slice(0, -1)
+    const partial = report(period, parts, undefined, period.to, later, closed)
     return {
       ...partial,
       visits: { ...partial.visits, unique: null, rate: null, perVisitor: null, zeroVisitors: null },
-      ...churnOf(parts.slice(0, -1)),
+      ...churnOf(closed),
     }
   }
 
-  const { thisYear, prevYear, prevToSameDay } = periods
-  const isOpen = thisYear === null || thisYear.to < periods.year.to
   const counted = thisYear ? within(thisYear) : []
   const shops = idArray(scope.shopIds)
-  const closedUntil = thisYear ? lastClosedDay(thisYear.to) : null
   const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
   const corrected = counted.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
   return {
@@ -122,6 +130,7 @@ export async function yearFigures(
     thisYear: await wholeYear(periods.year, thisYear),
     prevYear: await wholeYear(periods.previous, prevYear),
     prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
+    annualChurn: annualChurnOf(periods.year, closedUntil, months),
     equilibrium: trailing && equilibriumOf(trailing),
     lifetime: await readLifetime(db, shops, trailing, money),
     months: periods.months.map(monthOfYear),
@@ -129,17 +138,17 @@ export async function yearFigures(
   }
 }
 
-/** Consecutive months as one period. */
+/** Consecutive months as one period; `averaged` are those that figures per member are of. */
 function reportOf(
   period: Period,
   parts: readonly Part[],
   visitors: Visitors | undefined,
   bills: readonly Bill[] | null,
   later: KnownLater,
+  averaged: readonly Part[],
 ) {
   const first = parts[0]?.totals ?? quietTotals
   const last = parts.at(-1)?.totals ?? quietTotals
-  const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const added = sumOf(parts.map((part) => part.totals))
   const totals: Totals = {
     ...added,
@@ -149,18 +158,71 @@ function reportOf(
     closing: last.closing,
     suspended: last.suspended,
   }
-  const lines = parts.flatMap((part) => part.lines)
-  const sales =
-    bills &&
-    salesReport(
-      lines,
-      bills,
-      sum(({ totals }) => averageOperating(totals)),
-      later.collected,
-    )
-  const months = { operating: sum(({ totals }) => operatingOf(totals)), visitors: sum((part) => part.visitors) }
-  return periodReport(period, totals, visitors, sales, months)
+  const sales = bills && {
+    ...salesReport(linesOf(parts), bills, 0, later.collected),
+    ...perMember(averaged, bills),
+  }
+  const report = periodReport(period, totals, visitors, sales)
+  const sum = (of: (part: Part) => number) => averaged.reduce((total, part) => total + of(part), 0)
+  const days = sum(({ totals }) => totals.visitDays)
+  return {
+    ...report,
+    visits: {
+      ...report.visits,
+      perMember: ratio(
+        days,
+        sum(({ totals }) => operatingOf(totals)),
+      ),
+      perVisitor: ratio(
+        days,
+        sum((part) => part.visitors),
+      ),
+    },
+  }
 }
+
+const linesOf = (parts: readonly Part[]) => parts.flatMap((part) => part.lines)
+
+/** 客単価 and 会費単価 of these months together. */
+function perMember(parts: readonly Part[], bills: readonly Bill[]): Pick<SalesReport, 'arpu' | 'duesPerMember'> {
+  const months = new Set(parts.map(({ month }) => month))
+  const operating = parts.reduce((total, { totals }) => total + averageOperating(totals), 0)
+  const { arpu, duesPerMember } = salesReport(
+    linesOf(parts),
+    bills.filter(({ targetMonth }) => months.has(targetMonth)),
+    operating,
+  )
+  return { arpu, duesPerMember }
+}
+
+export const noChurn = ({ from, to }: Period): AnnualChurn => ({
+  from,
+  to,
+  ofAverage: null,
+  ofOpening: null,
+  before: { ofAverage: null, ofOpening: null },
+})
+
+/** 年間退会率 of the twelve closed months that end on `to`, beside the twelve before; of none without such a day. */
+function annualChurnOf(year: Period, to: string | null, months: ReadonlyMap<string, Month>): AnnualChurn {
+  if (to === null) return noChurn(year)
+  const all = monthsUntil(to, 24)
+  const of = (twelve: readonly string[]) => {
+    const known = twelve.flatMap((month) => months.get(month) ?? []).filter(({ opening }) => opening > 0)
+    if (known.length < twelve.length) return { ofAverage: null, ofOpening: null }
+    const withdrawals = known.reduce((sum, month) => sum + month.withdrawals, 0)
+    const average = known.reduce((sum, { opening, closing }) => sum + (opening + closing) / 2, 0) / known.length
+    return { ofAverage: ratio(withdrawals, average), ofOpening: ratio(withdrawals, known[0]?.opening ?? 0) }
+  }
+  return { from: all[12] as string, to, ...of(all.slice(12)), before: of(all.slice(0, 12)) }
+}
+
+/** The first days of so many months, the last of which ends on `to`. */
+const monthsUntil = (to: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, at) => monthOf(Number(to.slice(0, 4)), Number(to.slice(5, 7)) - count + 1 + at).from,
+  )
 
 /** Mean of the churn rates of whole months; null without any, or where one began without members. */
 function churnOf(months: readonly Part[]): Pick<YearReport, 'averageMonthlyChurn'> {
@@ -176,6 +238,7 @@ async function readPart(db: Db, scope: ReportScope, period: Period, money: boole
   const sales = money ? await readSales(db, idArray(scope.shopIds), [period]) : null
   // Visitors of a part of a month are not shown for a year.
   return {
+    month: period.from,
     totals: totalsOfDays(period, days),
     visitors: 0,
     lines: daysOf(period).flatMap((date) => sales?.byDay.get(date) ?? []),

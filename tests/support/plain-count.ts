@@ -152,17 +152,18 @@ export class PlainCount {
     const [first, last] = [months[0] as Period, months.at(-1) as Period]
     const whole = this.period(set, { from: first.from, to: last.to }, knownUntil)
     const parts = months.map((month) => this.period(set, month))
+    // A running month is in no average.
+    const closed = parts.filter(({ from, to }) => to === monthOf(Number(from.slice(0, 4)), Number(from.slice(5, 7))).to)
     const sum = (of: (part: PeriodReport) => number | null | undefined) =>
-      parts.reduce((total, part) => total + (of(part) ?? 0), 0)
+      closed.reduce((total, part) => total + (of(part) ?? 0), 0)
     const average = (part: PeriodReport) => {
       const before = this.closing(set, addDays(part.from, -1))
       return (before.closing - before.suspended + (part.members.operating ?? 0)) / 2
     }
     const operating = sum((part) => part.members.operating)
     const visitors = sum((part) => part.visits.unique)
-    const days = whole.visits.days ?? 0
+    const days = sum((part) => part.visits.days)
     const averages = sum(average)
-    const closed = parts.filter(({ from, to }) => to === monthOf(Number(from.slice(0, 4)), Number(from.slice(5, 7))).to)
     const churn = closed.map(({ members }) => members.churnRate)
     const known = churn.filter((rate) => rate !== null)
     return {
@@ -173,12 +174,71 @@ export class PlainCount {
         perMember: operating ? days / operating : null,
         perVisitor: visitors ? days / visitors : null,
       },
-      ...(whole.sales && { sales: { ...whole.sales, arpu: averages ? whole.sales.net / averages : null } }),
+      ...(whole.sales && {
+        sales: {
+          ...whole.sales,
+          arpu: averages ? sum((part) => part.sales?.net) / averages : null,
+          duesPerMember: this.duesPerMember(set, closed, knownUntil),
+        },
+      }),
       averageMonthlyChurn:
         known.length > 0 && known.length === churn.length
           ? known.reduce((total, rate) => total + rate, 0) / known.length
           : null,
     }
+  }
+
+  /** Fees of these months ÷ who had a bill in them, each once a month. */
+  private duesPerMember(set: readonly number[], months: readonly Period[], knownUntil: string) {
+    let fees = 0
+    let people = 0
+    for (const month of months) {
+      const isIn = (date: string) => month.from <= date && date <= month.to
+      fees += this.sales(set, isIn, 1, knownUntil).byCategory.membershipFee
+      const bills = (this.facts.bills ?? []).filter(
+        (bill) => set.includes(bill.shop) && isIn(bill.month) && bill.dueOn <= knownUntil && bill.amount > 0,
+      )
+      people += new Set(bills.map(({ shop, member }) => `${shop} ${member ?? 1}`)).size
+    }
+    return people ? fees / people : null
+  }
+
+  /** 年間退会率 of twelve months that are over, by either denominator; null where one began without members. */
+  annualChurn(set: readonly number[], months: readonly Period[]) {
+    const parts = months.map((month) => this.period(set, month).members)
+    if (parts.some(({ opening }) => !opening)) return { ofAverage: null, ofOpening: null }
+    const withdrawals = parts.reduce((sum, part) => sum + (part.withdrawals ?? 0), 0)
+    const mean = parts.reduce((sum, { opening, closing }) => sum + (opening ?? 0) + (closing ?? 0), 0) / 24
+    return { ofAverage: withdrawals / mean, ofOpening: withdrawals / (parts[0]?.opening ?? 0) }
+  }
+
+  /** How long who left in these days had been a member, and who is one at their close: whole months, day by day. */
+  stays(set: readonly number[], { from, to }: Period) {
+    const monthsOf = (member: number, last: string) => {
+      let first = last
+      while (this.covering(member, addDays(first, -1))) first = addDays(first, -1)
+      const [year, month, day] = first.split('-').map(Number) as [number, number, number]
+      // A month is whole on the day before the next one begins: on the same number, or on the 1st where that is missing.
+      const nextBegins = (months: number) => {
+        const same = new Date(Date.UTC(year, month + months, day))
+        if (same.getUTCDate() !== day) same.setUTCDate(1)
+        return same.toISOString().slice(0, 10)
+      }
+      let months = 0
+      while (addDays(nextBegins(months), -1) <= last) months += 1
+      return months
+    }
+    const left: number[] = []
+    const there: number[] = []
+    for (const member of this.eachMember) {
+      for (const date of daysOf({ from, to })) {
+        const now = this.covering(member, date)
+        if (now && set.includes(now.shop) && !this.covering(member, addDays(date, 1))) left.push(monthsOf(member, date))
+      }
+      const now = this.atClose(member, to)
+      if (now && set.includes(now.shop)) there.push(monthsOf(member, to))
+    }
+    return { stayOfLeavers: stayOf(left), stayOfMembers: stayOf(there) }
   }
 
   period(set: readonly number[], { from, to }: Period, knownUntil = this.until): PeriodReport {
@@ -293,6 +353,9 @@ export class PlainCount {
         (typeof categories)[number],
         number
       >,
+      byCategoryExTax: Object.fromEntries(
+        categories.map((one) => [one, sum(counted, 'net', one) - sum(counted, 'tax', one)]),
+      ) as Record<(typeof categories)[number], number>,
       unpaid: billed - collected,
       collectionRate: billed ? collected / billed : null,
       arpu: average ? net / average : null,
@@ -313,5 +376,16 @@ export class PlainCount {
       }
     }
     return counts
+  }
+}
+
+function stayOf(months: number[]) {
+  const sorted = [...months].sort((one, other) => one - other)
+  const at = (place: number) => sorted[place] as number
+  const middle = sorted.length / 2
+  return {
+    members: sorted.length,
+    mean: sorted.length ? sorted.reduce((sum, one) => sum + one, 0) / sorted.length : null,
+    median: sorted.length ? (at(Math.ceil(middle) - 1) + at(Math.floor(middle + 1) - 1)) / 2 : null,
   }
 }

@@ -260,7 +260,7 @@ describe('report/monthly-stats/shops', () => {
     const lines = sheet.text.slice(1).trimEnd().split('\r\n')
     const { shops } = await compare('head')
     expect(lines[0]).toBe(
-      '店舗,期首在籍（名）,入会（名）,退会（名）,純増減（名）,期末在籍（名）,退会率（%）,来館数（回）,実働率（%）,予約枠稼働率（%）,体験入会率（%）,売上（円・税込）,客単価（円）,回収率（%）',
+      '店舗,期首在籍（名）,入会（名）,退会（名）,純増減（名）,転入（名）,転出（名）,期末在籍（名）,退会率（%）,来館数（回）,実働率（%）,予約枠稼働率（%）,体験入会率（%）,売上（円・税込）,客単価（円）,回収率（%）',
     )
     expect(lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(
       shops.map(({ shopName, opening }) => [shopName, String(opening)]),

@@ -79,6 +79,7 @@ const monthAnswer = (
   ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
+  stillMoving: figures.stillMoving,
   prevMonthReport: figures.prevMonth,
   prevMonthToSameDay: figures.prevToSameDay,
   thisMonthReport: figures.thisMonth,
@@ -106,6 +107,7 @@ const yearAnswer = (
   thisYearReport: figures.thisYear,
   prevYearReport: figures.prevYear,
   prevYearToSameDay: figures.prevToSameDay,
+  annualChurn: figures.annualChurn,
   equilibrium: figures.equilibrium,
   lifetime: figures.lifetime,
   monthlyReports: figures.months,
@@ -121,13 +123,19 @@ function shopRow({ shopId, shopName, report, target }: ShopFigures): ShopMonth {
     admissions: members.admissions,
     withdrawals: members.withdrawals,
     netGrowth: members.netGrowth,
+    transferIn: members.transferIn,
+    transferOut: members.transferOut,
     closing: members.closing,
     churnRate: members.churnRate,
     visits: visits.count,
     visitRate: visits.rate,
     utilization: reservations.utilization,
     trialConversion: leads.trialConversion,
-    ...(sales && { sales: sales.net, arpu: sales.arpu, collectionRate: sales.collectionRate }),
+    ...(sales !== undefined && {
+      sales: sales?.net ?? null,
+      arpu: sales?.arpu ?? null,
+      collectionRate: sales?.collectionRate ?? null,
+    }),
     target,
   }
 }
@@ -198,6 +206,8 @@ const shopColumns: Column<ShopMonth>[] = [
   ['admissions', (shop) => shop.admissions],
   ['withdrawals', (shop) => shop.withdrawals],
   ['netGrowth', (shop) => shop.netGrowth],
+  ['transferIn', (shop) => shop.transferIn],
+  ['transferOut', (shop) => shop.transferOut],
   ['closingMembers', (shop) => shop.closing],
   ['churnRate', (shop) => percent(shop.churnRate)],
   ['visitCount', (shop) => shop.visits],
@@ -226,6 +236,9 @@ const yearSheet = (ctx: Ctx) => sheetOf(ctx, yearColumns, yearMoneyColumns)
 /** As names of files have them: 20261122, 202611. */
 const compact = (date: string) => date.replaceAll('-', '')
 const compactMonth = (year: number, month: number) => `${year}${String(month).padStart(2, '0')}`
+
+/** Of the running month: （11/23時点）, for its 在籍 is no 期末 yet. */
+const asOf = (to: string, end = to) => (to < end ? `（${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点）` : '')
 
 /** Days, shops and months, one row each: what the tables of the screens show, and the files are called as these. */
 export const reportExports: CsvExports<typeof report> = {
@@ -277,7 +290,10 @@ export const reportExports: CsvExports<typeof report> = {
       const { cells } = yearSheet(ctx)
       return {
         rows: [
-          ...figures.months.map((month) => [`${month.year}年${month.month}月`, ...cells(month)]),
+          ...figures.months.map((month, at) => [
+            `${month.year}年${month.month}月${asOf(month.to, figures.periods.months[at]?.to)}`,
+            ...cells(month),
+          ]),
           ['年計', ...cells(figures.thisYear)],
         ],
         after: null,

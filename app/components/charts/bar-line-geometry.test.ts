@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BarLinePoint, barShare, layout, linePath, niceScale, shareOf, yOf } from './bar-line-geometry'
+import { type BarLinePoint, barShare, domainOf, layout, linePath, niceScale, shareOf, yOf } from './bar-line-geometry'
 
 const value = fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: null })
 const point = (bar: number | null, line: number | null, index: number): BarLinePoint => ({
@@ -43,6 +43,31 @@ test('every bar and dot lies inside the picture, in order', () => {
       })
     }),
   )
+})
+
+test('the line runs in a strip of its own above the bars, which the highest bar does not reach', () => {
+  const points = [645, 660, 652].map((line, index) => point(2400, line, index))
+  const plot = layout(points)
+  const { lines, bars } = plot
+  if (!lines) throw new Error('no strip')
+  expect(lines.ticks).toEqual([640, 650, 660])
+  const dots = points.map(({ line }) => yOf(plot, lines, line ?? 0))
+  expect(Math.max(...dots)).toBeLessThanOrEqual(plot.linesBottom)
+  expect(yOf(plot, bars, bars.max)).toBe(plot.barsTop)
+  expect(plot.barsTop - plot.linesBottom).toBeGreaterThanOrEqual(20)
+  // Without a line the bars have the whole picture.
+  expect(layout(points.map((one) => ({ ...one, line: null }))).barsTop).toBe(plot.top)
+})
+
+test('the live chart’s axes put each scale where the sketch has it', () => {
+  const plot = layout([645, 660, 652].map((line, index) => point(2400, line, index)))
+  for (const scale of [plot.bars, plot.lines]) {
+    if (!scale) throw new Error('no strip')
+    const [atFloor, atTop] = domainOf(plot, scale)
+    const live = (value: number) =>
+      plot.height - plot.bottom - ((value - atFloor) / (atTop - atFloor)) * (plot.height - plot.bottom - plot.top)
+    for (const tick of scale.ticks) expect(live(tick)).toBeCloseTo(yOf(plot, scale, tick), 6)
+  }
 })
 
 test('days without a figure leave a gap in the line, not a zero', () => {

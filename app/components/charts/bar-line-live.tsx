@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts'
-import { type BarLinePoint, barShare, keepsLabel, type Plot, shareOf } from './bar-line-geometry'
-import { BarShape, Hatch, LineDot, PointLabel, ScaleLabel } from './bar-line-parts'
+import { Bar, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts'
+import { type BarLinePoint, barShare, domainOf, keepsLabel, type Plot, shareOf } from './bar-line-geometry'
+import { BarShape, Grid, Hatch, LineDot, PointLabel } from './bar-line-parts'
 
 export interface LiveProps {
   plot: Plot
@@ -40,7 +40,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
         title={label}
       >
         <Hatch id={hatchId} />
-        <CartesianGrid vertical={false} stroke="var(--chart-grid)" yAxisId="bars" />
+        <Grid plot={plot} from={plot.left} to={width - plot.right} />
         <XAxis
           dataKey="key"
           height={plot.bottom}
@@ -55,28 +55,20 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
         <YAxis
           yAxisId="bars"
           width={plot.left}
-          domain={[bars.min, bars.max]}
-          ticks={bars.ticks}
-          interval={0}
+          domain={domainOf(plot, bars)}
+          allowDataOverflow
+          tick={false}
           axisLine={false}
-          tickLine={false}
-          tick={({ y, payload }: { y: number | string; payload: { value: number } }) => (
-            <ScaleLabel value={payload.value} x={plot.left} y={Number(y)} side="left" />
-          )}
         />
         {lines && (
           <YAxis
             yAxisId="lines"
             orientation="right"
             width={plot.right}
-            domain={[lines.min, lines.max]}
-            ticks={lines.ticks}
-            interval={0}
+            domain={domainOf(plot, lines)}
+            allowDataOverflow
+            tick={false}
             axisLine={false}
-            tickLine={false}
-            tick={({ y, payload }: { y: number | string; payload: { value: number } }) => (
-              <ScaleLabel value={payload.value} x={width - plot.right} y={Number(y)} side="right" />
-            )}
           />
         )}
         <Tooltip

@@ -1,6 +1,6 @@
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import type { BarLinePoint, Plot } from './bar-line-geometry'
+import { type BarLinePoint, type Plot, yOf } from './bar-line-geometry'
 
 /** Weekends and holidays differ by pattern as well as by hue, so that they survive print and colour blindness. */
 export function Hatch({ id }: { id: string }) {
@@ -57,18 +57,19 @@ export function PointLabel({ point, plot, x, keeps }: { point: BarLinePoint; plo
   )
 }
 
-export function ScaleLabel({ value, x, y, side }: { value: number; x: Length; y: number; side: 'left' | 'right' }) {
-  return (
-    <text
-      x={x}
-      y={y}
-      dx={side === 'left' ? -8 : 8}
-      dy="0.36em"
-      fontSize={11}
-      textAnchor={side === 'left' ? 'end' : 'start'}
-      className="fill-muted-foreground"
-    >
-      {formatCount(value)}
-    </text>
+/** The scales of the bars and, above them, of the line: each mark with its number and a line across. */
+export function Grid({ plot, from, to }: { plot: Plot; from: Length; to: Length }) {
+  return [plot.lines, plot.bars].map((scale) =>
+    scale?.ticks.map((tick) => {
+      const y = yOf(plot, scale, tick)
+      return (
+        <g key={`${scale === plot.bars}${tick}`}>
+          <line x1={from} x2={to} y1={y} y2={y} className="stroke-chart-grid" />
+          <text x={from} y={y} dx={-8} dy="0.36em" fontSize={11} textAnchor="end" className="fill-muted-foreground">
+            {formatCount(tick)}
+          </text>
+        </g>
+      )
+    }),
   )
 }

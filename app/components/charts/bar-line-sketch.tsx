@@ -9,7 +9,7 @@ import {
   shareOf,
   yOf,
 } from './bar-line-geometry'
-import { BarShape, Hatch, PointLabel, ScaleLabel } from './bar-line-parts'
+import { BarShape, Grid, Hatch, PointLabel } from './bar-line-parts'
 
 interface Props extends Omit<SVGProps<SVGSVGElement>, 'points'> {
   /** The chart in words. */
@@ -29,7 +29,7 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
  */
 export function BarLineSketch({ plot, points, hatchId, label, ...props }: Props) {
   const floor = plot.height - plot.bottom
-  const { bars, lines } = plot
+  const { bars } = plot
   const half = barShare / Math.max(1, points.length) / 2
   return (
     <div style={{ paddingLeft: plot.left, paddingRight: plot.right }}>
@@ -42,18 +42,7 @@ export function BarLineSketch({ plot, points, hatchId, label, ...props }: Props)
         {...props}
       >
         <Hatch id={hatchId} />
-        {bars.ticks.map((tick) => {
-          const y = yOf(plot, bars, tick)
-          return (
-            <g key={tick}>
-              <line x1="0" x2="100%" y1={y} y2={y} className="stroke-chart-grid" />
-              <ScaleLabel value={tick} x={0} y={y} side="left" />
-            </g>
-          )
-        })}
-        {lines?.ticks.map((tick) => (
-          <ScaleLabel key={tick} value={tick} x="100%" y={yOf(plot, lines, tick)} side="right" />
-        ))}
+        <Grid plot={plot} from="0" to="100%" />
         {points.map((point, index) => (
           <g key={point.key}>
             {point.bar !== null && (

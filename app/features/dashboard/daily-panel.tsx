@@ -66,7 +66,7 @@ function Legend({ hasMembers }: { hasMembers: boolean }) {
     <ul className="mb-1 flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted-foreground">
       <li className="flex items-center gap-1.5">
         <span aria-hidden className="size-3 rounded-xs bg-chart-bar" />
-        来館数（回・左目盛り）
+        来館数（回）
       </li>
       <li className="flex items-center gap-1.5">
         <span
@@ -80,7 +80,7 @@ function Legend({ hasMembers }: { hasMembers: boolean }) {
           <span aria-hidden className="relative h-0.5 w-5 bg-chart-line">
             <span className="absolute -top-[2px] left-[7px] size-1.5 rounded-full border border-chart-line bg-card" />
           </span>
-          在籍（名・右目盛り）
+          在籍（名・上段。目盛りは0からではありません）
         </li>
       )}
     </ul>

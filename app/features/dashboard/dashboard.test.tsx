@@ -316,7 +316,7 @@ test('a rate leads to what it is counted from, and says where it goes', async ()
   const hrefOf = async (name: string) => (await screen.findAllByRole('link', { name }))[0]?.getAttribute('href')
   expect(await hrefOf('退会率 2.0%（退会した会員）')).toContain('/dashboard/members?figure=withdrawals')
   expect(await hrefOf('実働率 70.0%（未来館者の内訳）')).toContain('figure=zeroVisitors')
-  expect(await hrefOf('来館頻度 4.3回（来館日数の内訳）')).toContain('figure=visitDays')
+  expect(await hrefOf('来館頻度 4.3日（来館日数の内訳）')).toContain('figure=visitDays')
   expect(await hrefOf('予約枠稼働率 71.5%（クラスの内訳）')).toContain('/dashboard/classes?figure=slots')
   expect(await hrefOf('無断キャンセル率 3.3%（無断キャンセルの内訳）')).toContain('figure=noShow')
   expect(await hrefOf('体験入会率 50.0%（体験からの入会の内訳）')).toContain('figure=trialsJoined')
@@ -490,6 +490,8 @@ const shopMonth = (shopId: string, shopName: string, closing: number): ShopMonth
   admissions: 12,
   withdrawals: 6,
   netGrowth: 6,
+  transferIn: 0,
+  transferOut: 0,
   closing,
   churnRate: 0.015,
   visits: 2000,

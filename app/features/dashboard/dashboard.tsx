@@ -83,7 +83,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
     <FiguresOf source={stats.requestInfo} rowsBehind={more?.rowsBehind}>
       <div className="space-y-4">
         <div className={headlineGrid}>
-          {(sales ? withMoney : withoutMoney).map((key) => (
+          {(sales === undefined ? withoutMoney : withMoney).map((key) => (
             <Headline key={key} stats={stats} of={key} />
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { Sparkline } from '~/components/charts/sparkline'
 import { InfoTip } from '~/components/info-tip'
+import { Chip } from '~/components/ui/chip'
 import { cn } from '~/lib/utils'
 import type { Course } from './course'
 import { FigureLink } from './figure-link'
@@ -25,6 +26,7 @@ export function FigureRow({ figure, sign, course }: FigureRowProps) {
         )}
         {figure.label}
         <InfoTip label={figure.label} text={figure.formula} />
+        {figure.isMoving && <Chip tone="warning">速報</Chip>}
       </dt>
       <dd aria-hidden className="hidden @min-[420px]:block print:hidden">
         {course && <Sparkline {...course} size="row" />}

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { kpiFormulas } from '#contract/kpi-formulas.ts'
 import type { TipText } from '~/components/info-tip'
-import { compare, comparison, figureOf, isQuiet, shownFigure, spokenFigure, yearComparison } from './figures'
+import {
+  compare,
+  comparison,
+  figureOf,
+  isQuiet,
+  shownFigure,
+  spokenFigure,
+  withoutTax,
+  yearComparison,
+} from './figures'
 import { monthlyStats, nothing, period, sales, withMembers } from './reports.fixture'
 
 const stats = (change: Parameters<typeof monthlyStats>[0] = {}) =>
@@ -25,6 +34,35 @@ describe('the month beside the month before', () => {
     const closed = stats({ prevMonthToSameDay: null })
     expect(figureOf(closed, 'closingMembers').label).toBe('期末在籍')
     expect(figureOf(closed, 'churnRate').ahead).toBeUndefined()
+  })
+
+  test('of 79 who will have left at month end 6 are gone: 退会率 tells both', () => {
+    const members = { opening: 2843, withdrawals: 6, churnRate: 6 / 2843 }
+    const running = stats({
+      thisMonthReport: withMembers(members),
+      scheduled: { admissions: 0, withdrawals: 73, suspensions: 0 },
+    })
+    expect(figureOf(running, 'churnRate')).toMatchObject({ text: '0.2%', ahead: '予定を含む 2.8%' })
+  })
+
+  test('of a month that is over, what can still move says so; while it runs everything can', () => {
+    const over = stats({
+      isProvisional: false,
+      prevMonthToSameDay: null,
+      stillMoving: ['collectionRate', 'unpaid'],
+    })
+    expect(figureOf(over, 'collectionRate').isMoving).toBe(true)
+    expect(figureOf(over, 'trialConversion').isMoving).toBeUndefined()
+    expect(figureOf({ ...over, isProvisional: true }, 'collectionRate').isMoving).toBeUndefined()
+  })
+
+  test('without tax are sales and what is told per member; bills have it', () => {
+    const without = withoutTax(stats())
+    expect(figureOf(without, 'netSales').text).toBe('¥7,591,819')
+    expect(figureOf(without, 'arpu').value).toBeCloseTo((8351.4 * 7_591_819) / 8_351_000, 6)
+    expect(figureOf(without, 'duesPerMember').value).toBeCloseTo((7980.5 * 7_591_819) / 8_351_000, 6)
+    expect(figureOf(without, 'unpaid').text).toBe('¥12,000')
+    expect(withoutTax(monthlyStats()).thisMonthReport).not.toHaveProperty('sales')
   })
 
   test('an open month is compared to the same day of the year before, a closed one to the whole month', () => {
@@ -52,8 +90,8 @@ describe('the month beside the month before', () => {
     ['visitCount', 100_000, 99_999, '+1回（±0.0%）', '増加 1回、0.0%', 'good'],
     ['netSales', 8_400_000, 8_491_200, '▲¥91,200（▲1.1%）', '減少 91,200円、1.1%', 'bad'],
     ['arpu', 8_351.2, 8_350.9, '±¥0', '増減なし', 'neutral'],
-    ['visitFrequency', 4.6, 4.3, '+0.3回（+7.0%）', '増加 0.3回、7.0%', 'good'],
-    ['visitFrequency', 4.34, 4.3, '±0.0回', '増減なし', 'neutral'],
+    ['visitFrequency', 4.6, 4.3, '+0.3日（+7.0%）', '増加 0.3日、7.0%', 'good'],
+    ['visitFrequency', 4.34, 4.3, '±0.0日', '増減なし', 'neutral'],
     ['churnRate', 0.02, 0.023, '▲0.3pt', '減少 0.3ポイント', 'good'],
     ['visitRate', 0.64, 0.637, '+0.3pt', '増加 0.3ポイント', 'good'],
     ['visitRate', 0.6404, 0.64, '±0.0pt', '増減なし', 'neutral'],
@@ -84,8 +122,8 @@ describe('figures with their units', () => {
   test.each([
     ['closingMembers', '1,005', '名'],
     ['churnRate', '2.0%', ''],
-    ['visitFrequency', '4.3', '回'],
-    ['visitsPerVisitor', '5.9', '回'],
+    ['visitFrequency', '4.3', '日'],
+    ['visitsPerVisitor', '5.9', '日'],
     ['visitMedian', '4.0', '日'],
     ['duesPerMember', '¥7,981', ''],
     ['netSales', '¥8,351,000', ''],

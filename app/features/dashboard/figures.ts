@@ -68,6 +68,8 @@ export interface ShownFigure {
 
 export interface Figure extends ShownFigure {
   key: PeriodKpi
+  /** The month is over, and this may still change. */
+  isMoving?: boolean
   /** Of a running month, what is to come: 予定を含む 2.8%. */
   ahead?: string
   /** Against the previous month. */
@@ -174,13 +176,47 @@ export function figureOf(stats: MonthlyStats, key: PeriodKpi): Figure {
     ...(stats.prevMonthToSameDay && key === 'closingMembers' && { label: asOf(stats.thisMonthReport) }),
     ...(stats.prevMonthToSameDay && key === 'churnRate' && churnAhead(stats)),
     ...(key === 'churnRate' && { formula: ({ churnRate }) => churnRate + otherChurn(stats.thisMonthReport) }),
+    ...(!stats.isProvisional && stats.stillMoving.some((one) => one === key) && { isMoving: true }),
     difference: compare(key, value, read[key](comparison(stats).period)),
     yearDifference: isQuiet(yearBefore) ? null : compare(key, value, read[key](yearBefore)),
   }
 }
 
+/** The month's sales without tax; 回収率 and 未収金 are of bills, which have it. */
+export function withoutTax(stats: MonthlyStats): MonthlyStats {
+  const of = <Period extends PeriodReport | null>(period: Period): Period =>
+    period?.sales ? { ...period, sales: salesWithoutTax(period.sales) } : period
+  return {
+    ...stats,
+    prevMonthReport: of(stats.prevMonthReport),
+    prevMonthToSameDay: of(stats.prevMonthToSameDay),
+    thisMonthReport: of(stats.thisMonthReport),
+    sameMonthLastYearReport: of(stats.sameMonthLastYearReport),
+    sameMonthLastYearToSameDay: of(stats.sameMonthLastYearToSameDay),
+  }
+}
+
+type Sales = NonNullable<PeriodReport['sales']>
+
+function salesWithoutTax(sales: Sales): Sales {
+  const { net, netExTax, byCategory, byCategoryExTax } = sales
+  // The denominators stay: who paid, and who was there.
+  const scaled = (mean: number | null, part: number, whole: number) =>
+    mean === null || whole === 0 ? mean : (mean * part) / whole
+  return {
+    ...sales,
+    net: netExTax,
+    byCategory: byCategoryExTax,
+    arpu: scaled(sales.arpu, netExTax, net),
+    duesPerMember: scaled(sales.duesPerMember, byCategoryExTax.membershipFee, byCategory.membershipFee),
+  }
+}
+
+/** `11/21時点`. */
+export const pointOf = ({ to }: PeriodReport) => `${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点`
+
 /** Never 期末 while the month runs. */
-const asOf = ({ to }: PeriodReport) => `在籍（${Number(to.slice(5, 7))}/${Number(to.slice(8))}時点）`
+export const asOf = (period: PeriodReport) => `在籍（${pointOf(period)}）`
 
 /** Most leave on the last day, and are known before. */
 function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): Pick<Figure, 'ahead'> {

@@ -11,7 +11,9 @@ interface KpiCardProps {
   figure: ShownFigure
   /** 前月同日比, 前年比 and the like, one below the other. */
   compared: { label: string; difference: Difference }[]
-  /** In the differences' place. */
+  /** The figure told in other ways, below the differences. */
+  told?: readonly { label: string; text: string }[]
+  /** What it is of. */
   note?: string
   course: Course | undefined
   /** Whose rows it leads to, where they are of another period than the screen. */
@@ -19,7 +21,7 @@ interface KpiCardProps {
 }
 
 /** A figure that is read from afar, with its differences and the period's course. */
-export function KpiCard({ figure, compared, note, course, period }: KpiCardProps) {
+export function KpiCard({ figure, compared, told, note, course, period }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
@@ -34,8 +36,16 @@ export function KpiCard({ figure, compared, note, course, period }: KpiCardProps
         {compared.map((one) => (
           <Compared key={one.label} {...one} />
         ))}
+        {told?.map(({ label, text }) => (
+          <div key={label} className="flex flex-wrap items-baseline gap-x-2 print:text-[7pt] print:leading-tight">
+            <dt className="text-muted-foreground">{label}</dt>
+            <dd className="figures font-medium break-keep">{text}</dd>
+          </div>
+        ))}
       </dl>
-      {note && <p className="figures text-xs break-keep text-muted-foreground">{note}</p>}
+      {note && (
+        <p className="figures text-xs break-keep text-muted-foreground print:text-[7pt] print:leading-tight">{note}</p>
+      )}
       <div className="mt-auto min-h-11 pt-3 print:min-h-0 print:pt-1.5 print:group-data-compact:hidden">
         {course && <Sparkline {...course} />}
       </div>

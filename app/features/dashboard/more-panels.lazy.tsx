@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
@@ -24,6 +24,7 @@ function MorePanels(props: MorePanelsProps) {
   const { stats, period } = props
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
+  const [exTax, setExTax] = useState(false)
   // What is read first is drawn first.
   const isWhole = useDeferredValue(true, false)
   return (
@@ -32,8 +33,8 @@ function MorePanels(props: MorePanelsProps) {
         <MembersPanel stats={stats} period={period} />
       </div>
       <VisitsPanel stats={stats} />
-      <SalesPanel stats={stats} />
-      {sales && <SalesBreakdown sales={sales} />}
+      <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
+      {sales && <SalesBreakdown stats={stats} exTax={exTax} />}
       {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />}
       {isWhole ? <LowerPanels {...props} /> : <MoreBlocks isOpen={isOpen} />}
     </>
@@ -55,7 +56,13 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
       <ReservationsPanel stats={stats} className={isShort || isOpen ? 'col-span-full' : wide} />
       <VisitHoursPanel stats={stats} period={period} />
       {isOfManyShops && (
-        <ShopComparison monthInUrl={monthInUrl} month={{ year, month }} total={stats.thisMonthReport} period={period} />
+        <ShopComparison
+          monthInUrl={monthInUrl}
+          month={{ year, month }}
+          total={stats.thisMonthReport}
+          isOpen={isOpen}
+          period={period}
+        />
       )}
     </>
   )

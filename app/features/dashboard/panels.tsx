@@ -6,12 +6,13 @@ import { Waterfall } from '~/components/charts/waterfall'
 import type { WaterfallStep } from '~/components/charts/waterfall-geometry'
 import { InfoTip } from '~/components/info-tip'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { NativeSelect } from '~/components/ui/native-select'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { dailyCourse } from './course'
 import { FigureLink } from './figure-link'
 import { FigureRow } from './figure-row'
-import { comparison, figureOf, type PeriodKpi, shownFigure } from './figures'
+import { comparison, type Figure, figureOf, type PeriodKpi, shownFigure, withoutTax } from './figures'
 import { ViewSwitch } from './view-switch'
 
 const ComparedWith = ({ stats }: { stats: MonthlyStats }) => (
@@ -51,7 +52,8 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
             {row('transferIn', '＋')}
             {row('withdrawals', '−')}
             {row('transferOut', '−')}
-            {row('closingMembers', '＝')}
+            {/* Its longer name of a running month takes the room of the line, which the chart above has in large. */}
+            <FigureRow figure={figureOf(stats, 'closingMembers')} sign="＝" />
             {row('operatingMembers')}
             {row('suspendedMembers')}
             {row('readmissions')}
@@ -65,7 +67,8 @@ export function MembersPanel({ stats, period }: { stats: MonthlyStats; period: s
 }
 
 /** The month's movements in order; null where one of them is withheld or not known yet. */
-function stepsOf({ thisMonthReport: { members } }: MonthlyStats): WaterfallStep[] | null {
+function stepsOf({ thisMonthReport, prevMonthToSameDay }: MonthlyStats): WaterfallStep[] | null {
+  const { members } = thisMonthReport
   const { opening, admissions, transferIn, withdrawals, transferOut, closing } = members
   const steps: (Omit<WaterfallStep, 'value'> & { value: number | null })[] = [
     { label: '期首', value: opening, kind: 'total' },
@@ -73,11 +76,14 @@ function stepsOf({ thisMonthReport: { members } }: MonthlyStats): WaterfallStep[
     { label: '転入', value: transferIn, kind: 'in' },
     { label: '退会', value: withdrawals, kind: 'out' },
     { label: '転出', value: transferOut, kind: 'out' },
-    { label: '期末', value: closing, kind: 'total' },
+    { label: prevMonthToSameDay ? dayOf(thisMonthReport.to) : '期末', value: closing, kind: 'total' },
   ]
   const known = steps.filter((step): step is WaterfallStep => step.value !== null)
   return known.length === steps.length ? known : null
 }
+
+/** `11/21`: no 期末 while the month runs. */
+const dayOf = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`
 
 const visitFigures = [
   'visitCount',
@@ -110,30 +116,66 @@ export function VisitsPanel({ stats }: { stats: MonthlyStats }) {
 
 const salesFigures = ['netSales', 'arpu', 'duesPerMember', 'collectionRate', 'unpaid'] as const satisfies PeriodKpi[]
 
+const withTax: ReadonlySet<PeriodKpi> = new Set(['collectionRate', 'unpaid'])
+
+interface SalesPanelProps extends TaxChoice {
+  stats: MonthlyStats
+  onExTaxChange: (exTax: boolean) => void
+}
+
+interface TaxChoice {
+  /** 税抜 is chosen. */
+  exTax: boolean
+}
+
 /** Only where the answer has money. */
-export function SalesPanel({ stats }: { stats: MonthlyStats }) {
-  if (!stats.thisMonthReport.sales) return null
+export function SalesPanel({ stats, exTax, onExTaxChange }: SalesPanelProps) {
+  if (stats.thisMonthReport.sales === undefined) return null
+  const shown = exTax ? withoutTax(stats) : stats
   return (
     <Card>
       <CardHeader>
-        <CardTitle>売上（税込）</CardTitle>
-        <ComparedWith stats={stats} />
+        <CardTitle>売上（{exTax ? '税抜' : '税込'}）</CardTitle>
+        <div className="flex items-center gap-3">
+          <ComparedWith stats={stats} />
+          <NativeSelect
+            aria-label="税込・税抜"
+            value={exTax ? 'excluded' : 'included'}
+            onChange={(event) => onExTaxChange(event.target.value === 'excluded')}
+            className="print:hidden"
+          >
+            <option value="included">税込</option>
+            <option value="excluded">税抜</option>
+          </NativeSelect>
+        </div>
       </CardHeader>
       <CardContent>
         <dl className="@container">
-          {salesFigures.map((key) => (
-            <FigureRow key={key} figure={figureOf(stats, key)} course={dailyCourse(stats.dailyReports, key)} />
-          ))}
+          {salesFigures.map((key) =>
+            exTax && !withTax.has(key) ? (
+              <FigureRow key={key} figure={unlinked(figureOf(shown, key))} />
+            ) : (
+              <FigureRow key={key} figure={figureOf(shown, key)} course={dailyCourse(stats.dailyReports, key)} />
+            ),
+          )}
         </dl>
+        {exTax && <p className="pt-2 text-xs text-muted-foreground">回収率と未収金は、税込の請求で計算しています。</p>}
       </CardContent>
     </Card>
   )
 }
 
-type Sales = NonNullable<MonthlyStats['thisMonthReport']['sales']>
+/** The rows behind sales have their tax: they would not add up to this. */
+const unlinked = (figure: Figure): Figure => ({
+  ...figure,
+  value: null,
+  formula: (formulas) => `${formulas[figure.key]}ここでは、売上から消費税を引いています。税は明細ごとの額の合計です。`,
+})
 
 /** Net sales by kind, the largest first. */
-export function SalesBreakdown({ sales }: { sales: Sales }) {
+export function SalesBreakdown({ stats, exTax }: TaxChoice & { stats: MonthlyStats }) {
+  const { sales } = (exTax ? withoutTax(stats) : stats).thisMonthReport
+  if (!sales) return null
   const parts = valuesOf(salesCategories)
     .map((category) => ({ category, label: salesCategories[category], amount: sales.byCategory[category] }))
     .sort((one, other) => other.amount - one.amount)
@@ -145,7 +187,7 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
       <CardHeader>
         <CardTitle>区分別売上</CardTitle>
         <span className="flex items-center text-xs text-muted-foreground">
-          構成比
+          {exTax && '税抜・'}構成比
           <InfoTip
             label="区分別売上"
             text={({ netSales }) => `区分ごとの売上です。${netSales}構成比は、売上に占める割合です。`}
@@ -178,7 +220,7 @@ export function SalesBreakdown({ sales }: { sales: Sales }) {
                     </span>
                     <span className="min-w-22 text-right font-semibold whitespace-nowrap">
                       <FigureLink
-                        figure={{ key: 'netSales', label, value: amount, text: formatYen(amount) }}
+                        figure={{ key: 'netSales', label, value: exTax ? null : amount, text: formatYen(amount) }}
                         category={category}
                       />
                     </span>

@@ -65,6 +65,7 @@ function Shops({ stats, period, monthInUrl }: Pick<PartnerMonthProps, 'stats' | 
         monthInUrl={monthInUrl}
         month={{ year, month }}
         total={stats.thisMonthReport}
+        isOpen={false}
         period={period}
       />
     )

@@ -4,7 +4,7 @@ import { KpiCard } from './kpi-card'
 import { lastMonthOver, NotOver, RoundNote } from './partner'
 import { headlineGrid } from './report-states'
 import { ComparisonPanel } from './year-charts'
-import { isOpen, lastYear, yearCourse, yearFigure } from './year-figures'
+import { isOpen, yearCourse, yearFigure } from './year-figures'
 import { yearName } from './year-queries'
 import { MonthsPanel } from './year-tables'
 
@@ -36,9 +36,9 @@ export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProp
       <RoundNote />
       <div className={headlineGrid}>
         {told.map((key) => {
-          const figure = yearFigure(stats, key)
+          const { figure, comparedWith, difference } = yearFigure(stats, key)
           // A part of a year is not compared with a whole one.
-          const compared = isOpen(stats) ? [] : [{ label: `${lastYear(stats).label}比`, difference: figure.difference }]
+          const compared = isOpen(stats) ? [] : [{ label: `${comparedWith}比`, difference }]
           return <KpiCard key={key} figure={figure} compared={compared} course={yearCourse(stats, key)} />
         })}
       </div>

@@ -18,6 +18,8 @@ interface ReportHead {
   isProvisional: boolean
   dataAsOf: string | null
   correctedAt: string | null
+  /** Of what is over, figures that may still change. */
+  stillMoving?: readonly string[]
 }
 
 interface ReportScreenProps<Stats, Key extends QueryKey> {
@@ -118,6 +120,9 @@ function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: strin
       {stats && (
         <>
           <Chip tone={stats.isProvisional ? 'warning' : 'positive'}>{stats.isProvisional ? '速報' : '確定'}</Chip>
+          {!stats.isProvisional && stats.stillMoving && stats.stillMoving.length > 0 && (
+            <span className="text-xs">「速報」の付いた項目を除く</span>
+          )}
           <span className="figures text-xs">データ時点 {stats.dataAsOf ? formatDateTime(stats.dataAsOf) : '–'}</span>
           {stats.correctedAt && (
             <span className="flex items-center gap-2">

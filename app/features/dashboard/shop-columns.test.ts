@@ -8,7 +8,9 @@ const shop = (shopId: string, closing: number | null, change: Partial<ShopMonth>
   opening: 1000,
   admissions: 20,
   withdrawals: 10,
-  netGrowth: 10,
+  netGrowth: 11,
+  transferIn: 2,
+  transferOut: 1,
   closing,
   churnRate: 0.01,
   visits: 4000,
@@ -44,6 +46,13 @@ test('columns of money and of targets are there only where the answer has them',
   expect(labels([shop('1', 300, { target })]).join()).not.toMatch(/売上/)
   const rich = [shop('1', 300, { target: { ...target, sales: 1 }, sales: 2, arpu: 3, collectionRate: 1 })]
   expect(labels(rich)).toEqual(expect.arrayContaining(['売上', '客単価', '回収率', '売上の達成率']))
+})
+
+test('純増減 has the transfers beside it, and a running month is no 期末', () => {
+  const labels = shopColumns(shops, '在籍（11/21時点）').map(({ label }) => label)
+  expect(labels[0]).toBe('在籍（11/21時点）')
+  expect(labels.slice(2, 7)).toEqual(['入会', '退会', '純増減', '転入', '転出'])
+  expect(shopColumns(shops)[0]?.label).toBe('期末在籍')
 })
 
 test('a figure that no shop is told has no column', () => {

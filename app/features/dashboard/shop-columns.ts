@@ -30,6 +30,12 @@ const figure = (key: PeriodKpi, value: ShopColumn['value'], isScreenOnly = false
   isScreenOnly,
 })
 
+/** What 純増減 holds beside 入会 and 退会. */
+const transfer = (key: 'transferIn' | 'transferOut', value: ShopColumn['value']): ShopColumn => ({
+  ...figure(key, value, true),
+  formula: (formulas) => `${formulas[key]}純増減に含みます。合計では、並んでいる店舗どうしの移籍を数えません。`,
+})
+
 interface OfTarget {
   key: PeriodKpi
   label: string
@@ -60,6 +66,8 @@ const people = [
   figure('admissions', (shop) => shop.admissions),
   figure('withdrawals', (shop) => shop.withdrawals),
   figure('netGrowth', (shop) => shop.netGrowth),
+  transfer('transferIn', (shop) => shop.transferIn),
+  transfer('transferOut', (shop) => shop.transferOut),
   figure('churnRate', (shop) => shop.churnRate),
   figure('visitCount', (shop) => shop.visits),
   figure('visitRate', (shop) => shop.visitRate, true),
@@ -99,12 +107,17 @@ const salesTarget = ofTarget({
   target: (shop) => shop.target?.sales,
 })
 
-/** The columns that this answer has something for: no money or targets where there are none, little for partners. */
-export function shopColumns(shops: readonly ShopMonth[]): ShopColumn[] {
+/**
+ * The columns that this answer has something for: no money or targets where there are none, little for partners.
+ * 期末在籍 of a running month is called otherwise.
+ */
+export function shopColumns(shops: readonly ShopMonth[], closingName: string = kpi.closingMembers.label): ShopColumn[] {
   const hasMoney = shops.some((shop) => shop.sales !== undefined)
   const hasTargets = shops.some((shop) => shop.target !== null)
   return [
-    ...people.filter(({ value }) => shops.some((shop) => value(shop) !== null)),
+    ...people
+      .filter(({ value }) => shops.some((shop) => value(shop) !== null))
+      .map((column) => (column.id === 'closingMembers' ? { ...column, label: closingName } : column)),
     ...(hasMoney ? money : []),
     ...(hasTargets ? targets : []),
     ...(hasTargets && hasMoney ? [salesTarget] : []),

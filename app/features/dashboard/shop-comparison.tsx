@@ -14,6 +14,7 @@ import { cn } from '~/lib/utils'
 import { CsvButton } from './csv-button'
 import { FigureInTable, figureInTable } from './figure-in-table'
 import { useWay, type Way } from './figure-link'
+import { asOf } from './figures'
 import { monthlyStatsByShopQuery } from './queries'
 import { cells, ScrollTable } from './scroll-table'
 import { nextShopSort, type ShopColumn, type ShopSort, shopColumns, sortedShops, totalOf } from './shop-columns'
@@ -25,11 +26,13 @@ interface ShopComparisonProps {
   month: { year: number; month: number }
   /** Of all these shops together. */
   total: PeriodReport
+  /** The month is not over. */
+  isOpen: boolean
   period: string
 }
 
 /** The shops of the selection beside each other; fetched when scrolled near. */
-export function ShopComparison({ monthInUrl, month, total, period }: ShopComparisonProps) {
+export function ShopComparison({ monthInUrl, month, total, isOpen, period }: ShopComparisonProps) {
   const can = useCan()
   const { box, isNear } = useNear<HTMLDivElement>()
   const query = useQuery({
@@ -46,7 +49,13 @@ export function ShopComparison({ monthInUrl, month, total, period }: ShopCompari
         </CardHeader>
         <CardContent className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')}>
           {query.data ? (
-            <ShopTable stats={query.data} monthInUrl={monthInUrl} total={total} caption={`${period}の店舗の比較`} />
+            <ShopTable
+              stats={query.data}
+              monthInUrl={monthInUrl}
+              total={total}
+              isOpen={isOpen}
+              caption={`${period}の店舗の比較`}
+            />
           ) : query.error ? (
             <Failure error={query.error} onRetry={() => void query.refetch()} />
           ) : (
@@ -58,16 +67,17 @@ export function ShopComparison({ monthInUrl, month, total, period }: ShopCompari
   )
 }
 
-interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'total'> {
+interface ShopTableProps extends Pick<ShopComparisonProps, 'monthInUrl' | 'total' | 'isOpen'> {
   stats: MonthlyStatsByShop
   caption: string
 }
 
-function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, caption }: ShopTableProps) {
+function ShopTable({ stats: { shops, requestInfo }, monthInUrl, total, isOpen, caption }: ShopTableProps) {
   const way = useWay()
   const { year, month } = requestInfo
   const [sort, setSort] = useState<ShopSort>()
-  const columns = useMemo(() => shopColumns(shops), [shops])
+  const closingName = isOpen ? asOf(total) : undefined
+  const columns = useMemo(() => shopColumns(shops, closingName), [shops, closingName])
   // The header answers at once, 200 rows follow.
   const shownSort = useDeferredValue(sort)
   const rows = useMemo(

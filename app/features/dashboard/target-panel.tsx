@@ -5,7 +5,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { FigureLink } from './figure-link'
-import { shownFigure, type Value } from './figures'
+import { pointOf, shownFigure, type Value } from './figures'
 import { FigureText } from './signed-text'
 import { type Aim, aimBar, aimsOf, attainment, isMet, landingFormula } from './targets'
 
@@ -26,7 +26,12 @@ export function TargetPanel({ stats, className }: { stats: MonthlyStats; classNa
           <>
             <ul className="grid gap-x-8 gap-y-4 @min-[560px]:grid-cols-2 @min-[1100px]:grid-cols-4">
               {aimsOf(stats).map((aim) => (
-                <AimItem key={aim.key} aim={aim} hasLanding={landing !== null} />
+                <AimItem
+                  key={aim.key}
+                  aim={aim}
+                  hasLanding={landing !== null}
+                  actualName={isOpen && aim.key === 'closingMembers' ? pointOf(thisMonthReport) : '実績'}
+                />
               ))}
             </ul>
             <p className="pt-4 text-xs text-balance text-muted-foreground">
@@ -73,9 +78,21 @@ const hatched =
   'border border-chart-bar bg-[repeating-linear-gradient(45deg,var(--chart-bar)_0_2px,var(--chart-bar-quiet)_2px_5px)]'
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
-function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
+interface AimItemProps {
+  aim: Aim
+  hasLanding: boolean
+  /** 実績; of 期末在籍, while the month runs, as of when. */
+  actualName: string
+}
+
+function AimItem({ aim, hasLanding, actualName }: AimItemProps) {
   const bar = aimBar(aim)
-  const reached = attainment(aim.actual, aim.target)
+  // Members come and go until the end: only where it leads says whether it is reached.
+  const isAhead = aim.key === 'closingMembers' && aim.landing !== null
+  // Who is there now and will have left by then is drawn quietly.
+  const isFalling = isAhead && bar.landing < bar.actual
+  const counted = isAhead ? aim.landing : aim.actual
+  const reached = attainment(counted, aim.target)
   return (
     <li>
       <div className="flex items-baseline justify-between gap-3 text-sm">
@@ -87,8 +104,8 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
           <InfoTip label={kpi[aim.key].label} text={formulaOf(aim)} />
         </div>
         <p className="figures whitespace-nowrap text-muted-foreground">
-          <span className="text-xs">{aim.isLimit ? '上限に対して' : '達成率'}</span>{' '}
-          <span className={cn('font-semibold', meaning(isMet(aim, aim.actual), aim.isLimit))}>
+          <span className="text-xs">{aim.isLimit ? '上限に対して' : isAhead ? '達成の見込' : '達成率'}</span>{' '}
+          <span className={cn('font-semibold', meaning(isMet(aim, counted), aim.isLimit))}>
             {formatPercent(reached)}
           </span>
         </p>
@@ -100,7 +117,16 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
             style={{ width: percent(bar.landing) }}
           />
         )}
-        <span className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar" style={{ width: percent(bar.actual) }} />
+        {isFalling && (
+          <span
+            className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar-quiet"
+            style={{ width: percent(bar.actual) }}
+          />
+        )}
+        <span
+          className="absolute inset-y-0 left-0 rounded-xs bg-chart-bar"
+          style={{ width: percent(isFalling ? bar.landing : bar.actual) }}
+        />
         {bar.mark !== null && (
           <span
             className="absolute inset-y-0 w-0.5 bg-foreground outline-1 outline-card"
@@ -110,8 +136,8 @@ function AimItem({ aim, hasLanding }: { aim: Aim; hasLanding: boolean }) {
       </div>
       <dl className="figures mt-1 flex flex-wrap gap-x-4 text-xs">
         <Part label={aim.isLimit ? '上限' : '目標'} aim={aim} value={aim.target} />
-        <Part label="実績" aim={aim} value={aim.actual} linked />
-        {hasLanding && <Part label="着地見込" aim={aim} value={aim.landing} attained />}
+        <Part label={actualName} aim={aim} value={aim.actual} linked />
+        {hasLanding && <Part label="着地見込" aim={aim} value={aim.landing} attained={!isAhead} />}
       </dl>
     </li>
   )

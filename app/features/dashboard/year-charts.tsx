@@ -8,11 +8,12 @@ import { formatCount, formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { axisOf } from './axis'
 import { FigureInTable } from './figure-in-table'
-import { type PeriodKpi, shownFigure, signedDifference, spokenFigure, type Value } from './figures'
+import { asOf, type PeriodKpi, pointOf, shownFigure, signedDifference, spokenFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 import { SignedText } from './signed-text'
 import { ViewSwitch } from './view-switch'
 import {
+  headOfFigure,
   type MonthPair,
   type Movement,
   monthPairs,
@@ -27,6 +28,9 @@ interface ChartProps {
   /** Shop and year, as in 新宿店 2026年度. */
   period: string
 }
+
+/** A little smaller: the charts stay on the first page, below the cards. */
+const onPaper = 'print:[zoom:0.82]'
 
 const metrics = ['netSales', 'closingMembers', 'admissions', 'withdrawals', 'visitCount'] as const satisfies PeriodKpi[]
 
@@ -45,7 +49,7 @@ const spokenWithUnit = (key: PeriodKpi, value: Value) => {
 export function ComparisonPanel({
   stats,
   period,
-  offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales),
+  offered = metrics.filter((key) => key !== 'netSales' || stats.thisYearReport.sales !== undefined),
 }: ChartProps & { offered?: readonly PeriodKpi[] }) {
   const [chosen, setChosen] = useState<PeriodKpi>(offered[0] ?? 'closingMembers')
   const [asTable, setAsTable] = useState(false)
@@ -59,7 +63,7 @@ export function ComparisonPanel({
     const pair = pairs[index]
     if (!pair) return ''
     const ratio = pair.ratio === null ? '' : `、前年比 ${formatPercent(pair.ratio)}`
-    const now = `${spokenWithUnit(chosen, pair.now)}${pair.isRunning ? '（途中）' : ''}`
+    const now = `${spokenWithUnit(chosen, pair.now)}${pair.isRunning ? `（${pointOf(stats.thisYearReport)}）` : ''}`
     return `${pair.year}年${pair.month}月 ${kpi[chosen].label} ${now}、前年 ${spokenWithUnit(chosen, pair.before)}${ratio}`
   }
 
@@ -83,9 +87,9 @@ export function ComparisonPanel({
           <ViewSwitch asTable={asTable} onChange={setAsTable} />
         </div>
       </CardHeader>
-      <CardContent>
+      <CardContent className={onPaper}>
         {asTable ? (
-          <PairTable pairs={pairs} of={chosen} caption={title} />
+          <PairTable pairs={pairs} of={chosen} caption={title} until={pointOf(stats.thisYearReport)} />
         ) : (
           <>
             <Legend
@@ -100,7 +104,7 @@ export function ComparisonPanel({
               label={`${title}。数値は「表で見る」で確認できます。`}
               formatBar={axis.format}
               describeSlot={describeSlot}
-              tip={(index) => <PairTip pair={pairs[index]} of={chosen} />}
+              tip={(index) => <PairTip pair={pairs[index]} of={chosen} until={pointOf(stats.thisYearReport)} />}
               foot={{ label: '前年比', texts: pairs.map(({ ratio }) => wholePercent(ratio)) }}
             />
           </>
@@ -110,11 +114,11 @@ export function ComparisonPanel({
   )
 }
 
-function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
+function PairTip({ pair, of, until }: { pair: MonthPair | undefined; of: PeriodKpi; until: string }) {
   if (!pair) return null
   return (
     <Tip
-      title={`${pair.year}年${pair.month}月${pair.isRunning ? '（途中）' : ''}`}
+      title={`${pair.year}年${pair.month}月${pair.isRunning ? `（${until}）` : ''}`}
       lines={[
         ['今年', withUnit(of, pair.now)],
         ['前年', withUnit(of, pair.before)],
@@ -124,7 +128,15 @@ function PairTip({ pair, of }: { pair: MonthPair | undefined; of: PeriodKpi }) {
   )
 }
 
-function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; caption: string }) {
+interface PairTableProps {
+  pairs: MonthPair[]
+  of: PeriodKpi
+  caption: string
+  /** As of when the running month is. */
+  until: string
+}
+
+function PairTable({ pairs, of, caption, until }: PairTableProps) {
   const { label, formula } = shownFigure(of, null)
   const columns = [
     { label: '今年', tip: `今年の${label}`, formula },
@@ -140,7 +152,7 @@ function PairTable({ pairs, of, caption }: { pairs: MonthPair[]; of: PeriodKpi; 
         {pairs.map(({ year, month, now, before, ratio, isRunning }) => (
           <tr key={month}>
             <th scope="row" className={cells.row}>
-              {year}年{month}月{isRunning && '（途中）'}
+              {year}年{month}月{isRunning && `（${until}）`}
             </th>
             <td className={cells.value}>
               <FigureInTable figure={shownFigure(of, now)} row={`${year}年${month}月`} period={{ year, month }} />
@@ -172,10 +184,13 @@ export function MovementPanel({ stats, period }: ChartProps) {
   const [asTable, setAsTable] = useState(false)
   const all = movements(stats)
   const title = `${period}の月ごとの入会・転入と退会・転出`
+  const lineName = headOfFigure(stats, 'closingMembers').label
+  // 期末 only where the month is over.
+  const closingName = (one: Movement) => (one.isRunning ? asOf(stats.thisYearReport) : '期末在籍')
   const describeSlot = (index: number) => {
     const one = all[index]
     return one
-      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、期末在籍 ${people(one.closingMembers)}`
+      ? `${one.year}年${one.month}月 入会・転入 ${people(one.came)}、退会・転出 ${people(one.went)}、${closingName(one)} ${people(one.closingMembers)}`
       : ''
   }
   return (
@@ -184,27 +199,27 @@ export function MovementPanel({ stats, period }: ChartProps) {
         <CardTitle>入会と退会</CardTitle>
         <ViewSwitch asTable={asTable} onChange={setAsTable} />
       </CardHeader>
-      <CardContent>
+      <CardContent className={onPaper}>
         {asTable ? (
-          <MovementTable all={all} caption={title} />
+          <MovementTable all={all} caption={title} stats={stats} />
         ) : (
           <>
             <Legend
               parts={[
                 { look: 'full', text: '入会・転入（名）' },
                 { look: 'hatched', text: '退会・転出' },
-                { look: 'line', text: '期末在籍（右目盛り）' },
+                { look: 'line', text: `${lineName}（右目盛り）` },
               ]}
             />
             <MonthBars
               slots={movementSlots(all)}
               arrange="across"
-              label={`${title}（棒）と期末在籍（線）。数値は「表で見る」で確認できます。`}
+              label={`${title}（棒）と${lineName}（線）。数値は「表で見る」で確認できます。`}
               // Below zero are those who left: a number of people, not a loss of figures.
               formatBar={(value) => formatCount(Math.abs(value))}
               formatLine={formatCount}
               describeSlot={describeSlot}
-              tip={(index) => <MovementTip one={all[index]} />}
+              tip={(index) => <MovementTip one={all[index]} closingName={closingName} />}
             />
           </>
         )}
@@ -215,7 +230,12 @@ export function MovementPanel({ stats, period }: ChartProps) {
 
 const people = (value: number | null) => `${formatCount(value)}${value === null ? '' : '名'}`
 
-function MovementTip({ one }: { one: Movement | undefined }) {
+interface MovementTipProps {
+  one: Movement | undefined
+  closingName: (one: Movement) => string
+}
+
+function MovementTip({ one, closingName }: MovementTipProps) {
   if (!one) return null
   return (
     <Tip
@@ -223,23 +243,23 @@ function MovementTip({ one }: { one: Movement | undefined }) {
       lines={[
         ['入会・転入', people(one.came)],
         ['退会・転出', people(one.went)],
-        ['期末在籍', people(one.closingMembers)],
+        [closingName(one), people(one.closingMembers)],
       ]}
     />
   )
 }
 
-function MovementTable({ all, caption }: { all: Movement[]; caption: string }) {
+function MovementTable({ all, caption, stats }: { all: Movement[]; caption: string; stats: YearlyStats }) {
   return (
     <ScrollTable caption={caption}>
-      <TableHead rows="月" columns={movementKeys.map((key) => shownFigure(key, null))} />
+      <TableHead rows="月" columns={movementKeys.map((key) => headOfFigure(stats, key))} />
       <tbody>
         {all.map((one) => {
           const { year, month } = one
           return (
             <tr key={month}>
               <th scope="row" className={cells.row}>
-                {year}年{month}月
+                {year}年{month}月{one.isRunning && `（${pointOf(stats.thisYearReport)}）`}
               </th>
               {movementKeys.map((key) => (
                 <td key={key} className={cells.value}>

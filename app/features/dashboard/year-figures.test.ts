@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { monthsFromApril, period, sales, yearlyStats } from './reports.fixture'
 import {
+  headOfFigure,
   isRunning,
   lastYear,
   longRun,
@@ -36,14 +37,49 @@ describe('the year beside the year before', () => {
   test('what a membership lasts and brings stands beside 在籍力; without the right to money only the duration is shown', () => {
     const shown = (stats: typeof open) =>
       longRun(stats).map(({ figure: { label, text, unit } }) => `${label} ${text}${unit}`)
-    expect(shown(open)).toEqual(['在籍力 1,235名', '平均在籍期間 47.6か月'])
+    expect(shown(open)).toEqual(['在籍力 1,235名', '平均在籍期間（推定） 38.3か月'])
     const money = { ...open.lifetime, predictedLtv: 397_685.7, cohortLtv: 81_234.5 }
     expect(shown(yearlyStats({ lifetime: money })).slice(2)).toEqual(['予測LTV ¥397,686', '1年LTV ¥81,235'])
   })
 
-  test('年間退会率 and 平均月次退会率 are two figures', () => {
-    expect(yearFigure(open, 'annualChurn')).toMatchObject({ label: '年間退会率', text: '2.0%' })
-    expect(yearFigure(open, 'averageMonthlyChurn')).toMatchObject({ label: '平均月次退会率', text: '2.1%' })
+  test('1 ÷ churn is an estimate: beside it stands how long people have really stayed', () => {
+    const tenure = longRun(open).find(({ figure }) => figure.key === 'tenure')
+    expect(tenure?.told).toEqual([
+      { label: '退会した会員の実績', text: '21.6か月（中央値 15.0か月）' },
+      { label: '在籍中の会員', text: '26.9か月（中央値 19.0か月）' },
+    ])
+    const nobody = { ...open.lifetime, stayOfLeavers: { members: 0, mean: null, median: null } }
+    expect(longRun(yearlyStats({ lifetime: nobody }))[1]?.told?.[0]?.text).toBe('–')
+  })
+
+  test('年間退会率 of a year in progress is of twelve closed months, and told by both definitions', () => {
+    expect(yearFigure(open, 'annualChurn')).toMatchObject({
+      figure: { label: '年間退会率', text: '31.0%' },
+      comparedWith: '前の12か月',
+      difference: { text: '▲2.0pt', meaning: 'good' },
+      told: [{ label: '期首在籍で割ると', text: '39.0%' }],
+      note: '2025/11〜2026/10',
+      period: { year: 2025, fiscalStartMonth: 11 },
+    })
+    const over = yearFigure({ ...closed, annualChurn: { ...open.annualChurn, to: '2027-03-31' } }, 'annualChurn')
+    expect(over).toMatchObject({ comparedWith: '前年' })
+    expect(over).not.toHaveProperty('note')
+    // Its bars are of the same twelve months: seven of them are of the 年度 before.
+    expect(yearCourse(open, 'annualChurn')?.values).toHaveLength(12)
+  })
+
+  test('while the year runs 在籍 says as of when, and 客単価 which months it is of', () => {
+    expect(yearFigure(open, 'closingMembers').figure.label).toBe('在籍（11/20時点）')
+    expect(yearFigure(closed, 'closingMembers').figure.label).toBe('期末在籍')
+    expect(yearFigure(open, 'arpu').note).toBe('10月まで（途中の月を除く）')
+    expect(headOfFigure(open, 'closingMembers').label).toBe('在籍')
+    expect(
+      headOfFigure(yearlyStats({ ...closed, monthlyReports: monthsFromApril(2026) }), 'closingMembers').label,
+    ).toBe('期末在籍')
+  })
+
+  test('平均月次退会率 is of the closed months', () => {
+    expect(yearFigure(open, 'averageMonthlyChurn').figure).toMatchObject({ label: '平均月次退会率', text: '2.1%' })
     expect(yearFigure(open, 'averageMonthlyChurn').difference).toMatchObject({ text: '▲0.3pt', meaning: 'good' })
   })
 })

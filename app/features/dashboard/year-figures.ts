@@ -1,14 +1,17 @@
 import type { KpiKey } from '#contract/kpi.ts'
-import type { YearlyStats, YearReport } from '#contract/report.ts'
+import type { Stay, YearlyStats, YearReport } from '#contract/report.ts'
 import type { SalesCategory } from '#contract/words/report.ts'
 import type { MonthSlot } from '~/components/charts/month-bars-geometry'
-import { closedYear, monthsOf } from './closed-year'
+import { formatDecimal, formatPercent } from '~/lib/format'
+import { closedYear, monthsOf, type TwelveMonths } from './closed-year'
 import type { Course } from './course'
 import {
+  asOf,
   compare,
   type Difference,
   isQuiet,
   type PeriodKpi,
+  pointOf,
   read,
   type ShownFigure,
   shownFigure,
@@ -22,9 +25,8 @@ export type YearKpi = PeriodKpi | 'annualChurn' | 'averageMonthlyChurn'
 
 const ofYear = {
   ...read,
-  annualChurn: (year) => year.members.churnRate,
   averageMonthlyChurn: (year) => year.averageMonthlyChurn,
-} satisfies Record<YearKpi, (year: YearReport) => Value>
+} satisfies Record<Exclude<YearKpi, 'annualChurn'>, (year: YearReport) => Value>
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 
@@ -44,25 +46,77 @@ export function lastYear(stats: YearlyStats): { year: YearReport | null; label: 
     : { year: stats.prevYearReport, label: '前年' }
 }
 
+/** A figure of the year on its card. */
+export interface YearFigure {
+  figure: ShownFigure
+  /** 前年, 前年同日 or the like. */
+  comparedWith: string
+  difference: Difference
+  /** The same by another definition. */
+  told?: { label: string; text: string }[]
+  /** Which months it is of, where these are not the year's so far. */
+  note?: string
+  /** Whose rows it leads to. */
+  period?: TwelveMonths
+}
+
 /** One figure of the year beside the year before. */
-export function yearFigure(stats: YearlyStats, key: YearKpi): ShownFigure & { difference: Difference } {
-  const value = ofYear[key](stats.thisYearReport)
-  const { year } = lastYear(stats)
+export function yearFigure(stats: YearlyStats, key: YearKpi): YearFigure {
+  if (key === 'annualChurn') return annualChurn(stats)
+  const { thisYearReport } = stats
+  const value = ofYear[key](thisYearReport)
+  const { year, label } = lastYear(stats)
+  const closed = stats.monthlyReports.filter((month) => !isNotOver(stats, month)).at(-1)
   return {
-    ...shownFigure(key, value),
+    figure: {
+      ...shownFigure(key, value),
+      ...(key === 'closingMembers' && isOpen(stats) && { label: asOf(thisYearReport) }),
+    },
+    comparedWith: label,
     difference: !year || isQuiet(year) ? null : compare(key, value, ofYear[key](year)),
+    ...(key === 'arpu' && isOpen(stats) && closed && { note: `${closed.month}月まで（途中の月を除く）` }),
   }
 }
 
+/** Of a year in progress the twelve closed months, as clubs publish it, and by the other definition. */
+function annualChurn(stats: YearlyStats): YearFigure {
+  const { ofAverage, ofOpening, to, before } = stats.annualChurn
+  const period = closedYear(to)
+  return {
+    figure: shownFigure('annualChurn', ofAverage),
+    comparedWith: isOpen(stats) ? '前の12か月' : '前年',
+    difference: compare('annualChurn', ofAverage, before.ofAverage),
+    told: [{ label: '期首在籍で割ると', text: formatPercent(ofOpening) }],
+    ...(isOpen(stats) && { note: monthsOf(period), period }),
+  }
+}
+
+interface LongRun extends Pick<YearFigure, 'figure' | 'told'> {
+  period: TwelveMonths
+  note: string
+}
+
+/** `21.6か月（中央値 15.0か月）`. */
+const stayText = ({ mean, median }: Stay) =>
+  mean === null ? '–' : `${formatDecimal(mean)}か月（中央値 ${formatDecimal(median)}か月）`
+
 /** Figures of the trailing twelve closed months, each with the twelve that its rows are of. */
-export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats) {
-  const { tenureMonths, predictedLtv, cohortLtv } = lifetime
+export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats): LongRun[] {
+  const { tenureMonths, stayOfLeavers, stayOfMembers, predictedLtv, cohortLtv } = lifetime
   const period = closedYear(thisYearReport.to)
   const before = { ...period, year: period.year - 1 }
   const note = monthsOf(period)
-  const people = [
+  const people: LongRun[] = [
     { figure: shownFigure('equilibrium', equilibrium), period, note },
-    { figure: shownFigure('tenure', tenureMonths), period, note },
+    {
+      figure: shownFigure('tenure', tenureMonths),
+      period,
+      note,
+      told: [
+        { label: '退会した会員の実績', text: stayText(stayOfLeavers) },
+        { label: '在籍中の会員', text: stayText(stayOfMembers) },
+      ],
+    },
   ]
   if (predictedLtv === undefined) return people
   return [
@@ -71,6 +125,17 @@ export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats) 
     // Who joined a year before have had theirs.
     { figure: shownFigure('cohortLtv', cohortLtv), period: before, note: `${monthsOf(before)} 入会` },
   ]
+}
+
+/** A column over months: 期末在籍 only while each of them is over. */
+export function headOfFigure(stats: YearlyStats, key: PeriodKpi): Pick<ShownFigure, 'label' | 'formula'> {
+  const { label, formula } = shownFigure(key, null)
+  if (key !== 'closingMembers' || !stats.monthlyReports.some((month) => isRunning(stats, month)))
+    return { label, formula }
+  return {
+    label: '在籍',
+    formula: (formulas) => `${formulas.closingMembers}${pointOf(stats.thisYearReport)}の月は、その日の在籍数です。`,
+  }
 }
 
 /** A month of which no day has data yet. */
@@ -94,7 +159,7 @@ interface YearCourse {
   isExcluded?: typeof isAhead
 }
 
-function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
+export function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
   return isAhead(stats, month) || isRunning(stats, month)
 }
 
@@ -119,6 +184,8 @@ const courses: Partial<Record<KpiKey, YearCourse>> = {
 export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined {
   const course = courses[key]
   if (!course) return undefined
+  // The bars are of the months that the rate is of.
+  if (key === 'annualChurn' && isOpen(stats)) return { kind: course.kind, values: withdrawalsOf(stats) }
   const running = stats.monthlyReports.findIndex((month) => isRunning(stats, month))
   return {
     kind: course.kind,
@@ -126,6 +193,12 @@ export function yearCourse(stats: YearlyStats, key: KpiKey): Course | undefined 
     ...(running >= 0 && { running }),
   }
 }
+
+/** 退会 of the twelve closed months. */
+const withdrawalsOf = ({ prevYearMonthlyReports, monthlyReports, annualChurn: { from, to } }: YearlyStats) =>
+  [...prevYearMonthlyReports, ...monthlyReports]
+    .filter((month) => from <= month.from && month.to <= to)
+    .map(({ members }) => members.withdrawals)
 
 /** Of one figure: each month of this year beside the same one of the year before. */
 export interface MonthPair {
@@ -174,6 +247,7 @@ export const movementKeys = [
 export interface Movement extends Record<(typeof movementKeys)[number], number | null> {
   year: number
   month: number
+  isRunning: boolean
   /** 入会 and 転入. */
   came: number | null
   /** 退会 and 転出. */
@@ -192,6 +266,7 @@ export function movements(stats: YearlyStats): Movement[] {
     return {
       year: report.year,
       month: report.month,
+      isRunning: isRunning(stats, report),
       admissions,
       transferIn,
       withdrawals,
@@ -216,5 +291,5 @@ export const movementSlots = (all: Movement[]): MonthSlot[] =>
   }))
 
 /** Share of a category in net sales; null where there were none, or more was given back. */
-export const salesShare = (sales: NonNullable<YearReport['sales']> | undefined, category: SalesCategory) =>
+export const salesShare = (sales: YearReport['sales'], category: SalesCategory) =>
   sales && sales.net > 0 ? sales.byCategory[category] / sales.net : null

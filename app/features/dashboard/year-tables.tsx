@@ -8,9 +8,9 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { formatPercent } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { FigureInTable } from './figure-in-table'
-import { type PeriodKpi, read, shownFigure } from './figures'
+import { type PeriodKpi, pointOf, read, shownFigure } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
-import { isAhead, isRunning, type MonthOfYear, salesShare } from './year-figures'
+import { headOfFigure, isAhead, isOpen, isRunning, type MonthOfYear, salesShare } from './year-figures'
 
 interface TableProps {
   stats: YearlyStats
@@ -40,7 +40,7 @@ export function MonthsPanel({
   stats,
   period,
   shop,
-  columns = stats.thisYearReport.sales ? [...people, ...money] : people,
+  columns = stats.thisYearReport.sales === undefined ? people : [...people, ...money],
 }: TableProps & { shop: string | undefined; columns?: readonly PeriodKpi[] }) {
   return (
     <Card className="col-span-full min-w-0">
@@ -50,7 +50,7 @@ export function MonthsPanel({
       </CardHeader>
       <CardContent>
         <ScrollTable caption={`${period}の月ごとの集計`} className="" isDense>
-          <TableHead rows="月" columns={columns.map((key) => shownFigure(key, null))} />
+          <TableHead rows="月" columns={columns.map((key) => headOfFigure(stats, key))} />
           <tbody>
             {stats.monthlyReports.map((report) => {
               const ahead = isAhead(stats, report)
@@ -85,8 +85,20 @@ export function MonthsPanel({
             </tr>
           </tfoot>
         </ScrollTable>
+        {columns.includes('visitRate') && <YearTotalNote stats={stats} />}
       </CardContent>
     </Card>
+  )
+}
+
+/** The 年計 of what does not add up over the months. */
+function YearTotalNote({ stats }: { stats: YearlyStats }) {
+  return (
+    <p className="pt-3 text-xs text-muted-foreground print:pt-1 print:text-[7pt] print:leading-tight">
+      年計の実働率は、1年のうち一度でも来館した会員の割合です。来ない月があった会員も含むため、各月の値より高くなります。年計の退会率は、年の期首在籍に対する退会の割合です
+      {isOpen(stats) && `（${pointOf(stats.thisYearReport)}）`}。
+      {isOpen(stats) && stats.thisYearReport.sales && '年計の客単価は、途中の月を除いています。'}
+    </p>
   )
 }
 
@@ -104,7 +116,9 @@ function MonthName({ stats, report, shop }: { stats: YearlyStats; report: MonthO
       >
         {name}
       </Link>
-      {isRunning(stats, report) && <span className="text-xs text-muted-foreground">（途中）</span>}
+      {isRunning(stats, report) && (
+        <span className="text-xs text-muted-foreground">（{pointOf(stats.thisYearReport)}）</span>
+      )}
     </>
   )
 }
@@ -118,7 +132,7 @@ const headOf = (category: SalesCategory) => ({
 /** Net sales by kind and month, with each kind's share. */
 export function SalesPanel({ stats, period }: TableProps) {
   const { sales } = stats.thisYearReport
-  if (!sales) return null
+  if (sales === undefined) return null
   return (
     <Card className="col-span-full min-w-0">
       <CardHeader>
@@ -135,7 +149,7 @@ export function SalesPanel({ stats, period }: TableProps) {
                 <tr key={report.from}>
                   <th scope="row" className={cells.row}>
                     {nameOf(report)}
-                    {isRunning(stats, report) && '（途中）'}
+                    {isRunning(stats, report) && `（${pointOf(stats.thisYearReport)}）`}
                   </th>
                   {valuesOf(salesCategories).map((category) => (
                     <td key={category} className={cells.value}>
@@ -164,7 +178,7 @@ export function SalesPanel({ stats, period }: TableProps) {
                 </td>
               ))}
               <td className={cells.total}>
-                <FigureInTable figure={shownFigure('netSales', sales.net)} row="年計" />
+                <FigureInTable figure={shownFigure('netSales', sales?.net)} row="年計" />
               </td>
             </tr>
           </tfoot>

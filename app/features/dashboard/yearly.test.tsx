@@ -139,7 +139,7 @@ test('each month leads to its own screen; those ahead lead nowhere and are empty
       .getAllByRole('cell')
       .every((cell) => cell.textContent === '–'),
   ).toBe(true)
-  expect(within(table).getByRole('row', { name: /2026年11月/ }).textContent).toContain('（途中）')
+  expect(within(table).getByRole('row', { name: /2026年11月/ }).textContent).toContain('（11/20時点）')
 })
 
 test('a figure leads to its rows of the whole 年度', async () => {
@@ -191,7 +191,7 @@ test('the movements of a month are listed one by one, each with its rows', async
     '転入',
     '退会',
     '転出',
-    '期末在籍',
+    '在籍',
   ])
   expect(hrefIn(table, '2026年5月 入会 25名の内訳')).toContain('figure=admissions&shop=all&year=2026&month=5')
   expect(table.queryByRole('link', { name: /転入/ })).toBeNull()
@@ -255,13 +255,13 @@ test('a trading partner reads 期末在籍 and 来館数 of the chain’s own ye
   expect(screen.getByText(/5単位の概数/)).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: '期間の始まり' })).toBeNull()
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent?.trim())).toEqual([
-    '期末在籍',
+    '在籍（11/20時点）',
     '来館数',
     '12か月の今年と前年',
     '月ごとの集計',
   ])
   const heads = within(screen.getByRole('table', { name: /月ごとの集計/ })).getAllByRole('columnheader')
-  expect(heads.map(({ textContent }) => textContent)).toEqual(['月', '期末在籍', '来館数'])
+  expect(heads.map(({ textContent }) => textContent)).toEqual(['月', '在籍', '来館数'])
 })
 
 test('a trading partner reads of a year without a month that is over when its figures come', async () => {

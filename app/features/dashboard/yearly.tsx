@@ -16,7 +16,7 @@ import { ReportScreen } from './report-screen'
 import { Block, headlineGrid } from './report-states'
 import { rowsBehind } from './rows-behind'
 import { ComparisonPanel, MovementPanel } from './year-charts'
-import { lastYear, longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
+import { longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
 import { YearPicker } from './year-picker'
 import { currentYear, requestedYear, shownYear, type YearlySearch, yearlyStatsQuery, yearName } from './year-queries'
 import { MonthsPanel, SalesPanel } from './year-tables'
@@ -97,27 +97,27 @@ interface YearProps {
 }
 
 function Year({ stats, period, shop }: YearProps) {
-  const { label } = lastYear(stats)
+  const hasMoney = stats.thisYearReport.sales !== undefined
   // What is read first is drawn first.
   const isWhole = useDeferredValue(true, false)
   return (
     <FiguresOf source={stats.requestInfo} rowsBehind={isWhole ? rowsBehind : undefined}>
       <div className="space-y-4">
         {/* In print the charts are on the same page. */}
-        <div data-compact className={cn(headlineGrid, 'group', stats.thisYearReport.sales && 'print:grid-cols-6')}>
-          {(stats.thisYearReport.sales ? withMoney : withoutMoney).map((key) => {
-            const figure = yearFigure(stats, key)
+        <div data-compact className={cn(headlineGrid, 'group', hasMoney && 'print:grid-cols-6')}>
+          {(hasMoney ? withMoney : withoutMoney).map((key) => {
+            const { comparedWith, difference, ...shown } = yearFigure(stats, key)
             return (
               <KpiCard
                 key={key}
-                figure={figure}
-                compared={[{ label: `${label}比`, difference: figure.difference }]}
+                {...shown}
+                compared={[{ label: `${comparedWith}比`, difference }]}
                 course={yearCourse(stats, key)}
               />
             )
           })}
-          {longRun(stats).map(({ figure, period, note }) => (
-            <KpiCard key={figure.key} figure={figure} compared={[]} note={note} course={undefined} period={period} />
+          {longRun(stats).map((shown) => (
+            <KpiCard key={shown.figure.key} {...shown} compared={[]} course={undefined} />
           ))}
         </div>
         <div className={panelGrid}>
@@ -142,14 +142,11 @@ const panelGrid =
 
 /** The figures' height before they have come. */
 function YearSkeleton() {
-  const cards = useCan()('report.money') ? 12 : 8
+  const cards = useCan()('report.money') ? ['h-42', 'h-48', 'h-55'] : ['h-48', 'h-55']
   return (
     <>
       <div className={headlineGrid}>
-        {Array.from({ length: cards }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are identical
-          <Block key={card} className="h-40" />
-        ))}
+        {cards.flatMap((height) => [1, 2, 3, 4].map((card) => <Block key={height + card} className={height} />))}
       </div>
       <div className={panelGrid}>
         <Block className="h-105" />
