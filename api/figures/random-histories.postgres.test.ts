@@ -164,8 +164,13 @@ const classFact: fc.Arbitrary<ClassFact> = fc.record({
   ),
   bookings: fc.array(
     fc
-      .record({ status: bookingStatus, seat: fc.constantFrom('1', '2', '3', undefined) })
-      .map(({ status, seat }) => (seat === undefined ? { status } : { status, seat })),
+      .record({
+        status: bookingStatus,
+        seat: fc.constantFrom('1', '2', '3', undefined),
+        bookedBefore: fc.integer({ min: 0, max: 4 }),
+        cancelledBefore: fc.integer({ min: 0, max: 4 }),
+      })
+      .map(({ seat, ...one }) => (seat === undefined ? one : { ...one, seat })),
     { maxLength: 6 },
   ),
 })

@@ -88,6 +88,10 @@ export interface BookingFact {
   isTrial?: boolean
   /** Of the class; bookings without one have only their capacity in common. */
   seat?: string
+  /** When it was made, in minutes before the class; omitted: as the class began. */
+  bookedBefore?: number
+  /** When it was cancelled, likewise; omitted: nobody knows. */
+  cancelledBefore?: number
 }
 
 export interface ClassFact {
@@ -331,7 +335,7 @@ async function recordClasses(db: Db, classes: readonly ClassFact[]) {
       sql`select coalesce(max(external_id), 0)::integer as last from reservation`,
     )) as unknown as { rows: { last: number }[] }
     await db.insert(reservation).values(
-      bookings.map(({ status, member, isTrial = false, seat }, n) => ({
+      bookings.map(({ status, member, isTrial = false, seat, bookedBefore = 0, cancelledBefore }, n) => ({
         ...frame,
         externalId: (rows[0]?.last ?? 0) + n + 1,
         slotId: made?.id ?? null,
@@ -340,7 +344,8 @@ async function recordClasses(db: Db, classes: readonly ClassFact[]) {
         kind: made ? ('fixed' as const) : ('free' as const),
         seatNo: seat ?? null,
         status,
-        bookedAt: startAt,
+        bookedAt: new Date(startAt.getTime() - bookedBefore * 60_000),
+        cancelledAt: cancelledBefore === undefined ? null : new Date(startAt.getTime() - cancelledBefore * 60_000),
         bookedVia: 'app' as const,
       })),
     )

@@ -1,6 +1,6 @@
 import type { PeriodReport, YearReport } from '#contract/report.ts'
 import { addDays, daysOf, monthOf, type Period } from '../../api/figures/periods.ts'
-import type { ContractFact, Facts, SaleFact, VisitFact } from './facts.ts'
+import type { BookingFact, ContractFact, Facts, SaleFact, VisitFact } from './facts.ts'
 
 export interface PlainClub {
   /** Members are 1, 2, 3… */
@@ -109,7 +109,7 @@ export class PlainCount {
       const holding = one.bookings.filter(({ status }) => !['waitlisted', 'cancelled'].includes(status))
       const seats = new Set(holding.map(({ seat }) => seat).filter((seat) => seat !== undefined))
       const seatless = holding.filter(({ seat }) => seat === undefined)
-      used += Math.min(one.capacity ?? 0, seats.size + seatless.length)
+      used += Math.min(one.capacity ?? 0, seats.size + placesOf(seatless))
       const came = one.bookings.filter(({ status }) => status === 'checkedIn' || status === 'completed')
       seatsAttended += Math.min(one.capacity ?? 0, came.length)
     }
@@ -377,6 +377,18 @@ export class PlainCount {
     }
     return counts
   }
+}
+
+/** Places without a number: who books takes one that was left before, or one more. */
+function placesOf(bookings: readonly BookingFact[]): number {
+  const leftAt: number[] = []
+  const inOrder = [...bookings].sort((one, other) => (other.bookedBefore ?? 0) - (one.bookedBefore ?? 0))
+  for (const { status, bookedBefore = 0, cancelledBefore = bookedBefore } of inOrder) {
+    const free = leftAt.findIndex((minutes) => minutes >= bookedBefore)
+    const left = status === 'lateCancelled' && cancelledBefore < bookedBefore ? cancelledBefore : -1
+    leftAt.splice(free === -1 ? leftAt.length : free, 1, left)
+  }
+  return leftAt.length
 }
 
 function stayOf(months: number[]) {

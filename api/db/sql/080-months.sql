@@ -1,3 +1,37 @@
+-- So many at once at most, of those who held a place from `booked` until `freed` (null: to the end).
+create or replace function held_at_once(booked timestamptz[], freed timestamptz[]) returns integer
+language sql immutable parallel safe as $$
+  select max(held)::integer
+  from (
+    -- Who books at the very moment at which another leaves takes that place.
+    select sum(change) over (order by at, change) as held
+    from (select unnest(booked) as at, 1 as change union all select unnest(freed), -1) moves
+    where at is not null
+  ) course
+$$;
+
+-- How full each class was. A seat belongs to its last holder, and a late cancellation still uses it unless it was booked
+-- again; without numbers of seats whoever booked after a cancellation took its place (docs/domain.md, "Classes").
+drop view if exists class_seats;
+create view class_seats with (security_invoker = true) as
+select s.id, s.shop_id, s.start_at, s.capacity,
+  least(s.capacity, count(distinct r.seat_no) filter (where r.holds)
+    -- Rarely has somebody booked after a cancellation.
+    + case when max(r.booked_at) filter (where r.holds and r.seat_no is null) >= min(r.freed_at)
+        then held_at_once(array_agg(r.booked_at) filter (where r.holds and r.seat_no is null), array_agg(r.freed_at))
+        else count(*) filter (where r.holds and r.seat_no is null) end) as used,
+  least(s.capacity, count(*) filter (where r.came)) as attended
+from slot s
+left join (
+  select slot_id, seat_no, booked_at,
+    status in ('booked', 'checkedIn', 'completed', 'noShow', 'lateCancelled') as holds,
+    status in ('checkedIn', 'completed') as came,
+    case when status = 'lateCancelled' and seat_no is null and cancelled_at > booked_at then cancelled_at end as freed_at
+  from reservation
+) r on r.slot_id = s.id
+group by s.id;
+grant select on class_seats to karada_app;
+
 -- A month of these shops, never past the data date. Needs membership_interval to be right. What was counted from
 -- visits that are gone (data_state.visits_from) stays.
 create or replace function rebuild_month(first date, ids integer[]) returns void language plpgsql
@@ -68,16 +102,10 @@ begin
     where shop_id = any (ids) and from_on < first and (until_on is null or until_on >= first)
     group by shop_id
   ),
-  -- A seat belongs to its last holder; a late cancellation still uses it unless it was rebooked.
   class as (
-    select s.shop_id, tokyo_day(s.start_at) as date, s.capacity,
-      least(s.capacity, count(distinct coalesce('seat ' || r.seat_no, r.id::text))
-        filter (where r.status in ('booked', 'checkedIn', 'completed', 'noShow', 'lateCancelled'))) as used,
-      least(s.capacity, count(*) filter (where r.status in ('checkedIn', 'completed'))) as attended
-    from slot s
-    left join reservation r on r.slot_id = s.id
-    where s.shop_id = any (ids) and s.start_at >= day_start(first) and s.start_at < day_start(last + 1)
-    group by s.id
+    select shop_id, tokyo_day(start_at) as date, capacity, used, attended
+    from class_seats
+    where shop_id = any (ids) and start_at >= day_start(first) and start_at < day_start(last + 1)
   ),
   class_day as (
     select shop_id, date, count(*) as slots, sum(capacity) as capacity, sum(used) as used, sum(attended) as attended

@@ -130,6 +130,21 @@ describe('by hand', () => {
     expect((await classesOf('slots'))?.figure).toBe(3)
   })
 
+  test.each([
+    ['cancelled late, and nobody came after', [late(300, 60)], 1],
+    ['cancelled late, and somebody booked after it', [late(300, 60), { status: 'completed', bookedBefore: 30 }], 1],
+    ['cancelled late, and booked at that very moment', [late(300, 60), { status: 'booked', bookedBefore: 60 }], 1],
+    ['cancelled late, and the other had booked before', [late(300, 60), { status: 'completed', bookedBefore: 90 }], 2],
+    ['given up twice, and taken in the end', [late(300, 60), late(50, 40), { status: 'noShow', bookedBefore: 10 }], 1],
+    ['two given up, of which one was taken', [late(300, 60), late(200, 70), { status: 'booked', bookedBefore: 20 }], 2],
+    ['cancelled nobody knows when', [{ status: 'lateCancelled', bookedBefore: 90 }, { status: 'booked' }], 2],
+    ['cancelled with a number that stays empty', [{ ...late(300, 60), seat: '1' }, { status: 'booked' }], 2],
+  ] satisfies [string, BookingFact[], number][])('places without a number: %s', async (_, bookings, used) => {
+    await club.happened('2026-01-31', { classes: [{ shop: 1, at: '2026-01-05T19:00', capacity: 9, bookings }] })
+    expect((await classesOf('capacity'))?.seatsUsed).toBe(used)
+    expect((await club.month(2026, 1)).thisMonth.reservations.utilization).toBeCloseTo(used / 9, 12)
+  })
+
   test('a lead who joined within 30 days is listed with the day; in a shop out of scope, without the name', async () => {
     await club.happened('2026-02-28', {
       contracts: [
@@ -186,11 +201,18 @@ const at = fc.tuple(day, time).map(([date, hour]) => `${date}T${hour}`)
 const shop = fc.constantFrom(...shops)
 const member = fc.integer({ min: 1, max: people })
 
+/** Booked and cancelled so many minutes before the class. */
+function late(bookedBefore: number, cancelledBefore: number): BookingFact {
+  return { status: 'lateCancelled', bookedBefore, cancelledBefore }
+}
+
 const booking: fc.Arbitrary<BookingFact> = fc.record(
   {
     status: fc.constantFrom('booked', 'waitlisted', 'checkedIn', 'completed', 'cancelled', 'lateCancelled', 'noShow'),
     member,
     seat: fc.constantFrom('1', '2', '3'),
+    bookedBefore: fc.integer({ min: 0, max: 4 }),
+    cancelledBefore: fc.integer({ min: 0, max: 4 }),
     isTrial: fc.boolean(),
   },
   { requiredKeys: ['status'] },
