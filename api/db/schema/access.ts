@@ -36,6 +36,8 @@ export interface Access {
   rows: RowClass
   /** The column that says whose row it is, where it is not the class's own. */
   by?: PgColumn
+  /** Summed up over so many rows that a region's shops are better hashed once than compared row by row. */
+  summedUp?: true
   /** False: not even read; what may be read goes through a view with its owner's eyes. */
   read?: false
   /** What the app's role may write: some columns of an update, all of `insert`, `update`, `delete`. */
@@ -166,7 +168,7 @@ export const access: readonly Access[] = [
       ],
     },
   },
-  { table: leanBodyActivity, rows: 'shop' },
+  { table: leanBodyActivity, rows: 'shop', summedUp: true },
   { table: leanBodyDayCount, rows: 'shop' },
   { table: leanBodyDayMembers, rows: 'shop' },
   { table: segment, rows: 'targets', write: anything },
