@@ -254,6 +254,15 @@ test('a month without data says so and offers another', async () => {
   await screen.findAllByText('910')
 })
 
+test('on the morning of the 1st the month that just ended is one click away, and nothing reads as zero', async () => {
+  answer.mockImplementationOnce(async ({ data }) => ({ ...stats(data), dataAsOf: '2026-10-31T23:59:59+09:00' }))
+  open()
+  await screen.findByText('2026年11月の集計はこれからです')
+  expect(screen.getByText(/^データは2026\/10\/31\(土\) 23:59までです/)).toBeTruthy()
+  click('2026年10月を見る')
+  await screen.findAllByText('910')
+})
+
 /** What the month's answer holds besides, until the panels below have come. */
 const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch = { shop: '1' }) => {
   answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))

@@ -9,7 +9,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { dailyCourse } from './course'
 import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
-import { comparison, figureOf, isQuiet, type PeriodKpi, yearComparison } from './figures'
+import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
 import { AheadBlock, MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { MonthPicker } from './month-picker'
@@ -17,7 +17,7 @@ import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerMonth } from './partner-month'
 import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid } from './report-states'
+import { Block, headlineGrid, ToCome } from './report-states'
 import { useMorePanels } from './use-more-panels'
 
 interface DashboardProps {
@@ -58,7 +58,18 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
           monthInUrl: search.month,
           isOfManyShops: shopId === undefined && shops.length > 1,
         }
-        return isPartner ? <PartnerMonth {...shown} month={month} onShowMonth={showMonth} /> : <Month {...shown} />
+        if (isPartner) return <PartnerMonth {...shown} month={month} onShowMonth={showMonth} />
+        const { dataAsOf } = stats
+        if (!isToCome(stats.thisMonthReport, dataAsOf)) return <Month {...shown} />
+        const last = currentMonth(new Date(dataAsOf))
+        return (
+          <ToCome
+            period={formatMonth(month)}
+            last={formatMonth(last)}
+            {...{ dataAsOf }}
+            onShowLast={() => showMonth(last)}
+          />
+        )
       }}
     </ReportScreen>
   )

@@ -1,6 +1,7 @@
 import { type KpiKey, kpi } from '#contract/kpi.ts'
 import type { MonthlyStats, PeriodReport } from '#contract/report.ts'
 import type { TipText } from '~/components/info-tip'
+import { todayInTokyo } from '~/lib/dates'
 import { formatCount, formatDecimal, formatDifference, formatPercent, formatYen, spokenDifference } from '~/lib/format'
 
 /** Null where it is withheld or has no denominator; undefined where this role's answer has no money. */
@@ -227,6 +228,10 @@ function churnAhead({ scheduled, thisMonthReport: { members } }: MonthlyStats): 
 /** Others divide by the mean of 在籍: shown in the formula only. */
 const otherChurn = ({ members: { churnRateOfAverage: rate } }: PeriodReport) =>
   rate === null ? '' : `期首と期末の平均在籍で割ると${formatPercent(rate)}です。`
+
+/** A period that the data do not reach: on the morning of its first day they end with the one before. */
+export const isToCome = ({ from }: PeriodReport, dataAsOf: string | null): dataAsOf is string =>
+  dataAsOf !== null && todayInTokyo(new Date(dataAsOf)) < from
 
 /** A period without a single fact: before the club opened, or before the first day's data has come. */
 export function isQuiet({ members, visits, sales }: PeriodReport): boolean {

@@ -1,5 +1,8 @@
+import { EmptyState } from '~/components/states'
+import { Button } from '~/components/ui/button'
 import { Card } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
+import { formatDateTime } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
 // By the room that the drawer leaves, not by the window.
@@ -11,4 +14,22 @@ export const Block = ({ className }: { className: string }) => (
     <Skeleton className="h-4 w-24" />
     <Skeleton className="mt-3 h-7 w-36" />
   </Card>
+)
+
+interface ToComeProps {
+  /** As in 2026年11月; `last` is the one with which the data end. */
+  period: string
+  last: string
+  dataAsOf: string
+  onShowLast: () => void
+}
+
+/** On the morning of its first day a period has begun, and its data have not. */
+export const ToCome = ({ period, last, dataAsOf, onShowLast }: ToComeProps) => (
+  <EmptyState title={`${period}の集計はこれからです`}>
+    <p>データは{formatDateTime(dataAsOf)}までです。次のデータが届くと表示します。</p>
+    <Button variant="outline" size="lg" onClick={onShowLast}>
+      {last}を見る
+    </Button>
+  </EmptyState>
 )

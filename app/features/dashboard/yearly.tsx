@@ -8,12 +8,12 @@ import { exportYearlyStats } from '~/functions/report'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FiguresOf } from './figure-link'
-import { isQuiet } from './figures'
+import { isQuiet, isToCome } from './figures'
 import { KpiCard } from './kpi-card'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerYear } from './partner-year'
 import { ReportScreen } from './report-screen'
-import { Block, headlineGrid } from './report-states'
+import { Block, headlineGrid, ToCome } from './report-states'
 import { rowsBehind } from './rows-behind'
 import { ComparisonPanel, MovementPanel } from './year-charts'
 import { longRun, type YearKpi, yearCourse, yearFigure } from './year-figures'
@@ -71,7 +71,18 @@ export function Yearly({ search: asked, onSearchChange }: YearlyProps) {
           )
         }
         const shown = { stats, period: `${label} ${name}`, shop: search.shop }
-        return isPartner ? <PartnerYear {...shown} onShowYear={showYear} /> : <Year {...shown} />
+        if (isPartner) return <PartnerYear {...shown} onShowYear={showYear} />
+        const { dataAsOf } = stats
+        if (!isToCome(stats.thisYearReport, dataAsOf)) return <Year {...shown} />
+        const last = selected.year - 1
+        return (
+          <ToCome
+            period={name}
+            last={yearName(last, selected.fiscalStartMonth)}
+            dataAsOf={dataAsOf}
+            onShowLast={() => showYear(last)}
+          />
+        )
       }}
     </ReportScreen>
   )
