@@ -252,7 +252,7 @@ export type DailyReportBoard = z.output<typeof DailyReportBoard>
 const about = { shopId: zId.optional(), authorStaffId: zId.optional() }
 const zRow = DailyReportDraft.partial().extend({
   shopId: zId,
-  date: zDate,
+  date: zPlannedDay,
   /** As the caller has seen the report, 0 where there was none (409 otherwise); without it any. */
   version: zInt32.min(0).optional(),
 })
@@ -278,7 +278,7 @@ export const dailyReport = {
     '/shop/daily-report/board',
     'dailyReport.read',
     '店舗ごとの日報の提出状況（62日以内）',
-    { from: zDate, to: zDate, shopId: zId.optional() },
+    { from: zPlannedDay, to: zPlannedDay, shopId: zId.optional() },
     DailyReportBoard,
   ),
   /** What a new report of that day begins with, or which one there is. */
@@ -286,7 +286,7 @@ export const dailyReport = {
     '/shop/daily-report/day',
     'dailyReport.read',
     '店舗と日付の自動集計と、その日の日報',
-    { shopId: zId, date: zDate },
+    { shopId: zId, date: zPlannedDay },
     DailyReportDay.extend({
       report: z.strictObject({ id: zId, status: zWord(dailyReportStatuses), version: authored.version }).nullable(),
       /** Whether the caller may write a report of that day. */

@@ -1,5 +1,6 @@
 import { dailyReport as api } from '#contract/daily-report.ts'
-import { exportCsv, input, proxy } from '~/server/proxy.server'
+import { exportCsv } from '~/server/export.server'
+import { input, proxy } from '~/server/proxy.server'
 import { readFn, writeFn } from './adminFn'
 
 export const listDailyReports = readFn().validator(input(api.list)).handler(proxy(api.list))
