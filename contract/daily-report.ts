@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { authored, changesOf, listInput, listOf, zDate, zDateTime, zId, zInt32, zText, zWord, zYen } from './common.ts'
+import {
+  authored,
+  changesOf,
+  listInput,
+  listOf,
+  zDate,
+  zDateTime,
+  zId,
+  zInt32,
+  zPlannedDay,
+  zText,
+  zWord,
+  zYen,
+} from './common.ts'
 import { type Endpoints, get, post, put } from './endpoint.ts'
 import { zImageUrl } from './image.ts'
 import { Landing, Target } from './report.ts'
