@@ -151,7 +151,8 @@ export async function holdReportsOf(scoped: Scoped, days: readonly ShopDate[]): 
       )
 }
 
-type NewReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }
+/** A report as it is first stored. */
+export type NewReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }
 
 /** Stores these reports, but for days that have one; answers those that were stored. */
 export const insertReports = (scoped: Scoped, rows: NewReport[]): Promise<ShopDate[]> =>

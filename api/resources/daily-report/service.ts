@@ -21,6 +21,7 @@ import {
   holdReportsOf,
   insertReports,
   listReports,
+  type NewReport,
   type ReportRecord,
   readBoard,
   reportBefore,
@@ -83,8 +84,12 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
       async (_, { audit }) =>
       async (ctx, { data }) => {
         await requireRows(ctx, data)
-        const inserted = await insertReports(ctx.scoped, await newReports(ctx, storage, data))
-        const held = await holdReportsOf(ctx.scoped, data)
+        const there = await holdReportsOf(ctx.scoped, data)
+        const missing = data.filter((row) => !there.some(isOf(row)))
+        const drafts = await newReports(ctx, storage, data, missing)
+        const inserted = drafts.length > 0 ? await insertReports(ctx.scoped, drafts) : []
+        // Somebody else may have stored one meanwhile.
+        const held = inserted.length === missing.length ? there : await holdReportsOf(ctx.scoped, data)
         for (const [at, row] of data.entries()) {
           if (inserted.some(isOf(row))) continue
           const { shopId: _, date: __, version, ...changes } = row
@@ -151,19 +156,19 @@ async function requireRows(ctx: Ctx, data: readonly Row[]) {
   }
 }
 
-/** The rows as new drafts of this person's, in an order of their own: two who save many at once never wait for each other. */
-async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[]) {
+/** Rows as new drafts of this person's, in an order of their own: two who save many at once never wait for each other. */
+async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows: readonly Row[]) {
   const { staffId } = ctx.principal
   const by = { createdBy: staffId, updatedBy: staffId, createdAt: ctx.now, updatedAt: ctx.now }
-  const rows = await Promise.all(
-    data.map(async ({ shopId, date, version: _, ...changes }, at) => {
-      const draft = withChanges(ctx, blankDraft, changes)
-      await requireContent(ctx, storage, shopId, blankDraft, draft, `data.${at}.`)
-      return { shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by }
-    }),
-  )
-  const key = ({ shopId, date }: (typeof rows)[number]) => `${shopId.padStart(10, '0')} ${date}`
-  return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  const drafts: NewReport[] = []
+  for (const row of rows) {
+    const { shopId, date, version: _, ...changes } = row
+    const draft = withChanges(ctx, blankDraft, changes)
+    await requireContent(ctx, storage, shopId, blankDraft, draft, `data.${data.indexOf(row)}.`)
+    drafts.push({ shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by })
+  }
+  const key = ({ shopId, date }: NewReport) => `${shopId.padStart(10, '0')} ${date}`
+  return drafts.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
 /** 409 where the report is no longer as the caller has seen it. */
