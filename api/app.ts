@@ -22,6 +22,8 @@ import { announcementHandlers } from './resources/announcement/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
+import { dailyReportExports } from './resources/daily-report/export.ts'
+import { dailyReportHandlers } from './resources/daily-report/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
@@ -135,6 +137,7 @@ export function createApp(options: AppOptions): App {
       shopTicket: shopTicketHandlers,
       report: reportHandlers,
       drillDown: drillDownHandlers,
+      dailyReport: dailyReportHandlers(storage),
       announcement: announcementHandlers(storage),
       column: columnHandlers(storage),
       policy: policyHandlers,
@@ -146,6 +149,7 @@ export function createApp(options: AppOptions): App {
     },
     exports: {
       audit: auditExports,
+      dailyReport: dailyReportExports,
       drillDown: drillDownExports,
       member: memberExports,
       report: reportExports,

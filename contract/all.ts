@@ -3,6 +3,7 @@ import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { column } from './column.ts'
+import { dailyReport } from './daily-report.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
@@ -38,6 +39,7 @@ export const contract = {
   shopTicket,
   report,
   drillDown,
+  dailyReport,
   announcement,
   column,
   policy,

@@ -1,4 +1,3 @@
-import holidayCalendar from '@holiday-jp/holiday_jp'
 import { type SQL, sql } from 'drizzle-orm'
 import type { DailyReport, Landing, MonthlyStats, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
@@ -6,6 +5,7 @@ import { idArray, rowsOf } from '../db/expressions.ts'
 import { readCourse } from './course.ts'
 import { type Day, quietDay, readDays } from './days.ts'
 import { landingOf, readRetention, readTarget } from './forecast.ts'
+import { isHoliday } from './holidays.ts'
 import { nothingLater, readKnownLater } from './known-later.ts'
 import { readSales, type Sales, salesReport } from './money.ts'
 import { readPeople } from './people.ts'
@@ -190,7 +190,7 @@ export function dailyReport(date: string, day: Day | null, sales: Sales | null):
   return {
     date,
     dow: weekdayOf(date),
-    isHoliday: Object.hasOwn(holidayCalendar.holidays, date),
+    isHoliday: isHoliday(date),
     admissions: day?.admissions ?? null,
     transferIn: day?.transferIn ?? null,
     withdrawals: day?.withdrawals ?? null,

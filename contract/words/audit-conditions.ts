@@ -1,4 +1,5 @@
 import { auditActions, auditGroups, auditResources } from './audit.ts'
+import { dailyReportStatuses } from './daily-report.ts'
 import { contractStatuses, leanBodyStates, memberStatuses } from './member.ts'
 import { reservationStatuses } from './shop-reservation.ts'
 import type { Words } from './words.ts'
@@ -23,7 +24,7 @@ const conditions: Record<string, Condition> = {
   dow: { label: '曜日（日曜が0）' },
   hour: { label: '時' },
   months: { label: '経過月数' },
-  status: { label: '状態', words: { ...memberStatuses, ...reservationStatuses } },
+  status: { label: '状態', words: { ...memberStatuses, ...reservationStatuses, ...dailyReportStatuses } },
   contractStatus: { label: '契約状態', words: contractStatuses },
   planCode: { label: 'プランコード' },
   joinedFrom: { label: '入会日（開始）' },
@@ -39,6 +40,8 @@ const conditions: Record<string, Condition> = {
   programName: { label: 'プログラム' },
   isTrial: { label: '体験のみ', words: { true: 'はい' } },
   staffId: { label: 'スタッフ' },
+  authorStaffId: { label: '作成者' },
+  hasIncident: { label: '事故・けが', words: { true: 'あり' } },
   group: { label: '操作の種類', words: auditGroups },
   action: { label: '操作', words: auditActions },
   resourceType: { label: '対象', words: auditResources },

@@ -1,6 +1,7 @@
 import { announcementCategories } from './announcement.ts'
 import { columnCategories } from './column.ts'
 import { enabledFlags, publicationStatuses } from './common.ts'
+import { dailyReportStatuses, weathers } from './daily-report.ts'
 import type { ListWords } from './list.ts'
 import { genders, memberStatuses } from './member.ts'
 import { moods } from './mood.ts'
@@ -47,6 +48,7 @@ const actionsByGroup = {
     'announcement.create': 'お知らせの登録',
     'column.create': 'コラムの登録',
     'policy.create': '規約の版の登録',
+    'dailyReport.save': '日報の下書きの保存',
     'segment.create': '条件の共有',
     'image.create': '画像のアップロード',
   },
@@ -71,6 +73,7 @@ const actionsByGroup = {
     'policy.activate': '規約の版の有効化',
     'leanBody.update': 'LEAN BODYのコンテンツの更新',
     'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新',
+    'dailyReport.update': '日報の更新・提出・承認',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -90,6 +93,7 @@ const actionsByGroup = {
     'report.monthlyStats.export': '月次集計のCSV出力',
     'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
     'report.yearlyStats.export': '年次集計のCSV出力',
+    'dailyReport.list.export': '日報一覧のCSV出力',
     'drillDown.members.export': '内訳（会員）のCSV出力',
     'drillDown.visits.export': '内訳（来館）のCSV出力',
     'drillDown.sales.export': '内訳（売上）のCSV出力',
@@ -129,6 +133,7 @@ export const auditResources = {
   shopTicket: 'チケット',
   report: '集計',
   drillDown: '集計の内訳',
+  dailyReport: '日報',
   announcement: 'お知らせ',
   column: 'コラム',
   policy: '規約・ポリシー',
@@ -274,6 +279,28 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     sortOrder: field('表示順'),
     // Ids, which nobody reads.
     shopIds: field('公開店舗', { isHidden: true }),
+  },
+  dailyReport: {
+    status: field('状態', { words: dailyReportStatuses }),
+    weather: field('天気', { words: weathers }),
+    laborHours: field('総労働時間'),
+    salesCash: field('現金売上'),
+    salesCard: field('カード売上'),
+    cashFloat: field('釣銭準備金'),
+    cashOnHand: field('レジ有高'),
+    cashComment: field('過不足の理由'),
+    staffOnDuty: field('出勤者', { isHidden: true }),
+    adjustments: field('自動集計の調整', { isHidden: true }),
+    imgUrls: field('写真', { isHidden: true }),
+    // They may speak of people and their health: what they said is not in the log at all.
+    eventNote: field('近隣行事', { isHidden: true }),
+    goodPoints: field('良かった点', { isHidden: true }),
+    issues: field('課題', { isHidden: true }),
+    memberVoice: field('会員の声', { isHidden: true }),
+    incident: field('事故・けが', { isHidden: true }),
+    facilityTrouble: field('設備不具合', { isHidden: true }),
+    handover: field('引き継ぎ', { isHidden: true }),
+    tomorrowPlan: field('翌日の予定', { isHidden: true }),
   },
   segment: {
     list: field('一覧', { words: sharedLists }),

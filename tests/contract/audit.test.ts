@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { AnnouncementDraft } from '#contract/announcement.ts'
 import { ColumnDraft } from '#contract/column.ts'
+import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MemberDraft } from '#contract/member.ts'
 import { SegmentDraft } from '#contract/segment.ts'
 import { StaffDraft } from '#contract/staff.ts'
@@ -72,6 +73,7 @@ describe('every act has its words', () => {
     ['staff', UserDraft],
     ['announcement', AnnouncementDraft],
     ['column', ColumnDraft],
+    ['dailyReport', DailyReportDraft],
     ['segment', SegmentDraft],
   ])('each field of a draft: %s', (noun, draft) => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])

@@ -1,6 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { announcement } from './announcement.ts'
 import { columnText, contentColumn } from './column.ts'
+import { dailyReport } from './daily-report.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
 import {
@@ -124,6 +125,8 @@ export const access: readonly Access[] = [
   { table: auditHead, rows: 'none', read: false },
 
   { table: announcement, rows: 'targets', write: anything },
+  // None is ever deleted.
+  { table: dailyReport, rows: 'shop', write: { insert: true, update: true } },
   { table: contentColumn, rows: 'chain', write: anything },
   { table: columnText, rows: 'chain', write: { insert: true } },
   {

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { authored } from './authored.ts'
+import { generatedId, id, instant } from './columns.ts'
+import { shop, staff } from './organisation.ts'
+
+export interface Duty {
+  staffId: string
+  /** HH:mm of the business day, to 30:00. */
+  from: string
+  to: string
+}
+
+export interface Incident {
+  time: string | null
+  place: string | null
+  /** The user's id. */
+  memberId: string | null
+  what: string | null
+  action: string | null
+}
+
+/** By the figure's name: what staff say it is, beside what was counted. */
+export type StoredAdjustments = Record<string, { value: number; reason: string }>
+
+/** What the server said of the day at submission, money included: `DayFacts` of the contract. */
+export type StoredDay = Record<string, unknown>
+
+/** 店舗日報: one a shop and day. Its figures are counted, and only kept as they were when it was submitted. */
+export const dailyReport = pgTable(
+  'daily_report',
+  {
+    id: generatedId('id').primaryKey(),
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    date: date('date', { mode: 'string' }).notNull(),
+    status: text('status', { enum: valuesOf(dailyReportStatuses) }).notNull(),
+    weather: text('weather', { enum: valuesOf(weathers) }),
+    eventNote: text('event_note'),
+    staffOnDuty: jsonb('staff_on_duty').$type<Duty[]>().notNull(),
+    laborHours: numeric('labor_hours', { precision: 5, scale: 2, mode: 'number' }),
+    adjustments: jsonb('adjustments').$type<StoredAdjustments>().notNull(),
+    /** Yen, as the next four. */
+    salesCash: integer('sales_cash'),
+    salesCard: integer('sales_card'),
+    cashFloat: integer('cash_float'),
+    cashOnHand: integer('cash_on_hand'),
+    cashDiff: integer('cash_diff').generatedAlwaysAs(sql`cash_on_hand - (cash_float + sales_cash)`),
+    cashComment: text('cash_comment'),
+    goodPoints: text('good_points'),
+    issues: text('issues'),
+    memberVoice: text('member_voice'),
+    incident: jsonb('incident').$type<Incident>(),
+    hasIncident: boolean('has_incident').notNull().generatedAlwaysAs(sql`incident is not null`),
+    facilityTrouble: text('facility_trouble'),
+    handover: text('handover'),
+    tomorrowPlan: text('tomorrow_plan'),
+    imgUrls: text('img_urls').array().notNull(),
+    /** The texts but for the till's, folded: what a search looks through. */
+    searchText: text('search_text').notNull(),
+    /** Null until it is submitted. */
+    asSubmitted: jsonb('as_submitted').$type<StoredDay>(),
+    /** Who wrote in it last. */
+    authorId: id('author_id').references(() => staff.id, { onDelete: 'set null' }),
+    submitterId: id('submitter_id').references(() => staff.id, { onDelete: 'set null' }),
+    submittedAt: instant('submitted_at'),
+    /** Who approved, returned or reopened it last. */
+    approverId: id('approver_id').references(() => staff.id, { onDelete: 'set null' }),
+    decidedAt: instant('decided_at'),
+    approverComment: text('approver_comment'),
+    approvedAt: instant('approved_at'),
+    ...authored(),
+  },
+  (t) => [
+    uniqueIndex('daily_report_day').on(t.shopId, t.date),
+    // With all that the board shows: a month of 200 shops is read from the index alone.
+    index('daily_report_board').on(t.shopId, t.date, t.status, t.id, t.hasIncident),
+    index('daily_report_date').on(t.date, t.id),
+    check('daily_report_approved', sql`(${t.status} = 'approved') = (${t.approvedAt} is not null)`),
+    check('daily_report_submitted', sql`${t.status} = 'draft' or ${t.asSubmitted} is not null`),
+  ],
+)

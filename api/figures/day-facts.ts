@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm'
+import type { DayFacts } from '#contract/daily-report.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { toTokyoDateTime } from '../time.ts'
+import { readCourse } from './course.ts'
+import { readDays } from './days.ts'
+import { landingOf, readTarget } from './forecast.ts'
+import { type Bill, readSales, salesReport } from './money.ts'
+import { totalsOfDays } from './period-report.ts'
+import { addDays, monthOf, type Period } from './periods.ts'
+import type { ReportScope } from './report-scope.ts'
+
+interface Asked {
+  shopId: string
+  /** YYYY-MM-DD, a business day of the shop. */
+  date: string
+  money: boolean
+}
+
+/**
+ * A shop's day as its report tells it (docs/domain.md, "Daily reports"), from the same rollups and by the same forecast
+ * as report/monthly-stats: counts whole, money in yen with tax. Month to date ends with the day; the forecast knows what
+ * was known on it, and on the data date it is the dashboard's own. Null beyond the data date. Without `money` no table
+ * that holds money is read.
+ */
+export async function readDayFacts(
+  db: Db,
+  { dataDate, dataAsOf }: Pick<ReportScope, 'dataDate' | 'dataAsOf'>,
+  { shopId, date, money }: Asked,
+): Promise<DayFacts> {
+  const shops = idArray([shopId])
+  const head = { target: await readTarget(db, shops, money), dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf) }
+  if (dataDate === null || date > dataDate) {
+    return { ...head, figures: unknownFigures(money), monthToDate: null, landing: null }
+  }
+  const month = monthOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)))
+  const soFar = { from: month.from, to: date }
+  const days = await readDays(db, { shopIds: [shopId], isChain: false, dataAsOf, dataDate }, month.from, [
+    { from: addDays(month.from, -1), to: date },
+  ])
+  const day = totalsOfDays({ from: date, to: date }, days)
+  const total = totalsOfDays(soFar, days)
+  const people = await readPeopleOfDay(db, shopId, date, month, date === dataDate)
+  const sales = money ? await readSales(db, shops, [soFar]) : null
+  const earned = sales && salesReport([...sales.byDay.values()].flat(), [], 0)
+  const bills = money
+    ? await readBillsOfDay(db, shopId, date, month, date === dataDate ? (sales?.bills ?? []) : null)
+    : null
+  return {
+    ...head,
+    figures: {
+      visitCount: day.visits,
+      uniqueVisitors: day.visitDays,
+      tourCount: day.tours,
+      trialCount: day.trials,
+      admissionCount: day.admissions,
+      withdrawalRequestCount: day.withdrawalRequests,
+      suspensionCount: people.suspensions,
+      bookedCount: day.booked,
+      attendedCount: day.attended,
+      noShowCount: day.noShow,
+      ...(sales && {
+        salesByCategory: salesReport(sales.byDay.get(date) ?? [], [], 0).byCategory,
+        unpaidCount: bills?.unpaid ?? 0,
+      }),
+    },
+    monthToDate: {
+      admissions: total.admissions,
+      withdrawals: total.withdrawals,
+      closing: total.closing,
+      visits: total.visits,
+      ...(earned && { sales: earned.net }),
+    },
+    landing:
+      date === month.to
+        ? null
+        : landingOf(
+            { to: date, members: total, ...(earned && { sales: earned }) },
+            month,
+            people,
+            bills?.toCome ?? [],
+            await readCourse(db, shops, month, date, money),
+          ),
+  }
+}
+
+const unknownFigures = (money: boolean): DayFacts['figures'] => ({
+  visitCount: null,
+  uniqueVisitors: null,
+  tourCount: null,
+  trialCount: null,
+  admissionCount: null,
+  withdrawalRequestCount: null,
+  suspensionCount: null,
+  bookedCount: null,
+  attendedCount: null,
+  noShowCount: null,
+  ...(money && { salesByCategory: null, unpaidCount: null }),
+})
+
+/** Whose 休会 began on the day, and what of the rest of the month was known on it: on the data date all that is known. */
+async function readPeopleOfDay(db: Db, shopId: string, date: string, month: Period, isLast: boolean) {
+  const inShop = sql`i.shop_id = ${Number(shopId)}`
+  const known = isLast ? sql`true` : sql`coalesce(c.cancel_requested_on, c.contracted_on) <= ${date}`
+  const begun = isLast ? sql`true` : sql`c.contracted_on <= ${date}`
+  const [row] = await rowsOf<{ suspensions: number; admissions: number; withdrawals: number }>(
+    db,
+    sql`
+      select
+        (select count(*) from membership_interval i
+          where ${inShop} and i.from_on = ${date} and i.enters_suspension) as suspensions,
+        (select count(*) from membership_interval i join contract c on c.id = i.contract_id
+          where ${inShop} and i.from_on > ${date} and i.from_on <= ${month.to} and i.starts_span
+            and ${begun}) as admissions,
+        (select count(*) from membership_interval i join contract c on c.id = i.contract_id
+          where ${inShop} and i.until_on > ${date} and i.until_on <= ${month.to} and i.ends_span
+            and ${known}) as withdrawals`,
+  )
+  return row ?? { suspensions: 0, admissions: 0, withdrawals: 0 }
+}
+
+/** How many bills of the month were due and not paid at the close of the day, and those whose run was still to come. */
+async function readBillsOfDay(db: Db, shopId: string, date: string, month: Period, known: Bill[] | null) {
+  const paid = sql`(status = 'paid' and coalesce(paid_on, due_on) <= ${date})`
+  const rows = await rowsOf<{ dueOn: string; unpaid: number; billed: number; collected: number }>(
+    db,
+    sql`
+      select due_on as "dueOn", count(*) filter (where amount > 0 and not ${paid}) as unpaid,
+        sum(amount) as billed, coalesce(sum(amount) filter (where ${paid}), 0) as collected
+      from billing where shop_id = ${Number(shopId)} and target_month = ${month.from} group by due_on`,
+  )
+  const due = rows.filter(({ dueOn }) => dueOn <= date)
+  return {
+    unpaid: due.reduce((sum, { unpaid }) => sum + unpaid, 0),
+    toCome: known ?? rows.map((row): Bill => ({ ...row, targetMonth: month.from, members: 0 })),
+  }
+}

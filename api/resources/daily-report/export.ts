@@ -1,0 +1,74 @@
+import type { dailyReport } from '#contract/daily-report.ts'
+import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
+import type { Ctx } from '../../context.ts'
+import type { Cell, CsvExports } from '../../csv.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { periodOf } from './days.ts'
+import { toRow } from './record.ts'
+import { listReports, type ReportRow } from './repository.ts'
+
+const exportedAtOnce = 500
+const compact = (day: string) => day.replaceAll('-', '')
+const slashed = (day: string) => day.slice(0, 10).replaceAll('-', '/')
+const timeOf = (instant: string | null) => instant && `${slashed(instant)} ${instant.slice(11, 16)}`
+
+export const dailyReportExports: CsvExports<typeof dailyReport> = {
+  list: {
+    filename: async (ctx, input) => {
+      const { from, to } = periodOf(input, ctx.now)
+      return `日報_${await shopInFilename(ctx, input.shopId)}_${compact(from)}-${compact(to)}`
+    },
+    columns: (ctx) => [
+      '日付',
+      '店舗',
+      '状態',
+      '天気',
+      '来館数（回）',
+      '入会（名）',
+      ...(ctx.can('report.money') ? ['売上（円・税込）', '現金過不足（円）'] : []),
+      '調整',
+      '事故・けが',
+      '作成者',
+      '提出者',
+      '提出日時',
+      '承認者',
+      '承認日時',
+      '承認者のコメント',
+    ],
+    page: async (ctx, input, after) => {
+      const period = periodOf(input, ctx.now)
+      if (input.shopId !== undefined) {
+        await requireShop(ctx, input.shopId)
+        ctx.audit({ shopId: input.shopId })
+      }
+      const offset = Number(after ?? 0)
+      const query = { ...input, ...period, offset, limit: exportedAtOnce }
+      const { rows, total } = await listReports(ctx.scoped, ctx.shops, query, ctx.can('report.money'))
+      if (after === null) ctx.audit({ rowCount: total })
+      const next = offset + rows.length
+      return { rows: rows.map((row) => toCells(ctx, row)), after: next < total ? String(next) : null }
+    },
+  },
+}
+
+function toCells(ctx: Ctx, stored: ReportRow): Cell[] {
+  const row = toRow(ctx, stored)
+  return [
+    slashed(row.date),
+    row.shop.name,
+    dailyReportStatuses[row.status],
+    row.weather && weathers[row.weather],
+    row.visitCount,
+    row.admissionCount,
+    ...(ctx.can('report.money') ? [row.sales ?? null, row.cashDiff ?? null] : []),
+    row.isAdjusted ? 'あり' : null,
+    row.hasIncident ? 'あり' : null,
+    row.author?.displayName ?? null,
+    row.submitter?.displayName ?? null,
+    timeOf(row.submittedAt),
+    row.approvedAt === null ? null : (row.approver?.displayName ?? null),
+    timeOf(row.approvedAt),
+    row.approverComment,
+  ]
+}

@@ -1,0 +1,240 @@
+import { and, asc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { dailyReport as api } from '#contract/daily-report.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type DailyReportStatus, dailyReportList, dailyReportStatuses } from '#contract/words/daily-report.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Scoped, ShopScope } from '../../context.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
+import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, withAuthors } from '../../db/records.ts'
+import { dailyReport } from '../../db/schema/daily-report.ts'
+import { shopDay } from '../../db/schema/derived.ts'
+import { shop, staff } from '../../db/schema/organisation.ts'
+import type { Period } from '../../figures/periods.ts'
+
+const author = alias(staff, 'author')
+const submitter = alias(staff, 'submitter')
+const approver = alias(staff, 'approver')
+
+/** What a row of the list and a record have in common. */
+const headColumns = {
+  id: dailyReport.id,
+  shopId: dailyReport.shopId,
+  shopName: shop.name,
+  date: dailyReport.date,
+  status: dailyReport.status,
+  weather: dailyReport.weather,
+  author: { id: author.id, displayName: author.displayName },
+  submitter: { id: submitter.id, displayName: submitter.displayName },
+  submittedAt: dailyReport.submittedAt,
+  approver: { id: approver.id, displayName: approver.displayName },
+  decidedAt: dailyReport.decidedAt,
+  approverComment: dailyReport.approverComment,
+  approvedAt: dailyReport.approvedAt,
+  adjustments: dailyReport.adjustments,
+  asSubmitted: dailyReport.asSubmitted,
+  cashDiff: dailyReport.cashDiff,
+  version: dailyReport.version,
+}
+
+/** Net sales of the day by category, as they are counted now. */
+const salesNow = sql<Partial<Record<SalesCategory, number>> | null>`(
+  select json_object_agg(category, gross - refund) from shop_day_sales s
+  where s.shop_id = ${dailyReport.shopId} and s.date = ${dailyReport.date})`
+
+const readRows = (scoped: Scoped, money: boolean) =>
+  scoped
+    .select({
+      ...headColumns,
+      hasIncident: dailyReport.hasIncident,
+      visitsNow: shopDay.visits,
+      admissionsNow: shopDay.admissions,
+      salesNow: money ? salesNow : sql<null>`null`,
+    })
+    .from(dailyReport)
+    .innerJoin(shop, eq(shop.id, dailyReport.shopId))
+    .leftJoin(shopDay, and(eq(shopDay.shopId, dailyReport.shopId), eq(shopDay.date, dailyReport.date)))
+    .leftJoin(author, eq(author.id, dailyReport.authorId))
+    .leftJoin(submitter, eq(submitter.id, dailyReport.submitterId))
+    .leftJoin(approver, eq(approver.id, dailyReport.approverId))
+    .$dynamic()
+export type ReportRow = Awaited<ReturnType<typeof readRows>>[number]
+
+type Query = Omit<Input<typeof api.list>, 'from' | 'to'> & Period
+
+const statusOrder = sql`array_position(${`{${valuesOf(dailyReportStatuses).join(',')}}`}::text[], ${dailyReport.status})`
+
+const sortColumns = {
+  date: dailyReport.date,
+  shop: sql`(select sort_order from shop o where o.id = ${dailyReport.shopId})`,
+  status: statusOrder,
+  submittedAt: dailyReport.submittedAt,
+}
+
+/** One page of the reports of these days, and the exact total. */
+export function listReports(scoped: Scoped, shops: ShopScope, query: Query, money: boolean) {
+  const { shopId, from, to, status, keyword, authorStaffId, hasIncident } = query
+  const where = and(
+    gte(dailyReport.date, from),
+    lte(dailyReport.date, to),
+    shops === 'all' ? undefined : inArray(dailyReport.shopId, shops),
+    shopId === undefined ? undefined : eq(dailyReport.shopId, shopId),
+    status && eq(dailyReport.status, status),
+    authorStaffId === undefined ? undefined : eq(dailyReport.authorId, authorStaffId),
+    hasIncident && eq(dailyReport.hasIncident, true),
+    keywordIn(dailyReport.searchText, keyword),
+  )
+  const order = orderBy(sortColumns[query.sortKey], directionOf(dailyReportList, query), dailyReport.id)
+  return pageOf(scoped, readRows(scoped, money), { from: dailyReport, where, orderBy: order, page: query })
+}
+
+const recordColumns = {
+  ...getTableColumns(dailyReport),
+  ...headColumns,
+  ...authorColumns(dailyReport),
+  /** By their ids, also those who have left since. */
+  dutyNames: sql<Record<string, string>>`(
+    select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
+    where s.id in (select (d ->> 'staffId')::integer from jsonb_array_elements(${dailyReport.staffOnDuty}) d))`,
+  incidentMember: sql<{ id: string; memberNo: string; lastName: string; firstName: string } | null>`(
+    select json_build_object('id', m.user_id::text, 'memberNo', m.member_no, 'lastName', m.last_name,
+      'firstName', m.first_name)
+    from member m where m.user_id = (${dailyReport.incident} ->> 'memberId')::integer)`,
+}
+
+const readRecords = (scoped: Scoped) =>
+  withAuthors(
+    scoped
+      .select(recordColumns)
+      .from(dailyReport)
+      .innerJoin(shop, eq(shop.id, dailyReport.shopId))
+      .leftJoin(author, eq(author.id, dailyReport.authorId))
+      .leftJoin(submitter, eq(submitter.id, dailyReport.submitterId))
+      .leftJoin(approver, eq(approver.id, dailyReport.approverId))
+      .$dynamic(),
+    dailyReport,
+  )
+export type ReportRecord = Awaited<ReturnType<typeof readRecords>>[number]
+
+export async function reportById(scoped: Scoped, id: string): Promise<ReportRecord | null> {
+  const [found] = await readRecords(scoped).where(eq(dailyReport.id, id))
+  return found ?? null
+}
+
+export const reportsByIds = (scoped: Scoped, ids: readonly string[]): Promise<ReportRecord[]> =>
+  readRecords(scoped).where(inArray(dailyReport.id, [...ids]))
+
+interface ShopDate {
+  shopId: string
+  date: string
+}
+
+/** The reports of these shops' days, held until the transaction ends, always in the same order. */
+export async function holdReportsOf(scoped: Scoped, days: readonly ShopDate[]): Promise<ReportRecord[]> {
+  const isOneOf = sql.join(
+    days.map(({ shopId, date }) => sql`(${dailyReport.shopId} = ${Number(shopId)} and ${dailyReport.date} = ${date})`),
+    sql` or `,
+  )
+  const held = await scoped
+    .select({ id: dailyReport.id })
+    .from(dailyReport)
+    .where(isOneOf)
+    .orderBy(asc(dailyReport.shopId), asc(dailyReport.date))
+    .for('update')
+  return held.length === 0
+    ? []
+    : reportsByIds(
+        scoped,
+        held.map(({ id }) => id),
+      )
+}
+
+/** A report as it is first stored. */
+export type NewReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }
+
+/** Stores these reports, but for days that have one; answers those that were stored. */
+export const insertReports = (scoped: Scoped, rows: NewReport[]): Promise<ShopDate[]> =>
+  scoped
+    .insert(dailyReport)
+    .values(rows)
+    .onConflictDoNothing({ target: [dailyReport.shopId, dailyReport.date] })
+    .returning({ shopId: dailyReport.shopId, date: dailyReport.date })
+
+/** The report of a shop's day; null where there is none. */
+export async function reportOfDay(scoped: Scoped, { shopId, date }: ShopDate) {
+  const [found] = await scoped
+    .select({ id: dailyReport.id, status: dailyReport.status, version: dailyReport.version })
+    .from(dailyReport)
+    .where(and(eq(dailyReport.shopId, shopId), eq(dailyReport.date, date)))
+  return found ?? null
+}
+
+/** What the last report of the week before hands over. */
+export async function reportBefore(scoped: Scoped, { shopId, date }: ShopDate) {
+  const [found] = await rowsOf<{ id: string; date: string; handover: string | null; tomorrowPlan: string | null }>(
+    scoped,
+    sql`
+      select id::text, date, handover, tomorrow_plan as "tomorrowPlan" from daily_report
+      where shop_id = ${Number(shopId)} and date < ${date} and date >= ${date}::date - 7
+      order by date desc limit 1`,
+  )
+  return found ?? null
+}
+
+/** Active staff of a shop, but for trading partners, by name. */
+export const staffOfShop = (scoped: Scoped, shopId: string) =>
+  rowsOf<{ id: string; displayName: string }>(
+    scoped,
+    sql`
+      select s.id::text, s.display_name as "displayName" from staff s
+      where s.status = 'active' and s.role <> 'level1'
+        and exists (select from shop_staff w where w.staff_id = s.id and w.shop_id = ${Number(shopId)})
+      order by kana_order(nullif(concat_ws(' ', s.last_name_kana, s.first_name_kana), '')) nulls last,
+        s.display_name, s.id`,
+  )
+
+/** Whether the user is a member in scope. */
+export async function isMemberInScope(scoped: Scoped, userId: string): Promise<boolean> {
+  const rows = await rowsOf(scoped, sql`select id from member where user_id = ${Number(userId)}`)
+  return rows.length > 0
+}
+
+/** A shop's line of the board, as stored: days with their reports. */
+export interface BoardRow {
+  id: number
+  name: string
+  dayStartHour: number
+  holidays: string[]
+  openedOn: string
+  closedOn: string | null
+  reports: [date: string, status: DailyReportStatus, id: number, hasIncident: boolean][]
+}
+
+/** The reports of the shops from `from` to `to`, and of `besides`, in display order: one statement, of one index. */
+export const readBoard = (
+  scoped: Scoped,
+  shops: ShopScope,
+  { from, to, besides, shopId }: Period & { besides: Period; shopId: string | undefined },
+): Promise<BoardRow[]> => {
+  const isAsked: SQL =
+    shopId !== undefined
+      ? sql`s.id = ${Number(shopId)}`
+      : shops === 'all'
+        ? sql`true`
+        : sql`s.id = any(${idArray(shops)})`
+  return rowsOf<BoardRow>(
+    scoped,
+    sql`
+      select s.id, s.name, s.day_start_hour as "dayStartHour", s.holidays, s.opened_on as "openedOn",
+        s.closed_on as "closedOn", coalesce(r.reports, '[]') as reports
+      from shop s
+      left join (
+        select shop_id, json_agg(json_build_array(date, status, id, has_incident)) as reports
+        from daily_report where date between ${from} and ${to} or date between ${besides.from} and ${besides.to}
+        group by shop_id
+      ) r on r.shop_id = s.id
+      where ${isAsked} order by s.sort_order, s.id`,
+  )
+}

@@ -1,0 +1,245 @@
+import type { DailyReportDay, dailyReport } from '#contract/daily-report.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import type { DailyReportAction } from '#contract/words/daily-report.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { holdRecord, required, updateRecord } from '../../db/records.ts'
+import { type StoredDay, dailyReport as table } from '../../db/schema/daily-report.ts'
+import { readDayFacts } from '../../figures/day-facts.ts'
+import { isHoliday } from '../../figures/holidays.ts'
+import { addDays, weekdayOf } from '../../figures/periods.ts'
+import { readReportScope } from '../../figures/report-scope.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { requirePicture } from '../../require-picture.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { definedOf } from '../../wire.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { boardOf } from './board.ts'
+import { businessDayOf, periodOf, requireReached } from './days.ts'
+import { changedSince, toReport, toRow } from './record.ts'
+import {
+  holdReportsOf,
+  insertReports,
+  listReports,
+  type NewReport,
+  type ReportRecord,
+  readBoard,
+  reportBefore,
+  reportById,
+  reportOfDay,
+  staffOfShop,
+} from './repository.ts'
+import {
+  asDraft,
+  blankDraft,
+  type Changes,
+  changeOf,
+  contentOf,
+  type Draft,
+  refuseTill,
+  requireAllowed,
+  requireComplete,
+  requirePeople,
+  requireWritable,
+  withChanges,
+} from './rules.ts'
+
+type Row = Input<typeof dailyReport.save>['data'][number]
+
+export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyReport> => ({
+  list: async (ctx, input) => {
+    const period = periodOf(input, ctx.now)
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+    const page = await listReports(ctx.scoped, ctx.shops, { ...input, ...period }, ctx.can('report.money'))
+    return { ...listAnswer(input, page, (row) => toRow(ctx, row)), ...period }
+  },
+
+  board: async (ctx, input) => {
+    const { from, to } = periodOf(input, ctx.now)
+    const { shopId } = input
+    if (shopId !== undefined) await requireShop(ctx, shopId)
+    // Any shop's yesterday, whenever its day turns.
+    const today = businessDayOf(ctx.now, 0)
+    const besides = { from: addDays(today, -2), to: addDays(today, -1) }
+    return boardOf(await readBoard(ctx.scoped, ctx.shops, { from, to, besides, shopId }), { from, to }, ctx.now)
+  },
+
+  day: async (ctx, { shopId, date }) => {
+    const shop = await requireShop(ctx, shopId)
+    requireReached(date, shop, ctx.now)
+    const report = await reportOfDay(ctx.scoped, { shopId, date })
+    return { ...(await readDay(ctx, { shopId, date })), report, canWrite: ctx.can('dailyReport.write') }
+  },
+
+  get: async (ctx, { id }) => {
+    const report = toReport(ctx, required(await reportById(ctx.scoped, id)))
+    const day = await readDay(ctx, { shopId: report.shop.id, date: report.date })
+    const isFrozen = report.status === 'submitted' || report.status === 'approved'
+    return { ...report, day, changedSince: isFrozen ? changedSince(report.asSubmitted, day) : [] }
+  },
+
+  // Of several each has a row of the audit log besides the one for the call: a report's history tells all that was changed.
+  save: {
+    prepare:
+      async (_, { audit }) =>
+      async (ctx, { data }) => {
+        await requireRows(ctx, data)
+        const there = await holdReportsOf(ctx.scoped, data)
+        const missing = data.filter((row) => !there.some(isOf(row)))
+        const drafts = await newReports(ctx, storage, data, missing)
+        const inserted = drafts.length > 0 ? await insertReports(ctx.scoped, drafts) : []
+        // Somebody else may have stored one meanwhile.
+        const held = inserted.length === missing.length ? there : await holdReportsOf(ctx.scoped, data)
+        for (const [at, row] of data.entries()) {
+          if (inserted.some(isOf(row))) continue
+          const { shopId: _, date: __, version, ...changes } = row
+          const before = required(held.find(isOf(row)))
+          requireSeen(ctx, before, version)
+          requireWritable(ctx, before)
+          await write(ctx, storage, before, changes, `data.${at}.`)
+        }
+        const saved = await holdReportsOf(ctx.scoped, data)
+        const changed = data.map((row) => {
+          const before = inserted.some(isOf(row)) ? null : required(held.find(isOf(row)))
+          const after = required(saved.find(isOf(row)))
+          return { after, change: changeOf(after, before && told(before), told(after)) }
+        })
+        const [only, ...others] = changed
+        if (only && others.length === 0) ctx.audit(only.change)
+        else {
+          const { staffId, role, sid } = ctx.principal
+          const by = { action: 'dailyReport.save', resourceType: 'dailyReport', actor: { staffId, role, sid } }
+          for (const { change } of changed) await audit(ctx.scoped, { ...by, ...change })
+          ctx.audit({ rowCount: data.length })
+        }
+        return { list: changed.map(({ after }) => toReport(ctx, after)) }
+      },
+  },
+
+  update: async (ctx, { id, version, action, comment, ...fields }) => {
+    const before = await holdRecord(ctx, table, id, reportById)
+    const changes = definedOf(fields) as Changes
+    const isChanged = Object.keys(changes).length > 0
+    refuseMixture(action, comment, isChanged)
+    // Rights first: who may not at all learns nothing of a version.
+    if (action === undefined && !ctx.can('dailyReport.write')) throw new ApiError('forbidden')
+    requireSeen(ctx, before, version)
+    if (action === undefined) requireWritable(ctx, before)
+    else requireAllowed(ctx, before, action)
+    if (isChanged || action === undefined) await write(ctx, storage, before, changes)
+    if (action !== undefined) await decide(ctx, id, action, comment ?? null)
+    const saved = required(await reportById(ctx.scoped, id))
+    ctx.audit({ ...changeOf(saved, told(before), told(saved)), ...(comment && { reason: comment }) })
+    return toReport(ctx, saved)
+  },
+})
+
+const told = (row: ReportRecord) => ({ status: row.status, ...asDraft(row) })
+
+const isOf = (row: Row) => (one: { shopId: string; date: string }) => one.shopId === row.shopId && one.date === row.date
+
+/** 404 for a shop out of scope; 422 for a day to come, a day twice, and what is not the caller's to write. */
+async function requireRows(ctx: Ctx, data: readonly Row[]) {
+  const shops = new Map<string, { dayStartHour: number }>()
+  for (const shopId of new Set(data.map((row) => row.shopId))) shops.set(shopId, await requireShop(ctx, shopId))
+  const seen = new Set<string>()
+  for (const [at, { shopId, date, version: _, ...changes }] of data.entries()) {
+    requireReached(date, required(shops.get(shopId)), ctx.now, `data.${at}.date`)
+    const day = `${shopId} ${date}`
+    if (seen.has(day)) {
+      throw new ApiError('invalid', {
+        fields: { [`data.${at}.date`]: 'この項目には、店舗ごとに異なる日付を指定してください。' },
+      })
+    }
+    seen.add(day)
+    refuseTill(ctx, changes, `data.${at}.`)
+  }
+}
+
+/** Rows as new drafts of this person's, in an order of their own: two who save many at once never wait for each other. */
+async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows: readonly Row[]) {
+  const { staffId } = ctx.principal
+  const by = { createdBy: staffId, updatedBy: staffId, createdAt: ctx.now, updatedAt: ctx.now }
+  const drafts: NewReport[] = []
+  for (const row of rows) {
+    const { shopId, date, version: _, ...changes } = row
+    const draft = withChanges(ctx, blankDraft, changes)
+    await requireContent(ctx, storage, shopId, blankDraft, draft, `data.${data.indexOf(row)}.`)
+    drafts.push({ shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by })
+  }
+  const key = ({ shopId, date }: NewReport) => `${shopId.padStart(10, '0')} ${date}`
+  return drafts.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
+
+/** 409 where the report is no longer as the caller has seen it. */
+function requireSeen(ctx: Ctx, before: ReportRecord, version: number | undefined) {
+  if (version === undefined || version === before.version) return
+  throw new ApiError('stale', { current: toReport(ctx, before) })
+}
+
+/** 422 for an action that brings what does not belong to it, or lacks what does. */
+function refuseMixture(action: DailyReportAction | undefined, comment: string | undefined, isChanged: boolean) {
+  const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
+  if (action !== undefined && action !== 'submit' && isChanged) {
+    throw refuse('action', 'この操作と記入内容の変更は、同時に行えません。')
+  }
+  const mayComment = action !== undefined && action !== 'submit'
+  if (comment !== undefined && !mayComment)
+    throw refuse('comment', 'この項目は、差戻し・承認・承認取消のときに入力してください。')
+  if ((action === 'return' || action === 'reopen') && !comment?.trim()) {
+    throw refuse('comment', 'この項目に理由を入力してください。')
+  }
+}
+
+async function requireContent(ctx: Ctx, storage: Storage, shopId: string, before: Draft, after: Draft, path = '') {
+  await requirePeople(ctx, shopId, before, after, path)
+  for (const [at, imgUrl] of after.imgUrls.entries()) {
+    if (!before.imgUrls.includes(imgUrl)) await requirePicture(storage, imgUrl, `${path}imgUrls.${at}`)
+  }
+}
+
+/** Writes what staff changed of a held report; reads no figures. */
+async function write(ctx: Ctx, storage: Storage, before: ReportRecord, changes: Changes, path = '') {
+  refuseTill(ctx, changes, path)
+  const [was, draft] = [asDraft(before), withChanges(ctx, asDraft(before), changes)]
+  await requireContent(ctx, storage, before.shopId, was, draft, path)
+  const values = { ...contentOf(draft), authorId: ctx.principal.staffId }
+  await updateRecord(ctx, table, { id: before.id }, values, () => toReport(ctx, before))
+}
+
+/** Moves a held report on, as it is after what was written with it. */
+async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: string | null) {
+  const report = required(await reportById(ctx.scoped, id))
+  const { staffId } = ctx.principal
+  const decision = { approverId: staffId, decidedAt: ctx.now, approverComment: comment, approvedAt: null }
+  const values = {
+    submit: async () => {
+      requireComplete(ctx, asDraft(report), report.cashDiff)
+      const scope = await readReportScope(ctx.scoped, [report.shopId])
+      // Whoever submits it, the whole day is kept; who may not see its money is not told of it.
+      const day = await readDayFacts(ctx.scoped, scope, { shopId: report.shopId, date: report.date, money: true })
+      const asSubmitted = day as unknown as StoredDay
+      return { status: 'submitted' as const, asSubmitted, submitterId: staffId, submittedAt: ctx.now }
+    },
+    return: async () => ({ status: 'returned' as const, ...decision }),
+    approve: async () => ({ status: 'approved' as const, ...decision, approvedAt: ctx.now }),
+    reopen: async () => ({ status: 'returned' as const, ...decision }),
+  }[action]
+  await updateRecord(ctx, table, { id }, await values(), () => toReport(ctx, report))
+}
+
+/** A shop's day as the caller may see it. */
+async function readDay(ctx: Ctx, { shopId, date }: { shopId: string; date: string }): Promise<DailyReportDay> {
+  const shop = await requireShop(ctx, shopId)
+  const scope = await readReportScope(ctx.scoped, [shopId])
+  return {
+    shop: { id: shop.id, name: shop.name },
+    date,
+    dow: weekdayOf(date),
+    isHoliday: isHoliday(date),
+    isClosed: shop.holidays.includes(date),
+    ...(await readDayFacts(ctx.scoped, scope, { shopId, date, money: ctx.can('report.money') })),
+    staff: await staffOfShop(ctx.scoped, shopId),
+    previous: await reportBefore(ctx.scoped, { shopId, date }),
+  }
+}

@@ -1,0 +1,324 @@
+import { z } from 'zod'
+import {
+  authored,
+  changesOf,
+  listInput,
+  listOf,
+  zDate,
+  zDateTime,
+  zId,
+  zInt32,
+  zPlannedDay,
+  zText,
+  zWord,
+  zYen,
+} from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
+import { zImageUrl } from './image.ts'
+import { Landing, Target } from './report.ts'
+import {
+  boardStatuses,
+  dailyReportActions,
+  dailyReportList,
+  dailyReportStatuses,
+  dayFigures,
+  weathers,
+} from './words/daily-report.ts'
+import { salesCategories } from './words/report.ts'
+import { valuesOf } from './words/words.ts'
+
+/** A time of the business day, which may end after midnight: 00:00 to 30:00. */
+const zClock = z.string().regex(/^(([01]\d|2\d):[0-5]\d|30:00)$/, {
+  error: 'この項目は「09:30」の形式で、00:00から30:00までの時刻を入力してください。',
+})
+const zStaff = z.strictObject({ id: zId, displayName: z.string() })
+const zShopName = z.strictObject({ id: zId, name: z.string() })
+const zNote = zText(2000).nullable()
+const zTill = zInt32.min(-99_999_999).max(99_999_999).nullable()
+const zInTheTill = zInt32.min(0).max(99_999_999).nullable()
+
+/** A figure as staff correct it, beside the one that was counted. The reason may be empty until the report is submitted. */
+const zAdjustment = z.strictObject({
+  value: zInt32.min(-99_999_999).max(99_999_999),
+  reason: zText(200),
+})
+const zAdjustments = z.partialRecord(zWord(dayFigures), zAdjustment)
+export type Adjustments = z.output<typeof zAdjustments>
+
+const zDuty = z
+  .strictObject({ staffId: zId, from: zClock, to: zClock })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'この項目には出勤より後の時刻を入力してください。' })
+
+/** What happened; every part is wanted when the report is submitted, but for the member. */
+const Incident = z.strictObject({
+  time: zClock.nullable(),
+  place: zText(100).nullable(),
+  /** The user's id of a member, as in `member.id`. */
+  memberId: zId.nullable(),
+  what: zNote,
+  /** What was done about it. */
+  action: zNote,
+})
+
+/** What staff write. A field of the till, and an adjustment of money, only with `report.money` (422). */
+export const DailyReportDraft = z.strictObject({
+  weather: zWord(weathers).nullable(),
+  eventNote: zText(200).nullable(),
+  staffOnDuty: z.array(zDuty).max(50),
+  /** Hours, in quarters. */
+  laborHours: z
+    .number()
+    .min(0)
+    .max(999)
+    .multipleOf(0.25, { error: 'この項目は0.25時間単位で入力してください。' })
+    .nullable(),
+  adjustments: zAdjustments,
+  /** Whole yen, as the next three. */
+  salesCash: zTill,
+  salesCard: zTill,
+  /** 釣銭準備金. */
+  cashFloat: zInTheTill,
+  cashOnHand: zInTheTill,
+  /** Why the till is not what it should be: wanted at submission where cashDiff is not 0. */
+  cashComment: zText(500).nullable(),
+  goodPoints: zNote,
+  issues: zNote,
+  memberVoice: zNote,
+  incident: Incident.nullable(),
+  facilityTrouble: zNote,
+  handover: zNote,
+  tomorrowPlan: zNote,
+  imgUrls: z.array(zImageUrl).max(5, { error: '写真は5枚までです。' }),
+})
+export type DailyReportDraft = z.input<typeof DailyReportDraft>
+
+const zCount = z.int().nullable()
+
+/** A day as it was counted; null where the data do not reach it yet. */
+export const DayFigures = z.strictObject({
+  visitCount: zCount,
+  uniqueVisitors: zCount,
+  tourCount: zCount,
+  trialCount: zCount,
+  admissionCount: zCount,
+  withdrawalRequestCount: zCount,
+  /** Members whose 休会 began. */
+  suspensionCount: zCount,
+  bookedCount: zCount,
+  attendedCount: zCount,
+  noShowCount: zCount,
+  /** Net; absent, as the one below, without `report.money`. */
+  salesByCategory: z.record(zWord(salesCategories), zYen).nullable().optional(),
+  /** Bills of the day's month that were due and not paid at the close of the day. */
+  unpaidCount: zCount.optional(),
+})
+export type DayFigures = z.output<typeof DayFigures>
+
+/** The month from its first day to the day of the report. */
+const MonthToDate = z.strictObject({
+  admissions: z.int(),
+  withdrawals: z.int(),
+  closing: z.int(),
+  visits: z.int(),
+  /** Net; absent without `report.money`. */
+  sales: zYen.optional(),
+})
+
+/** What the server says of a shop's day. Target, month to date and landing are the dashboard's own. */
+const dayFacts = {
+  figures: DayFigures,
+  /** As the shop has it now, or had it at submission; null where it has none. */
+  target: Target.nullable(),
+  /** Null where the data do not reach the day yet. */
+  monthToDate: MonthToDate.nullable(),
+  /** With what was known on the day; null on the last day of a month, and where the data do not reach it. */
+  landing: Landing.nullable(),
+  /** The last moment that the club system's data covered. */
+  dataAsOf: zDateTime.nullable(),
+}
+export const DayFacts = z.strictObject(dayFacts)
+export type DayFacts = z.output<typeof DayFacts>
+
+const zAct = z.enum(['edit', ...valuesOf(dailyReportActions)])
+export type DailyReportAct = z.output<typeof zAct>
+
+const head = {
+  id: zId,
+  shop: zShopName,
+  date: zDate,
+  status: zWord(dailyReportStatuses),
+  weather: zWord(weathers).nullable(),
+  /** Who wrote in it last. */
+  author: zStaff.nullable(),
+  /** Who submitted it last, and when; null until somebody has. */
+  submitter: zStaff.nullable(),
+  submittedAt: zDateTime.nullable(),
+  /** Who approved, returned or reopened it last, when, and what they said. */
+  approver: zStaff.nullable(),
+  decidedAt: zDateTime.nullable(),
+  approverComment: z.string().nullable(),
+  /** Null unless it is approved. */
+  approvedAt: zDateTime.nullable(),
+  /** What the caller may do with it as it is now. */
+  allowed: z.array(zAct),
+}
+
+/** A row of the list. The three figures are as adjusted, else as submitted, else of now. */
+export const DailyReportRow = z.strictObject({
+  ...head,
+  hasIncident: z.boolean(),
+  isAdjusted: z.boolean(),
+  visitCount: zCount,
+  admissionCount: zCount,
+  /** Net; absent, as the one below, without `report.money`. */
+  sales: zYen.nullable().optional(),
+  cashDiff: zYen.nullable().optional(),
+  version: authored.version,
+})
+export type DailyReportRow = z.output<typeof DailyReportRow>
+
+/** A report. The fields of the till, and adjustments of money, are absent without `report.money`. */
+export const DailyReport = z.strictObject({
+  ...head,
+  eventNote: z.string().nullable(),
+  staffOnDuty: z.array(z.strictObject({ staffId: zId, displayName: z.string(), from: z.string(), to: z.string() })),
+  laborHours: z.number().nullable(),
+  adjustments: zAdjustments,
+  salesCash: zYen.nullable().optional(),
+  salesCard: zYen.nullable().optional(),
+  cashFloat: zYen.nullable().optional(),
+  cashOnHand: zYen.nullable().optional(),
+  /** 過不足: cashOnHand − (cashFloat + salesCash); null until all three are there. */
+  cashDiff: zYen.nullable().optional(),
+  cashComment: z.string().nullable().optional(),
+  goodPoints: z.string().nullable(),
+  issues: z.string().nullable(),
+  memberVoice: z.string().nullable(),
+  incident: Incident.extend({
+    /** Null where nobody is named, or the member is not in the caller's shops. */
+    member: z.strictObject({ id: zId, memberNo: z.string(), lastName: z.string(), firstName: z.string() }).nullable(),
+  }).nullable(),
+  facilityTrouble: z.string().nullable(),
+  handover: z.string().nullable(),
+  tomorrowPlan: z.string().nullable(),
+  imgUrls: z.array(z.string()),
+  /** What the server said when it was submitted last; null until then. */
+  asSubmitted: DayFacts.nullable(),
+  ...authored,
+})
+export type DailyReport = z.output<typeof DailyReport>
+
+/** What the server fills for a shop's day, whether or not there is a report. */
+export const DailyReportDay = z.strictObject({
+  shop: zShopName,
+  date: zDate,
+  /** 0 = Sunday. */
+  dow: z.int().min(0).max(6),
+  isHoliday: z.boolean(),
+  /** One of the shop's 休館日. */
+  isClosed: z.boolean(),
+  ...dayFacts,
+  /** Who may stand in staffOnDuty: active staff of the shop. */
+  staff: z.array(zStaff),
+  /** Of the last report before it, at most a week back: what it hands over. */
+  previous: z
+    .strictObject({ id: zId, date: zDate, handover: z.string().nullable(), tomorrowPlan: z.string().nullable() })
+    .nullable(),
+})
+export type DailyReportDay = z.output<typeof DailyReportDay>
+
+/** A report with its day as it is counted now. */
+export const DailyReportRecord = DailyReport.extend({
+  day: DailyReportDay,
+  /** The figures that are not what they were at submission; empty while the report follows the facts. */
+  changedSince: z.array(zWord(dayFigures)),
+})
+export type DailyReportRecord = z.output<typeof DailyReportRecord>
+
+/** A shop's line of the board. */
+const BoardShop = z.strictObject({
+  shop: zShopName,
+  /** Of each of `dates`; null where no report is wanted: a day to come, today, a 休館日, before opening or after closing. */
+  statuses: z.array(zWord(boardStatuses).nullable()),
+  /** Of the same days, the report's id. */
+  ids: z.array(zId.nullable()),
+  /** Days with an incident. */
+  incidents: z.array(zDate),
+  missing: z.int(),
+  /** The shop's own yesterday: its business day may turn in the night. */
+  yesterday: zWord(boardStatuses).nullable(),
+})
+
+export const DailyReportBoard = z.strictObject({
+  from: zDate,
+  to: zDate,
+  dates: z.array(zDate),
+  /** In display order. */
+  shops: z.array(BoardShop),
+  /** How many days are in each state. */
+  totals: z.record(zWord(boardStatuses), z.int()),
+  /** Shops whose report of yesterday is 未作成 or 下書き. */
+  notSubmitted: z.array(zShopName),
+})
+export type DailyReportBoard = z.output<typeof DailyReportBoard>
+
+const about = { shopId: zId.optional(), authorStaffId: zId.optional() }
+const zRow = DailyReportDraft.partial().extend({
+  shopId: zId,
+  date: zPlannedDay,
+  /** As the caller has seen the report, 0 where there was none (409 otherwise); without it any. */
+  version: zInt32.min(0).optional(),
+})
+
+export const dailyReport = {
+  list: get(
+    '/shop/daily-report/list',
+    'dailyReport.read',
+    '店舗日報の一覧（62日以内）',
+    { ...listInput(dailyReportList), ...about },
+    listOf(DailyReportRow).extend({ from: zDate, to: zDate }),
+    { csv: { permission: 'report.export' } },
+  ),
+  /** All of them or none. A day that has a report is changed, any other gets a draft. */
+  save: post(
+    '/shop/daily-report/list',
+    'dailyReport.write',
+    '店舗日報の下書き（31件まで）を店舗と日付ごとに登録または更新する',
+    { data: z.array(zRow).min(1).max(31) },
+    z.strictObject({ list: z.array(DailyReport) }),
+  ),
+  board: get(
+    '/shop/daily-report/board',
+    'dailyReport.read',
+    '店舗ごとの日報の提出状況（62日以内）',
+    { from: zPlannedDay, to: zPlannedDay, shopId: zId.optional() },
+    DailyReportBoard,
+  ),
+  /** What a new report of that day begins with, or which one there is. */
+  day: get(
+    '/shop/daily-report/day',
+    'dailyReport.read',
+    '店舗と日付の自動集計と、その日の日報',
+    { shopId: zId, date: zPlannedDay },
+    DailyReportDay.extend({
+      report: z.strictObject({ id: zId, status: zWord(dailyReportStatuses), version: authored.version }).nullable(),
+      /** Whether the caller may write a report of that day. */
+      canWrite: z.boolean(),
+    }),
+  ),
+  get: get('/shop/daily-report/:id', 'dailyReport.read', '店舗日報の詳細', { id: zId }, DailyReportRecord),
+  /**
+   * Either changes of a 下書き or 差戻し (dailyReport.write), or an action; `submit` may bring changes with it. `return`
+   * wants a comment and `reopen` a reason, both in `comment`.
+   */
+  update: put(
+    '/shop/daily-report/:id',
+    'dailyReport.read',
+    '店舗日報を更新・提出・差戻し・承認・承認取消する',
+    changesOf(DailyReportDraft).extend({
+      action: zWord(dailyReportActions).optional(),
+      comment: zText(500).optional(),
+    }),
+    DailyReport,
+  ),
+} satisfies Endpoints

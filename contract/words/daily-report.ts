@@ -1,0 +1,83 @@
+import type { ListWords } from './list.ts'
+import { type SalesCategory, salesCategories } from './report.ts'
+import type { ValueOf } from './words.ts'
+
+export const dailyReportStatuses = {
+  draft: '下書き',
+  submitted: '提出済',
+  returned: '差戻し',
+  approved: '承認済',
+} as const
+export type DailyReportStatus = ValueOf<typeof dailyReportStatuses>
+
+/** What the board says of a shop's day: the state of its report, or that there is none. */
+export const boardStatuses = { missing: '未作成', ...dailyReportStatuses } as const
+export type BoardStatus = ValueOf<typeof boardStatuses>
+
+/** What is done to a report besides writing in it. */
+export const dailyReportActions = {
+  submit: '提出',
+  return: '差戻し',
+  approve: '承認',
+  reopen: '承認取消',
+} as const
+export type DailyReportAction = ValueOf<typeof dailyReportActions>
+
+export const weathers = { sunny: '晴', cloudy: '曇', rainy: '雨', snowy: '雪', typhoon: '台風' } as const
+
+/** Counts of a day that the server fills, in the order of the report. */
+export const dayCounts = {
+  visitCount: '来館数',
+  uniqueVisitors: '来館者数',
+  tourCount: '見学',
+  trialCount: '体験',
+  admissionCount: '入会',
+  withdrawalRequestCount: '退会申請',
+  suspensionCount: '休会',
+  bookedCount: '予約',
+  attendedCount: '出席',
+  noShowCount: '無断キャンセル',
+} as const
+export type DayCount = ValueOf<typeof dayCounts>
+
+/** The units behind these counts. */
+export const dayCountUnits: Record<DayCount | 'unpaidCount', string> = {
+  visitCount: '回',
+  uniqueVisitors: '名',
+  tourCount: '件',
+  trialCount: '件',
+  admissionCount: '名',
+  withdrawalRequestCount: '名',
+  suspensionCount: '名',
+  bookedCount: '件',
+  attendedCount: '件',
+  noShowCount: '件',
+  unpaidCount: '件',
+}
+
+const salesFigures = Object.fromEntries(
+  Object.entries(salesCategories).map(([category, label]) => [`salesByCategory.${category}`, `${label}の売上`]),
+) as { [C in SalesCategory as `salesByCategory.${C}`]: string }
+
+/** Figures that are only for who has `report.money`. */
+export const dayMoneyFigures = { ...salesFigures, unpaidCount: '未収' } as const
+export type DayMoneyFigure = ValueOf<typeof dayMoneyFigures>
+
+/** Every figure that the server fills and staff may adjust, named by its path in the answer. */
+export const dayFigures = { ...dayCounts, ...dayMoneyFigures } as const
+export type DayFigure = ValueOf<typeof dayFigures>
+
+export const isDayMoneyFigure = (figure: string): figure is DayMoneyFigure => Object.hasOwn(dayMoneyFigures, figure)
+
+/** What staff write of the till: only for who has `report.money`. */
+export const tillFields = ['salesCash', 'salesCard', 'cashFloat', 'cashOnHand', 'cashComment'] as const
+
+/** At most so many days are listed at a time; without `from` and `to` the last 31. */
+export const mostReportDays = 62
+export const usualReportDays = 31
+
+export const dailyReportList = {
+  sortKeys: ['date', 'shop', 'status', 'submittedAt'],
+  defaultSort: '-date',
+  filters: { status: dailyReportStatuses, from: 'day', to: 'day', hasIncident: 'true' },
+} as const satisfies ListWords

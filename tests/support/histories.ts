@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { addDays } from '../../api/figures/periods.ts'
+import type { BillFact, ClassFact, ContractFact, Facts, LeadFact, SaleFact, VisitFact } from './facts.ts'
+import { PlainCount } from './plain-count.ts'
+
+// Random histories of a small club, in which things fall together as chance alone would hardly make them.
+
+export const shops = [1, 2, 3]
+export const people = 4
+/** The third shop is open at night: its day turns at 5 in the morning. */
+export const dayStartHours = [0, 0, 5]
+const firstDay = '2026-01-01'
+const horizon = 100
+
+export const plainClub = { people, dayStartHours }
+
+/** Any day, but often one of the few where months turn, so that things fall together. */
+const turns = ['2026-01-01', '2026-01-31', '2026-02-01', '2026-02-10', '2026-02-28', '2026-03-01']
+const day = fc.oneof(
+  fc.integer({ min: 0, max: horizon }).map((at) => addDays(firstDay, at)),
+  fc.constantFrom(...turns),
+)
+const kind = fc.constantFrom('regular' as const, 'regular' as const, 'suspension' as const)
+const shopNumber = fc.constantFrom(...shops)
+const memberNumber = fc.integer({ min: 1, max: people })
+
+export const contractFact: fc.Arbitrary<ContractFact> = fc
+  .record({
+    member: memberNumber,
+    shop: shopNumber,
+    from: day,
+    length: fc.oneof(fc.integer({ min: 0, max: 45 }), fc.constant(null)),
+    kind: fc.oneof({ weight: 5, arbitrary: kind }, { weight: 1, arbitrary: fc.constant('option' as const) }),
+    fee: fc.constantFrom(1100, 6000, 8000),
+    cancelOn: fc.option(day, { nil: null }),
+  })
+  .map(({ length, cancelOn, ...one }) => ({
+    ...one,
+    to: length === null ? null : addDays(one.from, length),
+    ...(cancelOn !== null && { cancelRequestedOn: cancelOn }),
+  }))
+
+/** Segments that follow each other to the day are the rule in life; chance alone would hardly make them. */
+const chainOfContracts: fc.Arbitrary<ContractFact[]> = fc
+  .record({
+    member: memberNumber,
+    start: day,
+    parts: fc.array(
+      fc.record({
+        shop: shopNumber,
+        kind,
+        length: fc.integer({ min: 0, max: 30 }),
+        gap: fc.constantFrom(1, 1, 1, 2, 10),
+      }),
+      { minLength: 2, maxLength: 5 },
+    ),
+  })
+  .map(({ member, start, parts }) => {
+    let from = start
+    return parts.map(({ shop, kind, length, gap }): ContractFact => {
+      const to = addDays(from, length)
+      const fact: ContractFact = { member, shop, from, to, kind }
+      from = addDays(to, gap)
+      return fact
+    })
+  })
+
+interface Scan {
+  member: number | null
+  shop: number
+  /** YYYY-MM-DDTHH:mm, Tokyo. */
+  at: string
+}
+
+/** One person's evening: scans that are nearly, just, or a little more than an hour apart, over midnight and shops. */
+const evening: fc.Arbitrary<Scan[]> = fc
+  .record({
+    member: fc.oneof({ weight: 8, arbitrary: memberNumber }, { weight: 1, arbitrary: fc.constant(null) }),
+    shop: shopNumber,
+    date: fc.oneof(day, fc.constantFrom(...turns)),
+    minute: fc.constantFrom(0, 30, 280, 310, 600, 1200, 1400, 1430),
+    pauses: fc.array(fc.constantFrom(1, 30, 50, 59, 60, 61, 90, 200), { maxLength: 5 }),
+    elsewhere: fc.option(shopNumber, { nil: null }),
+  })
+  .map(({ member, shop, date, minute, pauses, elsewhere }) => {
+    const start = Date.parse(`${date}T00:00:00Z`) + minute * 60_000
+    const at = (minutes: number) => new Date(start + minutes * 60_000).toISOString().slice(0, 16)
+    let passed = 0
+    const scans: Scan[] = [0, ...pauses].map((pause) => {
+      passed += pause
+      return { member, shop, at: at(passed) }
+    })
+    return elsewhere === null ? scans : [...scans, { member, shop: elsewhere, at: at(passed + 20) }]
+  })
+
+const saleFact: fc.Arbitrary<SaleFact> = fc.record({
+  shop: shopNumber,
+  at: day.map((date) => `${date}T12:00`),
+  status: fc.constantFrom('paid' as const, 'paid' as const, 'refunded' as const, 'unpaid' as const, 'error' as const),
+  refundOf: fc.constantFrom(undefined, undefined, undefined, 999),
+  lines: fc.array(
+    fc.record({
+      category: fc.constantFrom('membershipFee' as const, 'product' as const, 'other' as const),
+      net: fc.integer({ min: -5000, max: 20000 }),
+      tax: fc.integer({ min: -500, max: 1800 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+})
+
+const billFact: fc.Arbitrary<BillFact> = fc
+  .record({
+    shop: shopNumber,
+    member: memberNumber,
+    month: fc.constantFrom('2026-01-01', '2026-02-01', '2026-03-01'),
+    run: fc.constantFrom(20, 27),
+    amount: fc.constantFrom(0, 6000, 8000),
+    late: fc.constantFrom(0, 0, 1, 9, 25),
+    status: fc.constantFrom('pending' as const, 'paid' as const, 'paid' as const, 'unpaid' as const, 'error' as const),
+  })
+  .map(({ run, late, ...one }) => {
+    const dueOn = addDays(one.month, run - 1)
+    return { ...one, dueOn, ...(one.status === 'paid' && { paidOn: addDays(dueOn, late) }) }
+  })
+
+const bookingStatus = fc.constantFrom(
+  'booked' as const,
+  'waitlisted' as const,
+  'checkedIn' as const,
+  'completed' as const,
+  'cancelled' as const,
+  'lateCancelled' as const,
+  'noShow' as const,
+)
+
+const classFact: fc.Arbitrary<ClassFact> = fc.record({
+  shop: shopNumber,
+  at: fc.tuple(day, fc.constantFrom('00:00', '10:30', '23:59')).map(([date, time]) => `${date}T${time}`),
+  capacity: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+  bookings: fc.array(
+    fc
+      .record({
+        status: bookingStatus,
+        seat: fc.constantFrom('1', '2', '3', undefined),
+        bookedBefore: fc.integer({ min: 0, max: 4 }),
+        cancelledBefore: fc.integer({ min: 0, max: 4 }),
+      })
+      .map(({ seat, ...one }) => (seat === undefined ? one : { ...one, seat })),
+    { maxLength: 6 },
+  ),
+})
+
+const leadFact: fc.Arbitrary<LeadFact> = fc
+  .record({
+    shop: shopNumber,
+    kind: fc.constantFrom('tour' as const, 'trial' as const, 'trial' as const),
+    at: day.map((date) => `${date}T18:00`),
+    member: fc.option(memberNumber, { nil: undefined }),
+  })
+  .map(({ member, ...one }) => (member === undefined ? one : { ...one, member }))
+
+/** Facts of three months, and the day up to which they are there. */
+export const history = fc
+  .record({
+    loose: fc.array(contractFact, { maxLength: 7 }),
+    chains: fc.array(chainOfContracts, { maxLength: 4 }),
+    evenings: fc.array(evening, { maxLength: 8 }),
+    sales: fc.array(saleFact, { maxLength: 6 }),
+    bills: fc.array(billFact, { maxLength: 5 }),
+    classes: fc.array(classFact, { maxLength: 4 }),
+    leads: fc.array(leadFact, { maxLength: 4 }),
+    until: fc.integer({ min: 25, max: 85 }).map((at) => addDays(firstDay, at)),
+  })
+  .map(({ loose, chains, evenings, sales, bills, classes, leads, until }) => {
+    const contracts = [...loose, ...chains.flat()]
+    const plain = new PlainCount({ contracts }, until, plainClub)
+    return {
+      until,
+      facts: {
+        contracts,
+        sales,
+        bills,
+        classes,
+        leads,
+        visits: evenings.flat().map(
+          (scan): VisitFact => ({
+            ...scan,
+            home:
+              scan.member === null
+                ? null
+                : (plain.covering(scan.member, plain.businessDay(scan.shop, scan.at))?.shop ?? null),
+          }),
+        ),
+      } satisfies Facts,
+    }
+  })
