@@ -1,0 +1,89 @@
+import { type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
+import { sameValue } from '~/components/resource-form/form-context'
+
+export const blank: DailyReportDraft = {
+  weather: null,
+  eventNote: null,
+  staffOnDuty: [],
+  laborHours: null,
+  adjustments: {},
+  salesCash: null,
+  salesCard: null,
+  cashFloat: null,
+  cashOnHand: null,
+  cashComment: null,
+  goodPoints: null,
+  issues: null,
+  memberVoice: null,
+  incident: null,
+  facilityTrouble: null,
+  handover: null,
+  tomorrowPlan: null,
+  imgUrls: [],
+}
+
+export type Field = keyof DailyReportDraft
+
+/** A report as its form shows it; what the caller may not see is empty, and is never sent. */
+export function toValues(report: DailyReport | undefined): DailyReportDraft {
+  if (!report) return blank
+  const { staffOnDuty, incident } = report
+  const known = Object.keys(blank).map((name) => [name, report[name as Field] ?? blank[name as Field]])
+  return {
+    ...(Object.fromEntries(known) as DailyReportDraft),
+    staffOnDuty: staffOnDuty.map(({ staffId, from, to }) => ({ staffId, from, to })),
+    incident: incident && {
+      time: incident.time,
+      place: incident.place,
+      memberId: incident.memberId,
+      what: incident.what,
+      action: incident.action,
+    },
+  }
+}
+
+/** What is wrong with a field's value, in the contract's words; undefined where it can be stored. */
+export function faultOf(name: Field, value: unknown): string | undefined {
+  const parsed = DailyReportDraft.shape[name].safeParse(value)
+  return parsed.success ? undefined : parsed.error.issues[0]?.message
+}
+
+/** What differs from `base` and can be stored. */
+export function changesOf(values: DailyReportDraft, base: DailyReportDraft): Partial<DailyReportDraft> {
+  const names = (Object.keys(blank) as Field[]).filter(
+    (name) => !sameValue(values[name], base[name]) && faultOf(name, values[name]) === undefined,
+  )
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
+}
+
+export interface Kept {
+  values: DailyReportDraft
+  /** What they are changes of, and its version; 0 where there was no report yet. */
+  base: DailyReportDraft
+  version: number
+}
+
+/** Cleared with all our keys when another person signs in on this browser. */
+const keyOf = (day: string) => `karada.draft.dailyReport.${day}`
+
+/** What this device has kept of a day and the server may not have. */
+export function readKept(day: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keyOf(day)) ?? 'null') as Kept | null
+    if (!kept || typeof kept.version !== 'number') return undefined
+    // Written by an older form: missing keys have their blank value.
+    return { ...kept, values: { ...blank, ...kept.values }, base: { ...blank, ...kept.base } }
+  } catch {
+    return undefined
+  }
+}
+
+export function keep(day: string, kept: Kept) {
+  try {
+    localStorage.setItem(keyOf(day), JSON.stringify(kept))
+  } catch {
+    // The storage is full or blocked; the server has it in a moment.
+  }
+}
+
+export const forget = (day: string) => localStorage.removeItem(keyOf(day))

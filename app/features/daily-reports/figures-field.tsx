@@ -1,0 +1,133 @@
+import { Pencil, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { Adjustments, DayFigures } from '#contract/daily-report.ts'
+import { type DayFigure, dayFigures, isDayMoneyFigure } from '#contract/words/daily-report.ts'
+import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { readNumber } from '~/components/fields/number-field'
+import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { Button } from '~/components/ui/button'
+import { cn } from '~/lib/utils'
+import { figureOf, figureText, toldFigures, unitOf } from './labels'
+
+interface FiguresFieldProps {
+  field: FieldHandle<Adjustments>
+  figures: DayFigures
+}
+
+/** The day as it was counted; whoever knows better says what it was, and why. Both values are kept. */
+export function FiguresField({ field: handle, figures }: FiguresFieldProps) {
+  const field = useLiveField(handle)
+  const adjustments = field.state.value
+  const [opened, setOpened] = useState<DayFigure>()
+  const change = (key: DayFigure, next: Adjustments[DayFigure] | undefined) => {
+    const { [key]: _, ...others } = adjustments
+    field.handleChange(next ? { ...others, [key]: next } : others)
+  }
+  const told = toldFigures(figures)
+  const groups = [told.filter((key) => !isDayMoneyFigure(key)), told.filter(isDayMoneyFigure)]
+  return (
+    <FieldFrame field={field} label="自動集計" group show={shownAdjustments}>
+      {() => (
+        <div className="grid gap-x-8 @min-[640px]:grid-cols-2">
+          {groups
+            .filter((keys) => keys.length > 0)
+            .map((keys) => (
+              <ul key={keys[0]} className="divide-y">
+                {keys.map((key) => (
+                  <FigureRow
+                    key={key}
+                    of={key}
+                    counted={figureOf(figures, key)}
+                    adjustment={adjustments[key]}
+                    isOpened={opened === key}
+                    onOpen={() => {
+                      setOpened(key)
+                      change(key, { value: figureOf(figures, key) ?? 0, reason: '' })
+                    }}
+                    onChange={(next) => change(key, next)}
+                  />
+                ))}
+              </ul>
+            ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface FigureRowProps {
+  of: DayFigure
+  counted: number | null | undefined
+  adjustment: Adjustments[DayFigure] | undefined
+  /** Just now: the focus goes to its input. */
+  isOpened: boolean
+  onOpen: () => void
+  onChange: (next: Adjustments[DayFigure] | undefined) => void
+}
+
+function FigureRow({ of, counted, adjustment, isOpened, onOpen, onChange }: FigureRowProps) {
+  const label = dayFigures[of]
+  const [typed, setTyped] = useState<string>()
+  return (
+    <li className="py-1.5">
+      <div className="flex min-h-9 items-center justify-between gap-3 text-sm">
+        <span>{label}</span>
+        <span className="flex items-center gap-1">
+          <span className={cn('figures font-medium', adjustment && 'text-muted-foreground line-through')}>
+            {figureText(of, counted)}
+          </span>
+          {adjustment ? (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`${label}を自動集計に戻す`}
+              onClick={() => onChange(undefined)}
+            >
+              <RotateCcw aria-hidden />
+            </Button>
+          ) : (
+            <Button variant="ghost" size="icon" aria-label={`${label}を修正`} onClick={onOpen}>
+              <Pencil aria-hidden />
+            </Button>
+          )}
+        </span>
+      </div>
+      {adjustment && (
+        <div className="flex items-center gap-2 pb-1.5">
+          <input
+            // biome-ignore lint/a11y/noAutofocus: whoever presses 修正 types next
+            autoFocus={isOpened}
+            aria-label={`${label}の修正後（${unitOf(of)}）`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed ?? String(adjustment.value)}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              const value = readNumber(target.value)
+              if (typeof value === 'number') onChange({ ...adjustment, value: Math.round(value) })
+            }}
+            onBlur={() => setTyped(undefined)}
+            className={cn(inputClass, 'figures h-10 w-24 shrink-0 text-right')}
+          />
+          <input
+            aria-label={`${label}を修正した理由`}
+            placeholder="理由（提出のときに必要です）"
+            maxLength={200}
+            value={adjustment.reason}
+            onChange={({ target }) => onChange({ ...adjustment, reason: target.value })}
+            className={cn(inputClass, 'h-10 min-w-0')}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** 「来館数 12回（理由）」, as the dialog of two changes shows it. */
+function shownAdjustments(adjustments: Adjustments) {
+  const entries = Object.entries(adjustments) as [DayFigure, NonNullable<Adjustments[DayFigure]>][]
+  return entries
+    .map(([key, { value, reason }]) => `${dayFigures[key]} ${figureText(key, value)}（${reason || '–'}）`)
+    .join('、')
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import type { DailyReportDraft } from '#contract/daily-report.ts'
+import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { cn } from '~/lib/utils'
+
+type Incident = NonNullable<DailyReportDraft['incident']>
+const nothing: Incident = { time: null, place: null, memberId: null, what: null, action: null }
+
+/** What happened to whom, and what was done about it. */
+export function IncidentField({ field: handle }: { field: FieldHandle<Incident | null> }) {
+  const field = useLiveField(handle)
+  const incident = field.state.value
+  const set = (next: Partial<Incident>) => field.handleChange({ ...(incident ?? nothing), ...next })
+  return (
+    <FieldFrame
+      field={field}
+      label="事故・けが"
+      group
+      show={(shown) => shown && [shown.time, shown.place, shown.what, shown.action].filter(Boolean).join(' ／ ')}
+    >
+      {({ id }) => (
+        <div className="space-y-3">
+          <label className="inline-flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={incident !== null}
+              onChange={({ target }) => field.handleChange(target.checked ? nothing : null)}
+              className="size-4 accent-primary"
+            />
+            事故・けががありました
+          </label>
+          {incident && (
+            <div className="grid gap-3 rounded-md border bg-card p-3 sm:grid-cols-[8rem_1fr]">
+              <Line id={`${id}-time`} label="発生時刻">
+                <input
+                  id={`${id}-time`}
+                  inputMode="numeric"
+                  placeholder="19:30"
+                  maxLength={5}
+                  value={incident.time ?? ''}
+                  onChange={({ target }) => set({ time: target.value.normalize('NFKC') || null })}
+                  className={cn(inputClass, 'figures h-10')}
+                />
+              </Line>
+              <Line id={`${id}-place`} label="場所">
+                <input
+                  id={`${id}-place`}
+                  maxLength={100}
+                  value={incident.place ?? ''}
+                  onChange={({ target }) => set({ place: target.value || null })}
+                  className={cn(inputClass, 'h-10')}
+                />
+              </Line>
+              <Line id={`${id}-what`} label="状況" wide>
+                <textarea
+                  id={`${id}-what`}
+                  rows={2}
+                  value={incident.what ?? ''}
+                  onChange={({ target }) => set({ what: target.value || null })}
+                  className={cn(inputClass, 'py-2')}
+                />
+              </Line>
+              <Line id={`${id}-action`} label="対応" wide>
+                <textarea
+                  id={`${id}-action`}
+                  rows={2}
+                  value={incident.action ?? ''}
+                  onChange={({ target }) => set({ action: target.value || null })}
+                  className={cn(inputClass, 'py-2')}
+                />
+              </Line>
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+const Line = ({ id, label, wide, children }: { id: string; label: string; wide?: boolean; children: ReactNode }) => (
+  <div className={cn(wide && 'sm:col-span-2')}>
+    <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
+      {label}
+    </label>
+    {children}
+  </div>
+)

@@ -1,0 +1,53 @@
+import type { DailyReportRow, DayFigures } from '#contract/daily-report.ts'
+import {
+  type BoardStatus,
+  boardStatuses,
+  type DayFigure,
+  dayCounts,
+  dayCountUnits,
+  dayFigures,
+  isDayMoneyFigure,
+} from '#contract/words/daily-report.ts'
+import type { SalesCategory } from '#contract/words/report.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { Chip } from '~/components/ui/chip'
+import { formatCount, formatYen } from '~/lib/format'
+
+const tones = {
+  missing: 'warning',
+  draft: 'neutral',
+  submitted: 'positive',
+  returned: 'warning',
+  approved: 'positive',
+} as const satisfies Record<BoardStatus, string>
+
+/** The state of a shop's day, in a word. */
+export const StatusChip = ({ status }: { status: BoardStatus }) => (
+  <Chip tone={tones[status]}>{boardStatuses[status]}</Chip>
+)
+
+export type Person = DailyReportRow['author']
+export const nameOf = (person: Person) => person?.displayName ?? '–'
+
+const salesPrefix = 'salesByCategory.'
+
+/** A figure of the day; undefined where the caller is not told it, null where the data do not reach. */
+export function figureOf(figures: DayFigures, key: DayFigure): number | null | undefined {
+  if (!key.startsWith(salesPrefix)) return figures[key as Exclude<keyof DayFigures, 'salesByCategory'>]
+  const { salesByCategory } = figures
+  return salesByCategory && (salesByCategory[key.slice(salesPrefix.length) as SalesCategory] ?? 0)
+}
+
+/** The figures that the caller is told of, counts before money. */
+export const toldFigures = (figures: DayFigures): DayFigure[] =>
+  valuesOf(dayFigures).filter((key) => !isDayMoneyFigure(key) || figureOf(figures, key) !== undefined)
+
+export const isCount = (key: DayFigure): key is keyof typeof dayCounts => Object.hasOwn(dayCounts, key)
+
+export const unitOf = (key: DayFigure) => (isCount(key) || key === 'unpaidCount' ? dayCountUnits[key] : '円')
+
+/** `12名`, `¥8,351`, `–`. */
+export function figureText(key: DayFigure, value: number | null | undefined): string {
+  if (unitOf(key) === '円') return formatYen(value)
+  return value == null ? formatCount(value) : `${formatCount(value)}${unitOf(key)}`
+}

@@ -1,0 +1,59 @@
+import type { DayFacts } from '#contract/daily-report.ts'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+
+/** How the month stands at the close of this day: target, so far, and where it is heading, as on the dashboard. */
+export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf } }: { facts: DayFacts }) {
+  const people = (value: number | undefined) => (value === undefined ? '–' : `${formatCount(value)}名`)
+  const lines = [
+    ['入会', people(target?.admissions), people(monthToDate?.admissions), people(landing?.admissions)],
+    ['退会', people(target?.withdrawals), people(monthToDate?.withdrawals), people(landing?.withdrawals)],
+    ['在籍', people(target?.closing), people(monthToDate?.closing), people(landing?.closing)],
+    ...(monthToDate?.sales === undefined
+      ? []
+      : [['売上', formatYen(target?.sales), formatYen(monthToDate.sales), formatYen(landing?.sales)]]),
+  ]
+  return (
+    <>
+      <table className="figures w-full text-sm">
+        <caption className="sr-only">今月の目標・累計・着地見込</caption>
+        <thead>
+          <tr className="text-muted-foreground">
+            <th scope="col" className="py-1 text-left font-normal">
+              今月
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              目標
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              累計
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              着地見込
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([label, ...values]) => (
+            <tr key={label} className="border-t">
+              <th scope="row" className="py-1.5 text-left font-medium">
+                {label}
+              </th>
+              {values.map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: three columns in their order
+                <td key={at} className="py-1.5 pl-2 text-right">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="figures mt-2 text-xs text-muted-foreground">
+        {monthToDate
+          ? `データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}`
+          : `この日のデータはまだ届いていません（データ時点 ${dataAsOf ? formatDateTime(dataAsOf) : '–'}）。届きしだい数字が入ります。`}
+      </p>
+    </>
+  )
+}
