@@ -30,6 +30,8 @@ import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signe
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
+import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
+import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signed-in/_page/shop-reports/list'
 import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
 import { Route as SignedInPageStaffsNewRouteImport } from './routes/_signed-in/_page/staffs/new'
@@ -60,6 +62,7 @@ import { Route as SignedInPageOtherSettingsUserPoliciesIndexRouteImport } from '
 import { Route as SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/$policyId'
 import { Route as SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/difference'
 import { Route as SignedInPageOtherSettingsUserPoliciesNewRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/new'
+import { Route as SignedInPageShopReportsShopIdDateRouteImport } from './routes/_signed-in/_page/shop-reports/$shopId.$date'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
@@ -193,6 +196,18 @@ const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
     path: '/other-settings/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsIndexRoute =
+  SignedInPageShopReportsIndexRouteImport.update({
+    id: '/shop-reports/',
+    path: '/shop-reports/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsListRoute =
+  SignedInPageShopReportsListRouteImport.update({
+    id: '/shop-reports/list',
+    path: '/shop-reports/list',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageStaffsIndexRoute = SignedInPageStaffsIndexRouteImport.update({
@@ -373,6 +388,12 @@ const SignedInPageOtherSettingsUserPoliciesNewRoute =
     path: '/other-settings/user-policies/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageShopReportsShopIdDateRoute =
+  SignedInPageShopReportsShopIdDateRouteImport.update({
+    id: '/shop-reports/$shopId/$date',
+    path: '/shop-reports/$shopId/$date',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageStaffsStaffIdIndexRoute =
   SignedInPageStaffsStaffIdIndexRouteImport.update({
     id: '/',
@@ -519,9 +540,11 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
+  '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/staffs/': typeof SignedInPageStaffsIndexRoute
   '/hacomono/members/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
@@ -541,6 +564,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
   '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
+  '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -591,8 +615,10 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
+  '/shop-reports': typeof SignedInPageShopReportsIndexRoute
   '/staffs': typeof SignedInPageStaffsIndexRoute
   '/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
   '/hacomono/plans-or-tickets/tickets': typeof SignedInPageHacomonoPlansOrTicketsTicketsRoute
@@ -610,6 +636,7 @@ export interface FileRoutesByTo {
   '/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
   '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
+  '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -663,9 +690,11 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
+  '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/_signed-in/_page/staffs/': typeof SignedInPageStaffsIndexRoute
   '/_signed-in/_page/hacomono/members_/$memberId': typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   '/_signed-in/_page/hacomono/plans-or-tickets/$planId': typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
@@ -685,6 +714,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/user-policies/$policyId': typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
   '/_signed-in/_page/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/_signed-in/_page/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
+  '/_signed-in/_page/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -737,9 +767,11 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/shop-reports/list'
     | '/staffs/$staffId'
     | '/staffs/new'
     | '/other-settings/'
+    | '/shop-reports/'
     | '/staffs/'
     | '/hacomono/members/$memberId'
     | '/hacomono/plans-or-tickets/$planId'
@@ -759,6 +791,7 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/$policyId'
     | '/other-settings/user-policies/difference'
     | '/other-settings/user-policies/new'
+    | '/shop-reports/$shopId/$date'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -809,8 +842,10 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/shop-reports/list'
     | '/staffs/new'
     | '/other-settings'
+    | '/shop-reports'
     | '/staffs'
     | '/hacomono/plans-or-tickets/$planId'
     | '/hacomono/plans-or-tickets/tickets'
@@ -828,6 +863,7 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/$policyId'
     | '/other-settings/user-policies/difference'
     | '/other-settings/user-policies/new'
+    | '/shop-reports/$shopId/$date'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -880,9 +916,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
     | '/_signed-in/_page/other-settings/'
+    | '/_signed-in/_page/shop-reports/'
     | '/_signed-in/_page/staffs/'
     | '/_signed-in/_page/hacomono/members_/$memberId'
     | '/_signed-in/_page/hacomono/plans-or-tickets/$planId'
@@ -902,6 +940,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/user-policies/$policyId'
     | '/_signed-in/_page/other-settings/user-policies/difference'
     | '/_signed-in/_page/other-settings/user-policies/new'
+    | '/_signed-in/_page/shop-reports/$shopId/$date'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
@@ -1089,6 +1128,20 @@ declare module '@tanstack/react-router' {
       path: '/other-settings'
       fullPath: '/other-settings/'
       preLoaderRoute: typeof SignedInPageOtherSettingsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/': {
+      id: '/_signed-in/_page/shop-reports/'
+      path: '/shop-reports'
+      fullPath: '/shop-reports/'
+      preLoaderRoute: typeof SignedInPageShopReportsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/list': {
+      id: '/_signed-in/_page/shop-reports/list'
+      path: '/shop-reports/list'
+      fullPath: '/shop-reports/list'
+      preLoaderRoute: typeof SignedInPageShopReportsListRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/staffs/': {
@@ -1299,6 +1352,13 @@ declare module '@tanstack/react-router' {
       path: '/other-settings/user-policies/new'
       fullPath: '/other-settings/user-policies/new'
       preLoaderRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/$shopId/$date': {
+      id: '/_signed-in/_page/shop-reports/$shopId/$date'
+      path: '/shop-reports/$shopId/$date'
+      fullPath: '/shop-reports/$shopId/$date'
+      preLoaderRoute: typeof SignedInPageShopReportsShopIdDateRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/staffs/$staffId/': {
@@ -1581,9 +1641,11 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
+  SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
   SignedInPageStaffsIndexRoute: typeof SignedInPageStaffsIndexRoute
   SignedInPageHacomonoMembersMemberIdRoute: typeof SignedInPageHacomonoMembersMemberIdRouteWithChildren
   SignedInPageHacomonoPlansOrTicketsPlanIdRoute: typeof SignedInPageHacomonoPlansOrTicketsPlanIdRoute
@@ -1603,6 +1665,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsUserPoliciesPolicyIdRoute: typeof SignedInPageOtherSettingsUserPoliciesPolicyIdRoute
   SignedInPageOtherSettingsUserPoliciesDifferenceRoute: typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   SignedInPageOtherSettingsUserPoliciesNewRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRoute
+  SignedInPageShopReportsShopIdDateRoute: typeof SignedInPageShopReportsShopIdDateRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
@@ -1631,9 +1694,11 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
+  SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,
   SignedInPageStaffsIndexRoute: SignedInPageStaffsIndexRoute,
   SignedInPageHacomonoMembersMemberIdRoute:
     SignedInPageHacomonoMembersMemberIdRouteWithChildren,
@@ -1671,6 +1736,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsUserPoliciesDifferenceRoute,
   SignedInPageOtherSettingsUserPoliciesNewRoute:
     SignedInPageOtherSettingsUserPoliciesNewRoute,
+  SignedInPageShopReportsShopIdDateRoute:
+    SignedInPageShopReportsShopIdDateRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:

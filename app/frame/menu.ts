@@ -1,6 +1,7 @@
 import {
   Activity,
   CalendarDays,
+  ClipboardPen,
   FileLock,
   FileText,
   IdCard,
@@ -62,7 +63,10 @@ export const menu: MenuGroup[] = [
   },
   {
     label: '運営',
-    entries: [{ path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' }],
+    entries: [
+      { path: '/shop-reports', label: '日報', icon: ClipboardPen, permission: 'dailyReport.read' },
+      { path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' },
+    ],
   },
   {
     label: 'その他',

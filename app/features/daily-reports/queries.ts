@@ -76,3 +76,11 @@ export const dayQuery = (shopId: string, date: string) => ({
 })
 
 export const reportQuery = recordQuery('dailyReport.get', getDailyReport)
+
+export interface ReportPageSearch {
+  /** Opened from those that wait for a decision. */
+  waiting?: true
+}
+
+export const reportPageSearch = ({ waiting }: Record<string, unknown>): ReportPageSearch =>
+  waiting === true || waiting === 'true' ? { waiting: true } : {}

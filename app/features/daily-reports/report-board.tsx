@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ListChecks } from 'lucide-react'
+import type { DailyReportBoard } from '#contract/daily-report.ts'
+import { isApiError } from '#contract/errors.ts'
+import { useCan } from '~/auth/session'
+import { MonthPicker } from '~/components/month-picker'
+import { FailedState, StaleNotice } from '~/components/states'
+import { ThinBar } from '~/components/thin-bar'
+import { buttonVariants } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Skeleton } from '~/components/ui/skeleton'
+import { addDays, currentMonth, formatDate, formatMonth, todayInTokyo } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { MonthCalendar } from './month-calendar'
+import { type BoardSearch, boardQuery, requestedBoard, shownMonth, waitingQuery } from './queries'
+import { ShopDays } from './shop-days'
+import { ReportTabs } from './view-tabs'
+
+interface ReportBoardProps {
+  search: BoardSearch
+  onSearchChange: (next: BoardSearch) => void
+}
+
+/** Who has handed in what: a month of one shop as a calendar, of several as shops by days. */
+export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
+  const can = useCan()
+  const { shopId, shops, label } = useSelectedShop(search.shop)
+  const month = shownMonth(search)
+  const query = useQuery({ ...boardQuery(requestedBoard(search, shops)), placeholderData: (previous) => previous })
+  const board = query.data
+  const showMonth = (next: string) => onSearchChange({ ...search, month: next === currentMonth() ? undefined : next })
+  const retry = () => void query.refetch()
+
+  return (
+    <div className="mx-auto max-w-[1608px] px-4 pb-12 sm:px-6 print:px-0">
+      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+        <ThinBar active={query.isFetching} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4 pb-4">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <h1 className="text-xl font-semibold">日報</h1>
+          <ReportTabs shop={search.shop} />
+          <p className="text-sm font-medium">{label}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {can('dailyReport.approve') && <Waiting shopId={shopId} />}
+          <MonthPicker month={month} onChange={showMonth} onIntent={() => {}} />
+        </div>
+      </div>
+      {query.error && board && <StaleNotice of="一覧" error={query.error} onRetry={retry} className="mb-4" />}
+      {board ? (
+        <div className="space-y-4" aria-busy={query.isFetching}>
+          {month === currentMonth() && <NotSubmitted board={board} />}
+          {board.shops.length === 1 && board.shops[0] ? (
+            <MonthCalendar dates={board.dates} of={board.shops[0]} />
+          ) : (
+            <ShopDays board={board} caption={`${formatMonth(month)}の日報の提出状況`} />
+          )}
+        </div>
+      ) : query.error ? (
+        isApiError(query.error) && query.error.code === 'not_found' ? (
+          <ShopNotFound />
+        ) : (
+          <FailedState title="日報の提出状況を表示できませんでした" error={query.error} onRetry={retry} />
+        )
+      ) : (
+        <div role="status">
+          <span className="sr-only">読み込み中...</span>
+          <Skeleton className="h-120" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The way to those that wait for a decision, the oldest first. */
+function Waiting({ shopId }: { shopId: string | undefined }) {
+  const { data } = useQuery(waitingQuery(shopId))
+  const [first] = data?.list ?? []
+  if (!first) return null
+  return (
+    <Link
+      to="/shop-reports/$shopId/$date"
+      params={{ shopId: first.shop.id, date: first.date }}
+      search={{ waiting: true }}
+      className={buttonVariants()}
+    >
+      <ListChecks aria-hidden />
+      承認待ち {formatCount(data?.paging.total)}件
+    </Link>
+  )
+}
+
+/** Whose report of yesterday is not there yet, before everything else. */
+function NotSubmitted({ board }: { board: DailyReportBoard }) {
+  const yesterday = addDays(todayInTokyo(), -1)
+  if (board.notSubmitted.length === 0) {
+    return (
+      <p role="status" className="rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
+        {formatDate(yesterday)}の日報は、すべて提出されています。
+      </p>
+    )
+  }
+  return (
+    <Card className="print:hidden">
+      <CardHeader>
+        <CardTitle>未提出の店舗（{formatDate(yesterday)}）</CardTitle>
+        <span className="figures text-sm text-muted-foreground">{formatCount(board.notSubmitted.length)}店舗</span>
+      </CardHeader>
+      <CardContent>
+        <ul className="flex flex-wrap gap-2">
+          {board.notSubmitted.map(({ id, name }) => (
+            <li key={id}>
+              <Link
+                to="/shop-reports/$shopId/$date"
+                params={{ shopId: id, date: yesterday }}
+                className={buttonVariants({ variant: 'outline' })}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { useMemo } from 'react'
+import type { DailyReportRow } from '#contract/daily-report.ts'
+import type { AnswerOf } from '#contract/names.ts'
+import { dailyReportList, dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Chip } from '~/components/ui/chip'
+import { exportDailyReports } from '~/functions/daily-report'
+import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatCount, formatYen } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { nameOf, StatusChip } from './labels'
+import { type ReportSearch, reportListQuery, requestedReports } from './queries'
+import { ReportTabs } from './view-tabs'
+
+const filters = [
+  choiceFilter('status', '状態', dailyReportStatuses),
+  periodFilter('from', 'to', '日付'),
+  flagFilter('hasIncident', '事故・けがあり'),
+]
+
+const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
+  { id: 'date', label: '日付', width: 130, sortKey: 'date', sortFirst: 'desc', cell: ({ date }) => formatDate(date) },
+  { id: 'shop', label: '店舗', width: 130, card: 'text', sortKey: 'shop', cell: ({ shop }) => shop.name },
+  {
+    id: 'status',
+    label: '状態',
+    width: 110,
+    card: 'beside',
+    sortKey: 'status',
+    cell: ({ status }) => <StatusChip status={status} />,
+  },
+  {
+    id: 'visitCount',
+    label: '来館数',
+    width: 90,
+    align: 'right',
+    card: 'labelled',
+    cell: ({ visitCount }) => formatCount(visitCount),
+  },
+  {
+    id: 'admissionCount',
+    label: '入会',
+    width: 76,
+    align: 'right',
+    card: 'labelled',
+    cell: ({ admissionCount }) => formatCount(admissionCount),
+  },
+  ...(money
+    ? ([
+        {
+          id: 'sales',
+          label: '売上',
+          width: 110,
+          align: 'right',
+          card: 'labelled',
+          cell: ({ sales }) => formatYen(sales),
+        },
+        {
+          id: 'cashDiff',
+          label: '過不足',
+          width: 96,
+          align: 'right',
+          priority: 2,
+          cell: ({ cashDiff }) => <span className={cn(cashDiff && 'text-bad')}>{formatYen(cashDiff)}</span>,
+        },
+      ] satisfies ListColumn<DailyReportRow>[])
+    : []),
+  {
+    id: 'notes',
+    label: '特記',
+    width: 120,
+    priority: 2,
+    card: 'end',
+    cell: ({ hasIncident, isAdjusted }) => (
+      <span className="flex gap-1">
+        {hasIncident && <Chip tone="warning">事故</Chip>}
+        {isAdjusted && <Chip>修正</Chip>}
+      </span>
+    ),
+  },
+  { id: 'weather', label: '天気', width: 70, priority: 3, cell: ({ weather }) => (weather ? weathers[weather] : '–') },
+  { id: 'author', label: '作成者', width: 130, priority: 2, cell: ({ author }) => nameOf(author) },
+  {
+    id: 'submittedAt',
+    label: '提出',
+    width: 170,
+    priority: 2,
+    sortKey: 'submittedAt',
+    sortFirst: 'desc',
+    cell: ({ submittedAt }) => (submittedAt ? formatDateTime(submittedAt) : '–'),
+  },
+  { id: 'approver', label: '承認者', width: 130, priority: 3, cell: ({ approver }) => nameOf(approver) },
+]
+
+type Answer = AnswerOf<'dailyReport.list'>
+
+/** Reports one under the other, of the last two months or of whatever days are asked for. */
+export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) {
+  const can = useCan()
+  const { shops, label } = useSelectedShop(search.shop)
+  const money = can('report.money')
+  const columns = useMemo(() => columnsFor(money), [money])
+  return (
+    <ResourceTable<DailyReportRow, ReportSearch, Answer>
+      name="dailyReports"
+      title="日報"
+      lead={label}
+      noun="日報"
+      actions={<ReportTabs shop={search.shop} />}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => reportListQuery(requestedReports(params, shops))}
+      columns={columns}
+      defaultSort={dailyReportList.defaultSort}
+      searchHint="本文"
+      filters={filters}
+      rowLabel={({ shop, date }) => `${shop.name} ${formatDate(date)}`}
+      rowPath={({ shop, date }) => `/shop-reports/${shop.id}/${date}`}
+      csv={
+        can('report.export') &&
+        ((params, signal) => exportDailyReports({ data: requestedReports(params, shops), signal }))
+      }
+      notFound={<ShopNotFound />}
+      firstUse={<p>店舗が書いた日報が、ここに表示されます。</p>}
+    />
+  )
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
+import { LoadedRecord } from '~/components/record/record-page'
+import { EmptyState } from '~/components/states'
+import { StepButtons } from '~/components/step-buttons'
+import { Button } from '~/components/ui/button'
+import { useKeys } from '~/components/use-keys'
+import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
+import { Decisions } from './decisions'
+import { StatusChip } from './labels'
+import { dayQuery, reportQuery, waitingQuery } from './queries'
+import { ReportForm } from './report-form'
+import { ReportPaper } from './report-paper'
+import { ReportText } from './report-text'
+
+const list = { to: '/shop-reports', label: '日報' } as const
+
+interface ReportPageProps {
+  shopId: string
+  date: string
+  /** One of those that wait for a decision: steps lead to the next of them, not to the next day. */
+  isWaiting: boolean
+}
+
+/** The report of a shop's day: its form while it may be written, else what was handed in. */
+export const ReportPage = (props: ReportPageProps) => (
+  <LoadedRecord
+    key={`${props.shopId} ${props.date}`}
+    query={dayQuery(props.shopId, props.date)}
+    list={list}
+    title="日報"
+    noun="日報"
+    wide
+  >
+    {(day) =>
+      day.report ? (
+        <WrittenReport {...props} id={day.report.id} />
+      ) : (
+        <Page {...props} day={day}>
+          {day.canWrite ? (
+            <ReportForm day={day} report={undefined} />
+          ) : (
+            <EmptyState title="この日の日報はまだありません">
+              <p>店舗のスタッフが書き始めると、ここに表示されます。</p>
+            </EmptyState>
+          )}
+        </Page>
+      )
+    }
+  </LoadedRecord>
+)
+
+const WrittenReport = ({ id, ...props }: ReportPageProps & { id: string }) => (
+  <LoadedRecord query={reportQuery(id)} list={list} title="日報" noun="日報" wide>
+    {(report) => (
+      <Page {...props} day={report.day} report={report}>
+        {report.allowed.includes('edit') ? (
+          <ReportForm day={report.day} report={report} />
+        ) : (
+          <ReportText report={report} />
+        )}
+        <ReportPaper report={report} />
+      </Page>
+    )}
+  </LoadedRecord>
+)
+
+interface PageProps extends ReportPageProps {
+  day: DailyReportDay
+  report?: DailyReportRecord
+  children: ReactNode
+}
+
+function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
+  const { onPrevious, onNext, place } = useNeighbours({ shopId, date, isWaiting })
+  useKeys({ k: onPrevious, j: onNext })
+  const toBoard = useNavigate()
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:p-0">
+      <div className="pt-4 print:hidden">
+        <Link
+          to="/shop-reports"
+          search={{ month: date.slice(0, 7) }}
+          className="inline-flex h-9 items-center gap-1 text-sm text-muted-foreground hover:text-foreground"
+        >
+          <ChevronLeft aria-hidden className="size-4" />
+          日報
+        </Link>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-4 print:hidden">
+        <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold wrap-anywhere">
+          <span>
+            {day.shop.name} <span className="figures">{formatDate(date)}</span>
+          </span>
+          <StatusChip status={report?.status ?? 'missing'} />
+        </h1>
+        <div className="flex flex-wrap items-center gap-2">
+          {place && <span className="figures text-sm text-muted-foreground">{place}</span>}
+          <StepButtons onPrevious={onPrevious} onNext={onNext} />
+          {report && (
+            <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
+              <Printer aria-hidden />
+              <span className="max-sm:sr-only">印刷</span>
+            </Button>
+          )}
+          {report && (
+            <Decisions
+              report={report}
+              onDecided={() => isWaiting && (onNext ? onNext() : void toBoard({ to: '/shop-reports' }))}
+            />
+          )}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The day before and after, or, among those that wait, the report before and after. */
+function useNeighbours({ shopId, date, isWaiting }: ReportPageProps) {
+  const navigate = useNavigate()
+  const waiting = useQuery({ ...waitingQuery(undefined), enabled: isWaiting })
+  const go = (to: { shopId: string; date: string }) =>
+    void navigate({
+      to: '/shop-reports/$shopId/$date',
+      params: to,
+      search: isWaiting ? { waiting: true } : {},
+      replace: true,
+    })
+  if (!isWaiting) {
+    const next = addDays(date, 1)
+    return {
+      onPrevious: () => go({ shopId, date: addDays(date, -1) }),
+      onNext: next <= todayInTokyo() ? () => go({ shopId, date: next }) : undefined,
+    }
+  }
+  const rows = waiting.data?.list ?? []
+  const at = rows.findIndex((row) => row.shop.id === shopId && row.date === date)
+  const stepTo = (index: number) => {
+    const row = rows[index]
+    return row && (() => go({ shopId: row.shop.id, date: row.date }))
+  }
+  // Just decided: it is no longer among them, and the first that waits is the next.
+  if (at === -1) return { onPrevious: undefined, onNext: stepTo(0) }
+  return {
+    onPrevious: stepTo(at - 1),
+    onNext: stepTo(at + 1) ?? (at > 0 ? stepTo(0) : undefined),
+    place: `承認待ち ${at + 1} / ${rows.length}件`,
+  }
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput } from '~/boot/search-input'
+import { type BoardSearch, boardQuery, boardSearch, requestedBoard } from '~/features/daily-reports/queries'
+import { ReportBoard } from '~/features/daily-reports/report-board'
+
+export const Route = createFileRoute('/_signed-in/_page/shop-reports/')({
+  validateSearch: searchInput<BoardSearch>(),
+  shouldReload: true,
+  staticData: { permission: 'dailyReport.read' },
+  loader: ({ context, location }) =>
+    openScreen(context, { title: '日報', first: [boardQuery(requestedBoard(boardSearch(location.search)))] }),
+  component: BoardRoute,
+})
+
+function BoardRoute() {
+  const [search, onSearchChange] = useSearchState(boardSearch)
+  return <ReportBoard search={search} onSearchChange={onSearchChange} />
+}
