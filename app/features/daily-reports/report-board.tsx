@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ListChecks } from 'lucide-react'
+import { ClipboardPen, ListChecks } from 'lucide-react'
 import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { isApiError } from '#contract/errors.ts'
 import { useCan } from '~/auth/session'
@@ -27,7 +27,7 @@ interface ReportBoardProps {
 /** Who has handed in what: a month of one shop as a calendar, of several as shops by days. */
 export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
   const can = useCan()
-  const { shopId, shops, label } = useSelectedShop(search.shop)
+  const { shopId, shop, shops, label } = useSelectedShop(search.shop)
   const month = shownMonth(search)
   const query = useQuery({ ...boardQuery(requestedBoard(search, shops)), placeholderData: (previous) => previous })
   const board = query.data
@@ -47,6 +47,16 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {can('dailyReport.approve') && <Waiting shopId={shopId} />}
+          {can('dailyReport.write') && shop && (
+            <Link
+              to="/shop-reports/$shopId/$date"
+              params={{ shopId: shop.id, date: todayInTokyo() }}
+              className={buttonVariants({ variant: 'outline' })}
+            >
+              <ClipboardPen aria-hidden />
+              今日の日報を書く
+            </Link>
+          )}
           <MonthPicker month={month} onChange={showMonth} onIntent={() => {}} />
         </div>
       </div>

@@ -62,7 +62,7 @@ export function ReportForm({ day, report }: ReportFormProps) {
           <div className="space-y-5">
             <div className="grid gap-5 @min-[560px]:grid-cols-[10rem_1fr]">
               <SelectField field={fields.weather} label="天気" options={optionsOf(weathers)} none="選んでください" />
-              <TextField field={fields.eventNote} label="近隣行事" maxLength={200} />
+              <TextField field={fields.eventNote} label="近隣行事" />
             </div>
             <DutyField
               field={fields.staffOnDuty}
@@ -70,18 +70,18 @@ export function ReportForm({ day, report }: ReportFormProps) {
               onHours={(hours) => autosave.form.setFieldValue('laborHours', hours)}
             />
             <HoursField field={fields.laborHours} />
-            <TextAreaField field={fields.goodPoints} label="良かった点" rows={2} maxLength={2000} />
-            <TextAreaField field={fields.issues} label="課題" rows={2} maxLength={2000} />
-            <TextAreaField field={fields.memberVoice} label="会員の声" rows={2} maxLength={2000} />
+            <TextAreaField field={fields.goodPoints} label="良かった点" rows={2} />
+            <TextAreaField field={fields.issues} label="課題" rows={2} />
+            <TextAreaField field={fields.memberVoice} label="会員の声" rows={2} />
             <IncidentField field={fields.incident} />
-            <TextAreaField field={fields.facilityTrouble} label="設備不具合" rows={2} maxLength={2000} />
+            <TextAreaField field={fields.facilityTrouble} label="設備不具合" rows={2} />
             <PhotosField field={fields.imgUrls} />
           </div>
         </Part>
         <Part title="引き継ぎ">
           <div className="space-y-5">
-            <TextAreaField field={fields.handover} label="引き継ぎ" rows={2} maxLength={2000} />
-            <TextAreaField field={fields.tomorrowPlan} label="翌日の予定" rows={2} maxLength={2000} />
+            <TextAreaField field={fields.handover} label="引き継ぎ" rows={2} />
+            <TextAreaField field={fields.tomorrowPlan} label="翌日の予定" rows={2} />
           </div>
         </Part>
       </div>
@@ -203,7 +203,7 @@ function Till({ autosave: { form, fields } }: { autosave: Autosave }) {
         </span>
       </p>
       {difference !== null && difference !== 0 && (
-        <TextField field={fields.cashComment} label="過不足の理由" maxLength={500} help="提出のときに必要です。" />
+        <TextField field={fields.cashComment} label="過不足の理由" help="提出のときに必要です。" />
       )}
     </div>
   )
@@ -216,7 +216,7 @@ function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
   return (
     <FieldFrame field={field} label="総労働時間" help="出勤者の時間の合計が入ります。" show={(value) => `${value}時間`}>
       {(input) => (
-        <span className="flex items-center gap-2">
+        <span className="flex w-36 items-center gap-2">
           <input
             {...input}
             inputMode="decimal"
@@ -230,9 +230,9 @@ function HoursField({ field: handle }: { field: FieldHandle<number | null> }) {
               setTyped(undefined)
               field.handleBlur()
             }}
-            className={cn(inputClass, 'figures h-10 w-28 text-right')}
+            className={cn(inputClass, 'figures h-10 text-right')}
           />
-          <span className="text-sm text-muted-foreground">時間</span>
+          <span className="shrink-0 text-sm text-muted-foreground">時間</span>
         </span>
       )}
     </FieldFrame>
