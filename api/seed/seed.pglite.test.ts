@@ -73,6 +73,21 @@ describe('the demo chain', () => {
     expect(await countOf(`announcement where created_by is null`)).toBe(0)
   })
 
+  test('has daily reports in every state, a few of yesterday’s missing, one with an incident and one whose till was off', async () => {
+    const states = await rowsOf<{ status: string }>(`select distinct status from daily_report order by 1`)
+    expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'returned', 'submitted'])
+    expect(await countOf(`daily_report where date = '2026-11-20'`)).toBeLessThan(6)
+    expect(await countOf(`daily_report where has_incident`)).toBeGreaterThan(0)
+    expect(await countOf(`daily_report where cash_diff <> 0 and cash_comment is null`)).toBe(0)
+    expect(await countOf(`daily_report where cash_diff <> 0`)).toBeGreaterThan(0)
+    // What was told at submission is what the rollups say, but for the few whose visits were corrected since.
+    expect(
+      await countOf(`daily_report r join shop_day d using (shop_id, date)
+        where r.as_submitted -> 'figures' ->> 'visitCount' <> d.visits::text`),
+    ).toBeLessThan(20)
+    expect(await countOf(`daily_report where approver_id in (author_id, submitter_id)`)).toBe(0)
+  })
+
   test('has the accounts of the README, all with the demo password', async () => {
     const accounts = await rowsOf<{ password_hash: string }>(`
       select email, role, is_admin, s.status, password_hash,

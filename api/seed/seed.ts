@@ -12,6 +12,7 @@ import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertColumns } from './columns.ts'
+import { insertDailyReports } from './daily-reports.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
@@ -87,6 +88,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await rebuildEverything(tx, (done) => onProgress(0.8 + 0.19 * done, '集計'))
     await tx.execute(sql`select member_list_indexes(true)`)
     await setMonthlyTargets(tx, activity)
+    await insertDailyReports(tx, { until })
     await continueNumbers(tx)
   })
   // Index-only scans need the map of pages that everybody may see.

@@ -136,3 +136,16 @@ test('a record cannot be saved with a picture that is gone; one that is there st
   await tidyNow()
   expect(readdirSync(api.uploads)).toContain(name)
 })
+
+test('each picture of a daily report stays as long as the report, and one that is gone is refused at its place', async () => {
+  const { path, body } = await acceptedRequest(world, 'dailyReport.update')
+  const names = [pictureOf(25), pictureOf(25)]
+  const save = (files: string[]) =>
+    api.put(path, { token, body: { ...body, imgUrls: files.map((name) => `/uploads/${name}`) } })
+  expect((await save(names)).status).toBe(200)
+  for (const name of names) utimesSync(join(api.uploads, name), 0, 0)
+  await tidyNow()
+  expect(readdirSync(api.uploads)).toEqual(expect.arrayContaining(names))
+  const refused = await save([...names, 'x'.repeat(32).concat('.webp')])
+  expect([refused.status, Object.keys(refused.json.fields)]).toEqual([422, ['imgUrls.2']])
+})

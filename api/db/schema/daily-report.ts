@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
 import { valuesOf } from '#contract/words/words.ts'
@@ -83,3 +83,6 @@ export const dailyReport = pgTable(
     check('daily_report_submitted', sql`${t.status} = 'draft' or ${t.asSubmitted} is not null`),
   ],
 )
+
+/** A report as it is first stored. */
+export type NewDailyReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }

@@ -9,7 +9,7 @@ import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
-import { dailyReport } from '../../db/schema/daily-report.ts'
+import { dailyReport, type NewDailyReport } from '../../db/schema/daily-report.ts'
 import { shopDay } from '../../db/schema/derived.ts'
 import { shop, staff } from '../../db/schema/organisation.ts'
 import type { Period } from '../../figures/periods.ts'
@@ -151,11 +151,8 @@ export async function holdReportsOf(scoped: Scoped, days: readonly ShopDate[]): 
       )
 }
 
-/** A report as it is first stored. */
-export type NewReport = Omit<typeof dailyReport.$inferInsert, 'searchText'> & { searchText: SQL<string> }
-
 /** Stores these reports, but for days that have one; answers those that were stored. */
-export const insertReports = (scoped: Scoped, rows: NewReport[]): Promise<ShopDate[]> =>
+export const insertReports = (scoped: Scoped, rows: NewDailyReport[]): Promise<ShopDate[]> =>
   scoped
     .insert(dailyReport)
     .values(rows)

@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import type { DailyReportAction } from '#contract/words/daily-report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { holdRecord, required, updateRecord } from '../../db/records.ts'
-import { type StoredDay, dailyReport as table } from '../../db/schema/daily-report.ts'
+import { type NewDailyReport, type StoredDay, dailyReport as table } from '../../db/schema/daily-report.ts'
 import { readDayFacts } from '../../figures/day-facts.ts'
 import { isHoliday } from '../../figures/holidays.ts'
 import { addDays, weekdayOf } from '../../figures/periods.ts'
@@ -21,7 +21,6 @@ import {
   holdReportsOf,
   insertReports,
   listReports,
-  type NewReport,
   type ReportRecord,
   readBoard,
   reportBefore,
@@ -160,14 +159,14 @@ async function requireRows(ctx: Ctx, data: readonly Row[]) {
 async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows: readonly Row[]) {
   const { staffId } = ctx.principal
   const by = { createdBy: staffId, updatedBy: staffId, createdAt: ctx.now, updatedAt: ctx.now }
-  const drafts: NewReport[] = []
+  const drafts: NewDailyReport[] = []
   for (const row of rows) {
     const { shopId, date, version: _, ...changes } = row
     const draft = withChanges(ctx, blankDraft, changes)
     await requireContent(ctx, storage, shopId, blankDraft, draft, `data.${data.indexOf(row)}.`)
     drafts.push({ shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by })
   }
-  const key = ({ shopId, date }: NewReport) => `${shopId.padStart(10, '0')} ${date}`
+  const key = ({ shopId, date }: NewDailyReport) => `${shopId.padStart(10, '0')} ${date}`
   return drafts.sort((a, b) => (key(a) < key(b) ? -1 : 1))
 }
 
