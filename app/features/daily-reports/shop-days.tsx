@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { type BoardStatus, boardStatuses } from '#contract/words/daily-report.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { formatDate, weekdayName } from '~/lib/dates'
+import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
 
@@ -17,7 +17,10 @@ const marks: Record<BoardStatus, { mark: string; className: string }> = {
 
 /** Several shops, day by day; whoever misses the most stands first. */
 export function ShopDays({ board, caption }: { board: DailyReportBoard; caption: string }) {
-  const { dates, totals } = board
+  const { totals } = board
+  // Days to come have nothing to say.
+  const today = todayInTokyo()
+  const dates = board.dates.filter((date) => date <= today)
   const shops = board.shops.toSorted((one, other) => other.missing - one.missing)
   return (
     <section aria-label={caption} className="rounded-lg border bg-card shadow-card">
@@ -31,7 +34,7 @@ export function ShopDays({ board, caption }: { board: DailyReportBoard; caption:
         ))}
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-      <section aria-label={`${caption}の表`} tabIndex={0} className="overflow-x-auto">
+      <section aria-label={`${caption}の表`} tabIndex={0} ref={showNewest} className="overflow-x-auto">
         <table className="figures w-full border-separate border-spacing-0 text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -100,6 +103,11 @@ export function ShopDays({ board, caption }: { board: DailyReportBoard; caption:
       </section>
     </section>
   )
+}
+
+/** Where there is no room for the month, its last days are in sight. */
+const showNewest = (element: HTMLElement | null) => {
+  if (element) element.scrollLeft = element.scrollWidth
 }
 
 const dayOfWeek = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()

@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { bearerOf } from '../support/screens.ts'
+
+/** A day of 新宿店 of which nobody has written anything; another one for each try. */
+const anyDay = () => addDays(todayInTokyo(), -80 - Math.floor(Math.random() * 500))
+const reportOf = (day: string) => `/shop-reports/1/${day}`
+
+const saved = (page: Page) => page.getByText(/に保存しました/)
+const note = (page: Page, label = '良かった点') => page.getByLabel(label, { exact: true })
+
+const photo = (shade: string) =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: shade } })
+    .jpeg()
+    .toBuffer()
+
+test('a manager closes the day on a phone, with two photos, in one go', async ({ asStaff }) => {
+  const day = anyDay()
+  const page = await asStaff('manager', { width: 375, path: reportOf(day) })
+  // The figures are there already.
+  await expect(page.getByText('来館数', { exact: true })).toBeVisible()
+  await page.getByLabel('天気').selectOption('雨')
+  await note(page).fill('雨でしたが、体験のお客様が続きました。')
+  await page.getByLabel('現金売上').fill('12000')
+  await page.getByLabel('釣銭準備金').fill('50000')
+  await page.getByLabel('レジ有高').fill('６１，５００')
+  await expect(page.getByText('▲¥500')).toBeVisible()
+  await page.getByTestId('imgUrls-file').setInputFiles([
+    { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await photo('#486') },
+    { name: 'studio.jpg', mimeType: 'image/jpeg', buffer: await photo('#864') },
+  ])
+  await expect(page.getByRole('img', { name: '写真2' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
+  await expectGood(page)
+
+  const submit = async () => {
+    await page.getByRole('button', { name: '提出する' }).click()
+    await page.getByRole('alertdialog', { name: '日報を提出' }).getByRole('button', { name: 'はい' }).click()
+  }
+  // A till that does not add up wants a sentence.
+  await submit()
+  await expect(page.getByLabel('過不足の理由')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('過不足の理由').fill('釣銭の渡し間違いと思われます。')
+  await submit()
+  await expect(page.getByText('日報を提出しました。')).toBeVisible()
+  await expect(page.getByText('提出済', { exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: '写真2' })).toBeVisible()
+  await expectGood(page)
+})
+
+test('the network is lost while somebody types, and the page is loaded anew: not a word is lost', async ({
+  asStaff,
+  faulty,
+}) => {
+  const day = anyDay()
+  const page = await asStaff('manager', { path: reportOf(day), origin: faulty.origin })
+  await note(page).fill('朝の部は満員でした。')
+  await expect(saved(page)).toBeVisible()
+  await faulty.become({ kind: 'down', only: '/api/admin/shop/daily-report' })
+  await note(page, '課題').fill('ロッカーの鍵が2本足りません。')
+  await expect(page.getByText('入力はこの端末に残っています。', { exact: false })).toBeVisible()
+  await faulty.become({ kind: 'none' })
+  await page.reload()
+  await expect(note(page, '課題')).toHaveValue('ロッカーの鍵が2本足りません。')
+  await expect(note(page)).toHaveValue('朝の部は満員でした。')
+  await expect(saved(page)).toBeVisible()
+  // It is on the server now: another browser finds it.
+  const other = await asStaff('head', { path: reportOf(day) })
+  await expect(note(other, '課題')).toHaveValue('ロッカーの鍵が2本足りません。')
+})
+
+test('what is written in one tab stands in the other, which is told', async ({ asStaff }) => {
+  const day = anyDay()
+  const page = await asStaff('manager', { path: reportOf(day) })
+  await expect(note(page)).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto(reportOf(day))
+  await note(second, '引き継ぎ').fill('忘れ物の傘を預かっています。')
+  await expect(saved(second)).toBeVisible()
+  await expect(note(page, '引き継ぎ')).toHaveValue('忘れ物の傘を預かっています。')
+  await expect(page.getByText('別のタブで書いた内容に更新しました。')).toBeVisible()
+  // Both go on from there.
+  await note(page).fill('紹介入会が1件ありました。')
+  await expect(saved(page)).toBeVisible()
+  await expect(note(second)).toHaveValue('紹介入会が1件ありました。')
+})
+
+test('two people write the same field: nobody is overwritten unasked', async ({ asStaff }) => {
+  const day = anyDay()
+  const manager = await asStaff('manager', { path: reportOf(day) })
+  await note(manager).fill('静かな一日でした。')
+  await expect(saved(manager)).toBeVisible()
+  const head = await asStaff('head', { path: reportOf(day) })
+  await note(head).fill('静かな一日でしたが、体験が2件ありました。')
+  await expect(saved(head)).toBeVisible()
+  await note(manager).fill('静かな一日でした。清掃が進みました。')
+  const dialog = manager.getByRole('dialog', { name: 'ほかの人が先に更新しました' })
+  await expect(dialog).toContainText('体験が2件ありました。')
+  await dialog.getByRole('radio', { name: '相手の更新' }).check()
+  await dialog.getByRole('button', { name: '選んだ内容で保存' }).click()
+  await expect(note(manager)).toHaveValue('静かな一日でしたが、体験が2件ありました。')
+})
+
+test('the session ends while somebody types: after signing in again the words are there', async ({
+  asStaff,
+  stack,
+}) => {
+  const day = anyDay()
+  const page = await asStaff('manager', { ownSession: true, path: reportOf(day) })
+  await note(page).fill('体験レッスンが好評でした。')
+  await expect(saved(page)).toBeVisible()
+  const bearer = await bearerOf(page, () => page.reload())
+  await expect(note(page)).toBeVisible()
+  const ended = await fetch(`${stack.api}/api/admin/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: bearer, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(ended.status).toBe(200)
+  await note(page, '翌日の予定').fill('消防設備の点検に立ち会います。')
+  await expect(page).toHaveURL(/\/login/)
+  await signInAt(page, 'manager')
+  await expect(page).toHaveURL(new RegExp(reportOf(day)))
+  await expect(note(page, '翌日の予定')).toHaveValue('消防設備の点検に立ち会います。')
+  await expect(saved(page)).toBeVisible()
+})
+
+test('a figure that staff know better is told with its reason, beside the one that was counted', async ({
+  asStaff,
+}) => {
+  const day = anyDay()
+  const page = await asStaff('manager', { path: reportOf(day) })
+  await page.getByRole('button', { name: '見学を修正' }).click()
+  // The cursor is where one types.
+  await page.keyboard.type('2')
+  await page.getByLabel('見学を修正した理由').fill('電話で申し込んだ方を足しました。')
+  await expect(saved(page)).toBeVisible()
+  await page.getByRole('button', { name: '提出する' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('日報を提出しました。')).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: '見学' })
+  await expect(row).toContainText('2件')
+  await expect(row).toContainText('電話で申し込んだ方を足しました。')
+  await page.emulateMedia({ media: 'print' })
+  const paper = page.getByRole('article').filter({ hasText: `店舗日報 新宿店 ${formatDate(day)}` })
+  for (const seal of ['担当', '店長', '本部']) await expect(paper.getByText(seal, { exact: true })).toBeVisible()
+})
