@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { dailyReport as api } from '#contract/daily-report.ts'
 import type { Input } from '#contract/endpoint.ts'
@@ -67,10 +67,17 @@ type Query = Omit<Input<typeof api.list>, 'from' | 'to'> & Period
 const statusOrder = sql`array_position(${`{${valuesOf(dailyReportStatuses).join(',')}}`}::text[], ${dailyReport.status})`
 
 const sortColumns = {
-  date: dailyReport.date,
   shop: sql`(select sort_order from shop o where o.id = ${dailyReport.shopId})`,
   status: statusOrder,
   submittedAt: dailyReport.submittedAt,
+}
+
+/** Every report has a day: its index gives the order only where nothing is said of blanks. */
+function orderOf(query: Query): SQL[] {
+  const direction = directionOf(dailyReportList, query)
+  if (query.sortKey !== 'date') return orderBy(sortColumns[query.sortKey], direction, dailyReport.id)
+  const by = direction === 'desc' ? desc : asc
+  return [by(dailyReport.date), by(dailyReport.id)]
 }
 
 /** One page of the reports of these days, and the exact total. */
@@ -86,8 +93,7 @@ export function listReports(scoped: Scoped, shops: ShopScope, query: Query, mone
     hasIncident && eq(dailyReport.hasIncident, true),
     keywordIn(dailyReport.searchText, keyword),
   )
-  const order = orderBy(sortColumns[query.sortKey], directionOf(dailyReportList, query), dailyReport.id)
-  return pageOf(scoped, readRows(scoped, money), { from: dailyReport, where, orderBy: order, page: query })
+  return pageOf(scoped, readRows(scoped, money), { from: dailyReport, where, orderBy: orderOf(query), page: query })
 }
 
 const recordColumns = {
@@ -209,7 +215,7 @@ export interface BoardRow {
   reports: [date: string, status: DailyReportStatus, id: number, hasIncident: boolean][]
 }
 
-/** The reports of the shops from `from` to `to`, and of `besides`, in display order: one statement, of one index. */
+/** The reports of the shops from `from` to `to`, and of `besides`, in display order: one statement, and of each shop a stretch of one index. */
 export const readBoard = (
   scoped: Scoped,
   shops: ShopScope,
@@ -227,11 +233,16 @@ export const readBoard = (
       select s.id, s.name, s.day_start_hour as "dayStartHour", s.holidays, s.opened_on as "openedOn",
         s.closed_on as "closedOn", coalesce(r.reports, '[]') as reports
       from shop s
-      left join (
-        select shop_id, json_agg(json_build_array(date, status, id, has_incident)) as reports
-        from daily_report where date between ${from} and ${to} or date between ${besides.from} and ${besides.to}
-        group by shop_id
-      ) r on r.shop_id = s.id
+      cross join lateral (
+        select json_agg(json_build_array(date, status, id, has_incident)) as reports
+        from (
+          select date, status, id, has_incident from daily_report
+          where shop_id = s.id and date between ${from} and ${to}
+          union all
+          select date, status, id, has_incident from daily_report
+          where shop_id = s.id and date between ${besides.from} and ${besides.to} and date not between ${from} and ${to}
+        ) report
+      ) r
       where ${isAsked} order by s.sort_order, s.id`,
   )
 }
