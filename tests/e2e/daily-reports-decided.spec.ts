@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { addDays, formatDate, todayInTokyo } from '../../app/lib/dates.ts'
+import { startApi } from '../support/api.ts'
+import { openFacts } from '../support/facts.ts'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { startApp } from '../support/stack.ts'
+
+// On a club of the test's own: thirty shops have handed in yesterday's report.
+
+test('head office approves thirty shops’ reports by keyboard, and is told of a day that was corrected since', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const yesterday = addDays(todayInTokyo(), -1)
+  const shops = Array.from({ length: 30 }, (_, at) => String(at + 1))
+  const club = await openFacts({ shops: shops.length, members: 3 })
+  const api = await startApi({ database: club.database })
+  try {
+    api.time.now = new Date()
+    for (const table of ['user_account', 'member']) {
+      await api.db.execute(sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), 100)`))
+    }
+    await club.happened(yesterday, {
+      contracts: [{ member: 1, shop: 1, from: addDays(yesterday, -40) }],
+      visits: [{ member: 1, shop: 1, home: 1, at: `${yesterday}T10:00` }],
+    })
+    await api.makeStaff({ role: 'all', email: 'head@example.jp' })
+    const token = await api.as({ role: 'level3', shops })
+    const path = '/api/admin/shop/daily-report'
+    const rows = shops.map((shopId) => ({ shopId, date: yesterday, goodPoints: `店舗${shopId}の良かった点` }))
+    const { json } = await api.post(`${path}/list`, { token, body: { data: rows } })
+    for (const { id, version } of json.list) {
+      const { status } = await api.put(`${path}/${id}`, { token, body: { version, action: 'submit' } })
+      expect(status).toBe(200)
+    }
+    await club.record({ visits: [{ member: 2, shop: 1, home: 1, at: `${yesterday}T20:00` }] })
+
+    const origin = await startApp(supervisor, { apiOrigin: api.url, emulatorPort: stack.emulatorPort })
+    const page = await asVisitor({ origin })
+    await page.goto('/login?redirect=/shop-reports')
+    await signInAt(page, 'head')
+    await page.getByRole('link', { name: '承認待ち 30件' }).click()
+    const since = page.getByRole('region', { name: '提出後の変更' })
+    await expect(since.getByRole('row', { name: '来館数 1回 2回' })).toBeVisible()
+    await expectGood(page)
+    // A report that is not right goes back with a word, and the next one opens.
+    await page.keyboard.press('r')
+    await page.getByLabel('差戻しの理由').fill('来館数が変わりました。もう一度確認してください。')
+    await page.getByRole('button', { name: '差し戻す' }).last().click()
+    for (const left of shops.slice(1).keys()) {
+      await expect(page.getByText(`承認待ち 1 / ${29 - left}件`)).toBeVisible()
+      await page.keyboard.press('a')
+    }
+    await expect(page).toHaveURL(`${origin}/shop-reports`)
+    await expect(page.getByRole('listitem').filter({ hasText: '承認済' })).toContainText('29件')
+    await expect(page.getByRole('link', { name: /承認待ち/ })).toHaveCount(0)
+    await expect(
+      page.getByRole('link', { name: new RegExp(`${formatDate(yesterday).slice(0, 10)}.*差戻し`) }),
+    ).toHaveCount(1)
+  } finally {
+    await api.close()
+  }
+})
