@@ -436,7 +436,7 @@ describe('what staff write', () => {
     )
     expect(JSON.stringify(rows)).not.toMatch(/秘密の言葉|打撲|冷却/)
     expect(rows.map(({ action, diff }) => [action, Object.keys(diff ?? {}).sort()])).toEqual([
-      ['dailyReport.save', expect.arrayContaining(['goodPoints', 'status'])],
+      ['dailyReport.save', ['goodPoints', 'status']],
       ['dailyReport.update', ['incident', 'memberVoice', 'weather']],
       ['dailyReport.update', ['status']],
       ['dailyReport.update', ['status']],
