@@ -16,7 +16,7 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `member`, `reservations`, `activities`, `plans`, `reports` or `export`; omitted: all of them. */
+  /** `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports` or `export`; omitted: all of them. */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -80,6 +80,10 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('reports')) {
     await benchReports(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchReports(ofRegion, 'a region', options.rounds)
+  }
+  if (wants('daily-reports')) {
+    await benchDailyReports(ofHeadOffice, 'head office', options.rounds)
+    if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
   }
   if (wants('export')) await benchExport(ofHeadOffice, api.child.pid as number)
 }
@@ -275,6 +279,29 @@ async function benchPlans(ask: Ask, sight: string, rounds: number, mayWrite: boo
     note(`PUT ${plan}, ${largest.contractorCount} members`, ms, round)
   }
   printTimes(`plans and tickets of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
+}
+
+/** The board and the list of daily reports. */
+async function benchDailyReports(ask: Ask, sight: string, rounds: number) {
+  const month = 'from=2026-10-01&to=2026-10-31'
+  const list = `shop/daily-report/list?${month}`
+  const cases: [name: string, path: string][] = [
+    ['board of a month', `shop/daily-report/board?${month}`],
+    ['list of a month', `${list}&limit=50`],
+    ['list, 500 rows', `${list}&limit=500`],
+    ['list, submitted', `${list}&status=submitted&limit=50`],
+    ['list, keyword', `${list}&keyword=${encodeURIComponent('サウナ')}&limit=50`],
+    ['list by shop', `${list}&sortKey=shop&limit=50`],
+    ['a day', 'shop/daily-report/day?shopId=7&date=2026-10-20'],
+  ]
+  const times = new Map<string, number[]>()
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [name, path] of cases) {
+      const { ms } = await answered(ask, path)
+      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
+    }
+  }
+  printTimes(`daily reports of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
 }
 
 /** A reading, or with `change` a PUT. */

@@ -436,7 +436,7 @@ describe('what staff write', () => {
     )
     expect(JSON.stringify(rows)).not.toMatch(/秘密の言葉|打撲|冷却/)
     expect(rows.map(({ action, diff }) => [action, Object.keys(diff ?? {}).sort()])).toEqual([
-      ['dailyReport.save', expect.arrayContaining(['goodPoints', 'status'])],
+      ['dailyReport.save', ['goodPoints', 'status']],
       ['dailyReport.update', ['incident', 'memberVoice', 'weather']],
       ['dailyReport.update', ['status']],
       ['dailyReport.update', ['status']],
@@ -470,6 +470,16 @@ describe('what staff write', () => {
     }
     const backwards = await put(id, { staffOnDuty: [{ ...duty, to: '21:00' }] })
     expect([backwards.status, Object.keys(backwards.json.fields)]).toEqual([422, ['staffOnDuty.0.to']])
+  })
+
+  test('of who was on duty keeps them from being deleted, as a class of theirs would', async () => {
+    const unused = await api.makeStaff({ role: 'level2', shops: ['1'] })
+    await make({ staffOnDuty: [{ staffId: unused.staffId, from: '09:00', to: '18:00' }] })
+    const remove = () => api.delete(`/api/admin/staff/${unused.staffId}`, { token: tokens.head as string })
+    expect((await remove()).status).toBe(422)
+    await make({ staffOnDuty: [] })
+    await api.db.execute(sql`update staff set status = 'waiting' where id = ${Number(unused.staffId)}`)
+    expect((await remove()).status).toBe(200)
   })
 
   test.each([0.1, 12.3, -1])('has labour in quarters of an hour, and not %d', async (laborHours) => {
@@ -510,7 +520,7 @@ describe('the list', () => {
     }
   })
 
-  test('is a sheet with the same rows, without money for nobody who may export it', async () => {
+  test('is a sheet of the same rows, with the money of whoever may export it', async () => {
     await make({ cashFloat: 50_000, salesCash: 0, cashOnHand: 49_000 })
     const sheet = await api.get(`${path}/list?from=2026-11-01&to=2026-11-30&shopId=1`, {
       token: tokens.manager as string,

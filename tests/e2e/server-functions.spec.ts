@@ -147,7 +147,7 @@ const data: Record<string, object> = {
   removeStaff: { id: '1', version: 1 },
   registerStaff: { ...staffDraft, shopIds: ['1'], invites: false },
   startPreview: { role: 'level1', shopIds: [] },
-  saveDailyReports: { data: [{ shopId: '1', date: `${year}-01-01`, salesCash: 1 }] },
+  saveDailyReports: { data: [{ shopId: '2', date: `${year}-01-01`, handover: '毒入りの文脈' }] },
   readDailyReportBoard: { from: `${year}-01-01`, to: `${year}-01-31` },
   readDailyReportDay: { shopId: '1', date: `${year}-01-01` },
   getDailyReport: { id: '1' },

@@ -7,12 +7,15 @@ drop view if exists named_ticket;
 create view named_ticket as select id, name, type from ticket;
 grant select on named_ticket to karada_app;
 
--- Whether a member of staff has left traces that name them: members of theirs, classes and bookings, in any shop.
+-- Whether a member of staff has left traces that name them: members of theirs, classes, bookings and daily reports, in
+-- any shop.
 create or replace function staff_left_traces(staff integer) returns boolean
 language sql stable security definer set search_path = public as $$
   select exists (select from member where trainer_staff_id = staff)
     or exists (select from reservation where staff_id = staff)
     or exists (select from slot where staff_id = staff)
+    or exists (select from daily_report
+      where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', staff::text)))
 $$;
 revoke execute on function staff_left_traces from public;
 grant execute on function staff_left_traces to karada_app;

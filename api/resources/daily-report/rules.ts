@@ -196,9 +196,8 @@ export function changeOf(
   before: (Partial<Draft> & { status: DailyReportStatus }) | null,
   after: Partial<Draft> & { status: DailyReportStatus },
 ): AuditDetail {
-  const changed = Object.entries(difference<object>(before, after) ?? {}).map(([field, values]) => [
-    field,
-    untold.includes(field) ? { before: null, after: null } : values,
-  ])
+  const changed = Object.entries(difference<object>(before ?? { ...blankDraft, status: null }, after) ?? {}).map(
+    ([field, values]) => [field, untold.includes(field) ? { before: null, after: null } : values],
+  )
   return { resourceId: id, shopId, diff: Object.fromEntries(changed) }
 }
