@@ -77,6 +77,7 @@ import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from 
 import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
 import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
+import { Route as SignedInPageHacomonoShopsShopIdDailyReportsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.daily-reports'
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
 import { Route as SignedInPageHacomonoShopsShopIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.history'
 import { Route as SignedInPageHacomonoShopsShopIdPlansRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.plans'
@@ -478,6 +479,12 @@ const SignedInPageHacomonoShopsShopIdIndexRoute =
     path: '/',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
+const SignedInPageHacomonoShopsShopIdDailyReportsRoute =
+  SignedInPageHacomonoShopsShopIdDailyReportsRouteImport.update({
+    id: '/daily-reports',
+    path: '/daily-reports',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
 const SignedInPageHacomonoShopsShopIdEditRoute =
   SignedInPageHacomonoShopsShopIdEditRouteImport.update({
     id: '/edit',
@@ -586,6 +593,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
@@ -658,6 +666,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
@@ -736,6 +745,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/_signed-in/_page/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   '/_signed-in/_page/hacomono/shops/$shopId/plans': typeof SignedInPageHacomonoShopsShopIdPlansRoute
@@ -813,6 +823,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
@@ -885,6 +896,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/history'
     | '/hacomono/shops/$shopId/plans'
@@ -962,6 +974,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$memberId/payments'
     | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    | '/_signed-in/_page/hacomono/shops/$shopId/daily-reports'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
     | '/_signed-in/_page/hacomono/shops/$shopId/history'
     | '/_signed-in/_page/hacomono/shops/$shopId/plans'
@@ -1459,6 +1472,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdIndexRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
+    '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/daily-reports'
+      path: '/daily-reports'
+      fullPath: '/hacomono/shops/$shopId/daily-reports'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdDailyReportsRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
     '/_signed-in/_page/hacomono/shops/$shopId/edit': {
       id: '/_signed-in/_page/hacomono/shops/$shopId/edit'
       path: '/edit'
@@ -1595,6 +1615,7 @@ const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
   )
 
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
+  SignedInPageHacomonoShopsShopIdDailyReportsRoute: typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
   SignedInPageHacomonoShopsShopIdHistoryRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRoute
   SignedInPageHacomonoShopsShopIdPlansRoute: typeof SignedInPageHacomonoShopsShopIdPlansRoute
@@ -1606,6 +1627,8 @@ interface SignedInPageHacomonoShopsShopIdRouteChildren {
 
 const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsShopIdRouteChildren =
   {
+    SignedInPageHacomonoShopsShopIdDailyReportsRoute:
+      SignedInPageHacomonoShopsShopIdDailyReportsRoute,
     SignedInPageHacomonoShopsShopIdEditRoute:
       SignedInPageHacomonoShopsShopIdEditRoute,
     SignedInPageHacomonoShopsShopIdHistoryRoute:

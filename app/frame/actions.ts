@@ -9,6 +9,7 @@ export interface ScreenAction {
 /** Actions on screens that are not in the menu, for the command palette; its right is the route's. */
 export const actions: ScreenAction[] = [
   { path: '/hacomono/reservations/timetable', label: '予約のタイムテーブルを見る' },
+  { path: '/shop-reports/list', label: '日報の一覧を見る' },
   { path: '/dashboard/yearly', label: '年次の集計を見る' },
   { path: '/dashboard/members', label: '在籍の内訳を見る' },
   { path: '/dashboard/visits', label: '来館の内訳を見る' },

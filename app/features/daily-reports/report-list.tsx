@@ -87,9 +87,8 @@ const columnsFor = (money: boolean): ListColumn<DailyReportRow>[] => [
   { id: 'author', label: '作成者', width: 130, priority: 2, cell: ({ author }) => nameOf(author) },
   {
     id: 'submittedAt',
-    label: '提出',
+    label: '提出日時',
     width: 170,
-    priority: 2,
     sortKey: 'submittedAt',
     sortFirst: 'desc',
     cell: ({ submittedAt }) => (submittedAt ? formatDateTime(submittedAt) : '–'),

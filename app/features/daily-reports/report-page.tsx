@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
@@ -9,6 +9,7 @@ import { StepButtons } from '~/components/step-buttons'
 import { Button } from '~/components/ui/button'
 import { useKeys } from '~/components/use-keys'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
+import { listAsLeft } from '~/lib/lists-as-left'
 import { Decisions } from './decisions'
 import { StatusChip } from './labels'
 import { dayQuery, reportQuery, waitingQuery } from './queries'
@@ -68,6 +69,8 @@ const WrittenReport = ({ id, ...props }: ReportPageProps & { id: string }) => (
   </LoadedRecord>
 )
 
+const backClass = 'inline-flex h-9 items-center gap-1 text-sm text-muted-foreground hover:text-foreground'
+
 interface PageProps extends ReportPageProps {
   day: DailyReportDay
   report?: DailyReportRecord
@@ -78,17 +81,20 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
   const { onPrevious, onNext, place } = useNeighbours({ shopId, date, isWaiting })
   useKeys({ k: onPrevious, j: onNext })
   const toBoard = useNavigate()
+  const listLeft = useRouterState({ select: () => listAsLeft('/shop-reports/list') })
   return (
     <div className="mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:p-0">
       <div className="pt-4 print:hidden">
-        <Link
-          to="/shop-reports"
-          search={{ month: date.slice(0, 7) }}
-          className="inline-flex h-9 items-center gap-1 text-sm text-muted-foreground hover:text-foreground"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          日報
-        </Link>
+        <nav aria-label="日報の一覧" className="-ml-1 flex gap-4">
+          <Link to="/shop-reports" search={{ month: date.slice(0, 7) }} className={backClass}>
+            <ChevronLeft aria-hidden className="size-4" />
+            提出状況
+          </Link>
+          <Link to="/shop-reports/list" search={listLeft} className={backClass}>
+            <ChevronLeft aria-hidden className="size-4" />
+            日報一覧
+          </Link>
+        </nav>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-4 print:hidden">
         <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold wrap-anywhere">

@@ -2,12 +2,13 @@ import { shopList } from '#contract/words/shop.ts'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { listAudit } from '~/functions/audit'
+import { listDailyReports } from '~/functions/daily-report'
 import { getShop, listShops } from '~/functions/shop'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listReservations } from '~/functions/shop-reservation'
 import { listShopTickets } from '~/functions/shop-ticket'
 import { listStaff } from '~/functions/staff'
-import { todayInTokyo } from '~/lib/dates'
+import { addDays, todayInTokyo } from '~/lib/dates'
 import { listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopQuery as ofShop } from '~/shop/shop-query'
 
@@ -45,3 +46,9 @@ export const shopReservationsQuery = (shopId: string) =>
 /** What was changed of one shop here. */
 export const shopHistory = (shopId: string) =>
   ({ of: { resourceType: 'shop', resourceId: shopId }, read: listAudit }) as const
+
+/** The shop's latest daily reports, of the last two months. */
+export function shopDailyReportsQuery(shopId: string) {
+  const to = todayInTokyo()
+  return serverQuery('dailyReport.list', listDailyReports)({ shopId, from: addDays(to, -61), to, limit: 50 })
+}

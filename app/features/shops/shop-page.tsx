@@ -112,6 +112,11 @@ function Parts({ shopId }: { shopId: string }) {
           スタッフ
         </Link>
       )}
+      {can('dailyReport.read') && (
+        <Link to="/hacomono/shops/$shopId/daily-reports" params={params} activeOptions={exact} className={tab}>
+          日報
+        </Link>
+      )}
       {can('shop.write') && can('audit.read') && (
         <Link to="/hacomono/shops/$shopId/history" params={params} activeOptions={exact} className={tab}>
           変更履歴
