@@ -3,12 +3,20 @@ import type { DailyReportDraft } from '#contract/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { cn } from '~/lib/utils'
+import { MemberChoice } from './member-choice'
 
 type Incident = NonNullable<DailyReportDraft['incident']>
 const nothing: Incident = { time: null, place: null, memberId: null, what: null, action: null }
 
+interface IncidentFieldProps {
+  field: FieldHandle<Incident | null>
+  shopId: string
+  /** Of the member that the report names already. */
+  memberName: string | undefined
+}
+
 /** What happened to whom, and what was done about it. */
-export function IncidentField({ field: handle }: { field: FieldHandle<Incident | null> }) {
+export function IncidentField({ field: handle, shopId, memberName }: IncidentFieldProps) {
   const field = useLiveField(handle)
   const incident = field.state.value
   const set = (next: Partial<Incident>) => field.handleChange({ ...(incident ?? nothing), ...next })
@@ -50,6 +58,15 @@ export function IncidentField({ field: handle }: { field: FieldHandle<Incident |
                   value={incident.place ?? ''}
                   onChange={({ target }) => set({ place: target.value || null })}
                   className={cn(inputClass, 'h-10')}
+                />
+              </Line>
+              <Line id={`${id}-member`} label="会員（いる場合）" wide>
+                <MemberChoice
+                  id={`${id}-member`}
+                  shopId={shopId}
+                  value={incident.memberId}
+                  name={memberName}
+                  onChange={(memberId) => set({ memberId })}
                 />
               </Line>
               <Line id={`${id}-what`} label="状況" wide>

@@ -9,13 +9,13 @@ export function ProgressPanel({ facts: { target, monthToDate, landing, dataAsOf 
     ['入会', people(target?.admissions), people(monthToDate?.admissions), people(landing?.admissions)],
     ['退会', people(target?.withdrawals), people(monthToDate?.withdrawals), people(landing?.withdrawals)],
     ['在籍', people(target?.closing), people(monthToDate?.closing), people(landing?.closing)],
-    ...(monthToDate?.sales === undefined
+    ...((monthToDate?.sales ?? target?.sales) === undefined
       ? []
-      : [['売上', formatYen(target?.sales), formatYen(monthToDate.sales), formatYen(landing?.sales)]]),
+      : [['売上', formatYen(target?.sales), formatYen(monthToDate?.sales), formatYen(landing?.sales)]]),
   ]
   return (
     <>
-      <table className="figures w-full text-sm">
+      <table className="figures w-full text-sm print:text-[9pt]">
         <caption className="sr-only">今月の目標・累計・着地見込</caption>
         <thead>
           <tr className="text-muted-foreground">

@@ -41,10 +41,14 @@ export function ReportForm({ day, report }: ReportFormProps) {
   const { fields, context, state, contest } = autosave
   const element = useRef<HTMLDivElement>(null)
   const submission = useSubmission(autosave, element)
+  const injured = report?.incident?.member
   const hasMoney = day.figures.salesByCategory !== undefined
   return (
     <FormContext value={context}>
-      <div ref={element} className="@container space-y-4 [&_:is(input,select,textarea,button)]:scroll-my-32">
+      <div
+        ref={element}
+        className="@container space-y-4 print:hidden [&_:is(input,select,textarea,button)]:scroll-my-32"
+      >
         {report?.status === 'returned' && <Returned report={report} />}
         {day.previous && (day.previous.handover || day.previous.tomorrowPlan) && <FromBefore previous={day.previous} />}
         <Part title="この日の数字">
@@ -73,7 +77,11 @@ export function ReportForm({ day, report }: ReportFormProps) {
             <TextAreaField field={fields.goodPoints} label="良かった点" rows={2} />
             <TextAreaField field={fields.issues} label="課題" rows={2} />
             <TextAreaField field={fields.memberVoice} label="会員の声" rows={2} />
-            <IncidentField field={fields.incident} />
+            <IncidentField
+              field={fields.incident}
+              shopId={day.shop.id}
+              memberName={injured ? nameOf(injured) : undefined}
+            />
             <TextAreaField field={fields.facilityTrouble} label="設備不具合" rows={2} />
             <PhotosField field={fields.imgUrls} />
           </div>
@@ -85,7 +93,7 @@ export function ReportForm({ day, report }: ReportFormProps) {
           </div>
         </Part>
       </div>
-      <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center justify-end gap-3 border-t bg-background px-4 py-3 sm:-mx-6 sm:px-6">
+      <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex print:hidden flex-wrap items-center justify-end gap-3 border-t bg-background px-4 py-3 sm:-mx-6 sm:px-6">
         <SaveLine state={state} contest={contest} />
         <Button size="lg" aria-disabled={submission.isBusy || undefined} onClick={submission.ask}>
           <Send aria-hidden />
@@ -104,6 +112,9 @@ export function ReportForm({ day, report }: ReportFormProps) {
     </FormContext>
   )
 }
+
+const nameOf = ({ lastName, firstName, memberNo }: { lastName: string; firstName: string; memberNo: string }) =>
+  `${lastName}\u3000${firstName}（${memberNo}）`
 
 /** Hands the report in, once all of it is on the server. */
 function useSubmission(autosave: Autosave, element: RefObject<HTMLDivElement | null>) {

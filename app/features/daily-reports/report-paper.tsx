@@ -28,8 +28,8 @@ export function ReportPaper({ report }: { report: DailyReportRecord }) {
           <tbody>
             <tr>
               {['担当', '店長', '本部'].map((seal) => (
-                <td key={seal} className="w-[18mm] border p-0">
-                  <p className="border-b">{seal}</p>
+                <td key={seal} className="w-[18mm] border border-foreground p-0">
+                  <p className="border-b border-foreground">{seal}</p>
                   <div className="h-[16mm]" />
                 </td>
               ))}

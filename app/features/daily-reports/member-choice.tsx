@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { inputClass } from '~/components/fields/field-frame'
+import { Button } from '~/components/ui/button'
+import { serverQuery } from '~/data/query'
+import { listMembers } from '~/functions/member'
+import { cn } from '~/lib/utils'
+
+interface MemberChoiceProps {
+  id: string
+  shopId: string
+  /** The user's id of the chosen member. */
+  value: string | null
+  /** As the report tells it; of one chosen just now this field knows the name itself. */
+  name: string | undefined
+  onChange: (id: string | null) => void
+}
+
+/** One member of the shop, found by half a name or number. */
+export function MemberChoice({ id, shopId, value, name, onChange }: MemberChoiceProps) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<{ id: string; name: string }>()
+  const keyword = useDeferredValue(typed.trim())
+  const { data } = useQuery({
+    ...serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  const offered = keyword === '' ? [] : (data?.list ?? [])
+  if (value !== null) {
+    const shown = chosen?.id === value ? chosen.name : (name ?? `会員 ${value}`)
+    return (
+      <div className="flex min-h-10 items-center justify-between gap-2 rounded-md border bg-card pl-3 text-sm">
+        <span className="wrap-anywhere">{shown}</span>
+        <Button variant="ghost" size="icon" aria-label={`${shown}を外す`} onClick={() => onChange(null)}>
+          <X aria-hidden />
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        placeholder="氏名・会員番号で探す"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={cn(inputClass, 'h-10')}
+      />
+      {offered.length > 0 && (
+        <ul aria-label="見つかった会員" className="mt-1 divide-y rounded-md border bg-card">
+          {offered.map((row) => {
+            const found = `${row.lastName}\u3000${row.firstName}（${row.memberNo}）`
+            return (
+              <li key={row.id}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    setChosen({ id: row.id, name: found })
+                    setTyped('')
+                    onChange(row.id)
+                  }}
+                  className="flex min-h-10 w-full items-center px-3 py-1.5 text-left text-sm wrap-anywhere hover:bg-muted"
+                >
+                  {found}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {keyword !== '' && `${offered.length}名見つかりました。`}
+      </p>
+    </>
+  )
+}
