@@ -1,4 +1,4 @@
-import { Check, RotateCcw, Undo2 } from 'lucide-react'
+import { Check, MessageSquare, RotateCcw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { DailyReportRecord } from '#contract/daily-report.ts'
 import { inputClass } from '~/components/fields/field-frame'
@@ -11,9 +11,10 @@ import { updateDailyReport } from '~/functions/daily-report'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 
-type Worded = 'return' | 'reopen'
+type Worded = 'return' | 'approve' | 'reopen'
 
 const worded = {
+  approve: { title: 'コメントを付けて承認', label: '承認のコメント', yes: '承認する', done: '日報を承認しました。' },
   return: { title: '日報を差し戻す', label: '差戻しの理由', yes: '差し戻す', done: '日報を差し戻しました。' },
   reopen: {
     title: '承認を取り消す',
@@ -36,7 +37,7 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
   const update = useServerMutation(updateDailyReport, {
     invalidates: ['dailyReport'],
   })
-  const act = async (action: 'approve' | Worded, comment?: string) => {
+  const act = async (action: Worded, comment?: string) => {
     if (update.isPending) return
     const name = `${report.shop.name} ${formatDate(report.date)}`
     const done = action === 'approve' ? `${name}の日報を承認しました。` : worded[action].done
@@ -48,7 +49,7 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
       notifyRefusal(error)
     }
   }
-  const can = (action: 'approve' | Worded) => allowed.includes(action)
+  const can = (action: Worded) => allowed.includes(action)
   useKeys({
     a: can('approve') ? () => void act('approve') : undefined,
     r: can('return')
@@ -70,6 +71,12 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
         >
           <Undo2 aria-hidden />
           差し戻す
+        </Button>
+      )}
+      {can('approve') && (
+        <Button variant="outline" size="lg" onClick={() => setAsked('approve')}>
+          <MessageSquare aria-hidden />
+          コメント
         </Button>
       )}
       {can('approve') && (
