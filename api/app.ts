@@ -30,6 +30,8 @@ import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
+import { reportActionExports } from './resources/report-action/export.ts'
+import { reportActionHandlers } from './resources/report-action/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
 import { secondFactorHandlers } from './resources/second-factor/service.ts'
 import { segmentHandlers } from './resources/segment/service.ts'
@@ -138,6 +140,7 @@ export function createApp(options: AppOptions): App {
       report: reportHandlers,
       drillDown: drillDownHandlers,
       dailyReport: dailyReportHandlers(storage),
+      reportAction: reportActionHandlers,
       announcement: announcementHandlers(storage),
       column: columnHandlers(storage),
       policy: policyHandlers,
@@ -153,6 +156,7 @@ export function createApp(options: AppOptions): App {
       drillDown: drillDownExports,
       member: memberExports,
       report: reportExports,
+      reportAction: reportActionExports,
       shopReservation: shopReservationExports,
     },
   })

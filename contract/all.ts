@@ -11,6 +11,7 @@ import { leanBody } from './lean-body.ts'
 import { member } from './member.ts'
 import { policy } from './policy.ts'
 import { report } from './report.ts'
+import { reportAction } from './report-action.ts'
 import { rights } from './rights.ts'
 import { secondFactor } from './second-factor.ts'
 import { segment } from './segment.ts'
@@ -40,6 +41,7 @@ export const contract = {
   report,
   drillDown,
   dailyReport,
+  reportAction,
   announcement,
   column,
   policy,

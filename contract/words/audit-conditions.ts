@@ -1,6 +1,7 @@
 import { auditActions, auditGroups, auditResources } from './audit.ts'
 import { dailyReportStatuses } from './daily-report.ts'
 import { contractStatuses, leanBodyStates, memberStatuses } from './member.ts'
+import { actionPriorities, actionStatuses } from './report-action.ts'
 import { reservationStatuses } from './shop-reservation.ts'
 import type { Words } from './words.ts'
 
@@ -24,7 +25,13 @@ const conditions: Record<string, Condition> = {
   dow: { label: '曜日（日曜が0）' },
   hour: { label: '時' },
   months: { label: '経過月数' },
-  status: { label: '状態', words: { ...memberStatuses, ...reservationStatuses, ...dailyReportStatuses } },
+  status: {
+    label: '状態',
+    words: { ...memberStatuses, ...reservationStatuses, ...dailyReportStatuses, ...actionStatuses },
+  },
+  priority: { label: '優先度', words: actionPriorities },
+  overdue: { label: '期限', words: { true: '超過' } },
+  ownerStaffId: { label: '担当者' },
   contractStatus: { label: '契約状態', words: contractStatuses },
   planCode: { label: 'プランコード' },
   joinedFrom: { label: '入会日（開始）' },

@@ -6,6 +6,13 @@ import type { ListWords } from './list.ts'
 import { genders, memberStatuses } from './member.ts'
 import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+} from './report-action.ts'
 import { sharedLists } from './segment.ts'
 import { employmentTypes, roleLevels, staffStatuses } from './staff.ts'
 import type { Words } from './words.ts'
@@ -49,6 +56,7 @@ const actionsByGroup = {
     'column.create': 'コラムの登録',
     'policy.create': '規約の版の登録',
     'dailyReport.save': '日報の下書きの保存',
+    'reportAction.create': '改善アクションの登録',
     'segment.create': '条件の共有',
     'image.create': '画像のアップロード',
   },
@@ -74,6 +82,7 @@ const actionsByGroup = {
     'leanBody.update': 'LEAN BODYのコンテンツの更新',
     'leanBody.bulk': 'LEAN BODYのコンテンツの一括更新',
     'dailyReport.update': '日報の更新・提出・承認',
+    'reportAction.update': '改善アクションの更新',
     'segment.update': '共有条件の更新',
   },
   remove: {
@@ -85,6 +94,7 @@ const actionsByGroup = {
     'announcement.remove': 'お知らせの削除',
     'column.remove': 'コラムの削除',
     'policy.remove': '規約の版の削除',
+    'reportAction.remove': '改善アクションの削除',
     'segment.remove': '共有条件の削除',
   },
   export: {
@@ -94,6 +104,7 @@ const actionsByGroup = {
     'report.monthlyStatsByShop.export': '店舗比較のCSV出力',
     'report.yearlyStats.export': '年次集計のCSV出力',
     'dailyReport.list.export': '日報一覧のCSV出力',
+    'reportAction.list.export': '改善アクション一覧のCSV出力',
     'drillDown.members.export': '内訳（会員）のCSV出力',
     'drillDown.visits.export': '内訳（来館）のCSV出力',
     'drillDown.sales.export': '内訳（売上）のCSV出力',
@@ -134,6 +145,7 @@ export const auditResources = {
   report: '集計',
   drillDown: '集計の内訳',
   dailyReport: '日報',
+  reportAction: '改善アクション',
   announcement: 'お知らせ',
   column: 'コラム',
   policy: '規約・ポリシー',
@@ -301,6 +313,26 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     facilityTrouble: field('設備不具合', { isHidden: true }),
     handover: field('引き継ぎ', { isHidden: true }),
     tomorrowPlan: field('翌日の予定', { isHidden: true }),
+  },
+  reportAction: {
+    title: field('件名'),
+    category: field('区分', { words: actionCategories }),
+    priority: field('優先度', { words: actionPriorities }),
+    metric: field('指標', { words: actionMetrics }),
+    targetValue: field('目標値', { isHidden: true }),
+    status: field('状況', { words: actionStatuses }),
+    progress: field('進捗'),
+    startOn: field('開始日'),
+    dueOn: field('期限'),
+    evaluation: field('評価', { words: actionEvaluations }),
+    plan: field('計画'),
+    doNote: field('実施内容'),
+    check: field('検証'),
+    nextAction: field('次の打ち手'),
+    // Ids, which nobody reads.
+    shopId: field('店舗', { isHidden: true }),
+    ownerStaffId: field('担当者', { isHidden: true }),
+    dailyReportId: field('元の日報', { isHidden: true }),
   },
   segment: {
     list: field('一覧', { words: sharedLists }),

@@ -6,6 +6,7 @@ import { AnnouncementDraft } from '#contract/announcement.ts'
 import { ColumnDraft } from '#contract/column.ts'
 import { DailyReportDraft } from '#contract/daily-report.ts'
 import { MemberDraft } from '#contract/member.ts'
+import { ReportActionDraft } from '#contract/report-action.ts'
 import { SegmentDraft } from '#contract/segment.ts'
 import { StaffDraft } from '#contract/staff.ts'
 import { UserDraft } from '#contract/user.ts'
@@ -74,6 +75,7 @@ describe('every act has its words', () => {
     ['announcement', AnnouncementDraft],
     ['column', ColumnDraft],
     ['dailyReport', DailyReportDraft],
+    ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
   ])('each field of a draft: %s', (noun, draft) => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])

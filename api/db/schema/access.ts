@@ -19,6 +19,7 @@ import {
 import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from './lean-body.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
+import { reportAction } from './report-action.ts'
 import { segment } from './segment.ts'
 
 /**
@@ -127,6 +128,7 @@ export const access: readonly Access[] = [
   { table: announcement, rows: 'targets', write: anything },
   // None is ever deleted.
   { table: dailyReport, rows: 'shop', write: { insert: true, update: true } },
+  { table: reportAction, rows: 'shop', write: anything },
   { table: contentColumn, rows: 'chain', write: anything },
   { table: columnText, rows: 'chain', write: { insert: true } },
   {

@@ -16,6 +16,7 @@ language sql stable security definer set search_path = public as $$
     or exists (select from slot where staff_id = staff)
     or exists (select from daily_report
       where staff_on_duty @> jsonb_build_array(jsonb_build_object('staffId', staff::text)))
+    or exists (select from report_action where owner_staff_id = staff)
 $$;
 revoke execute on function staff_left_traces from public;
 grant execute on function staff_left_traces to karada_app;

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { check, date, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+} from '#contract/words/report-action.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { authored } from './authored.ts'
+import { generatedId, id } from './columns.ts'
+import { dailyReport } from './daily-report.ts'
+import { shop, staff } from './organisation.ts'
+
+export interface StoredComment {
+  staffId: string
+  /** ISO instant. */
+  at: string
+  text: string
+}
+
+/** 改善アクション: what a shop decided to do, by whom and until when. What it changed is counted from the facts. */
+export const reportAction = pgTable(
+  'report_action',
+  {
+    id: generatedId('id').primaryKey(),
+    shopId: id('shop_id')
+      .notNull()
+      .references(() => shop.id),
+    dailyReportId: id('daily_report_id').references(() => dailyReport.id, { onDelete: 'set null' }),
+    title: text('title').notNull(),
+    category: text('category', { enum: valuesOf(actionCategories) }).notNull(),
+    priority: text('priority', { enum: valuesOf(actionPriorities) }).notNull(),
+    metric: text('metric', { enum: valuesOf(actionMetrics) }),
+    targetValue: doublePrecision('target_value'),
+    plan: text('plan').notNull(),
+    doNote: text('do_note'),
+    check: text('check_note'),
+    nextAction: text('next_action'),
+    evaluation: text('evaluation', { enum: valuesOf(actionEvaluations) }),
+    ownerStaffId: id('owner_staff_id')
+      .notNull()
+      .references(() => staff.id),
+    startOn: date('start_on', { mode: 'string' }).notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    status: text('status', { enum: valuesOf(actionStatuses) }).notNull(),
+    /** Per cent. */
+    progress: integer('progress').notNull(),
+    comments: jsonb('comments').$type<StoredComment[]>().notNull(),
+    /** Title and texts, folded: what a search looks through. */
+    searchText: text('search_text').notNull(),
+    ...authored(),
+  },
+  (t) => [index('report_action_due').on(t.shopId, t.dueOn), check('report_action_days', sql`due_on >= start_on`)],
+)

@@ -1,0 +1,77 @@
+import type { reportAction } from '#contract/report-action.ts'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+} from '#contract/words/report-action.ts'
+import type { CsvExports } from '../../csv.ts'
+import { businessDayOf } from '../daily-report/days.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { isOverdue, listActions } from './repository.ts'
+
+const exportedAtOnce = 500
+const slashed = (day: string) => day.replaceAll('-', '/')
+
+export const reportActionExports: CsvExports<typeof reportAction> = {
+  list: {
+    filename: async (ctx, input) => `改善アクション_${await shopInFilename(ctx, input.shopId)}`,
+    columns: () => [
+      '店舗',
+      '件名',
+      '状況',
+      '進捗（%）',
+      '期限超過',
+      '区分',
+      '優先度',
+      '担当者',
+      '開始日',
+      '期限',
+      '指標',
+      '計画',
+      '実施内容',
+      '検証',
+      '次の打ち手',
+      '評価',
+    ],
+    page: async (ctx, input, after) => {
+      if (input.shopId !== undefined) {
+        await requireShop(ctx, input.shopId)
+        ctx.audit({ shopId: input.shopId })
+      }
+      const offset = Number(after ?? 0)
+      const today = businessDayOf(ctx.now, 0)
+      const { rows, total } = await listActions(
+        ctx.scoped,
+        ctx.shops,
+        { ...input, offset, limit: exportedAtOnce },
+        today,
+      )
+      if (after === null) ctx.audit({ rowCount: total })
+      const next = offset + rows.length
+      return {
+        rows: rows.map((row) => [
+          row.shopName,
+          row.title,
+          actionStatuses[row.status],
+          row.progress,
+          isOverdue(row, today) ? '超過' : null,
+          actionCategories[row.category],
+          actionPriorities[row.priority],
+          row.owner?.displayName ?? null,
+          slashed(row.startOn),
+          slashed(row.dueOn),
+          row.metric && actionMetrics[row.metric],
+          row.plan,
+          row.doNote,
+          row.check,
+          row.nextAction,
+          row.evaluation && actionEvaluations[row.evaluation],
+        ]),
+        after: next < total ? String(next) : null,
+      }
+    },
+  },
+}

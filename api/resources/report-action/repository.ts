@@ -1,0 +1,102 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Input } from '#contract/endpoint.ts'
+import type { reportAction as api } from '#contract/report-action.ts'
+import { actionList, actionPriorities, actionStatuses } from '#contract/words/report-action.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Scoped, ShopScope } from '../../context.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { authorColumns, withAuthors } from '../../db/records.ts'
+import { dailyReport } from '../../db/schema/daily-report.ts'
+import { shop, staff } from '../../db/schema/organisation.ts'
+import { reportAction } from '../../db/schema/report-action.ts'
+
+const owner = alias(staff, 'owner')
+
+const columns = {
+  ...getTableColumns(reportAction),
+  shopName: shop.name,
+  owner: { id: owner.id, displayName: owner.displayName },
+  reportDate: dailyReport.date,
+  /** Who has commented, by their ids. */
+  commenters: sql<Record<string, string>>`(
+    select coalesce(json_object_agg(s.id, s.display_name), '{}') from staff s
+    where s.id in (select (c ->> 'staffId')::integer from jsonb_array_elements(${reportAction.comments}) c))`,
+  ...authorColumns(reportAction),
+}
+
+const readRows = (scoped: Scoped) =>
+  withAuthors(
+    scoped
+      .select(columns)
+      .from(reportAction)
+      .innerJoin(shop, eq(shop.id, reportAction.shopId))
+      .leftJoin(owner, eq(owner.id, reportAction.ownerStaffId))
+      .leftJoin(dailyReport, eq(dailyReport.id, reportAction.dailyReportId))
+      .$dynamic(),
+    reportAction,
+  )
+export type ActionRecord = Awaited<ReturnType<typeof readRows>>[number]
+
+/** Of an enumeration its own order, not the alphabet's. */
+const inOrder = (column: SQL | typeof reportAction.status | typeof reportAction.priority, values: readonly string[]) =>
+  sql`array_position(array[${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )}], ${column})`
+
+const sortColumns = {
+  dueOn: reportAction.dueOn,
+  startOn: reportAction.startOn,
+  priority: inOrder(reportAction.priority, valuesOf(actionPriorities)),
+  status: inOrder(reportAction.status, valuesOf(actionStatuses)),
+  updatedAt: reportAction.updatedAt,
+}
+
+/** Not done, and its last day is over. */
+export const isOverdue = ({ status, dueOn }: Pick<ActionRecord, 'status' | 'dueOn'>, today: string) =>
+  (status === 'todo' || status === 'doing') && dueOn < today
+
+/** One page of the actions, and the exact total. */
+export function listActions(scoped: Scoped, shops: ShopScope, query: Input<typeof api.list>, today: string) {
+  const { shopId, ownerStaffId, status, category, priority, overdue, keyword } = query
+  const where = and(
+    shops === 'all' ? undefined : inArray(reportAction.shopId, shops),
+    shopId === undefined ? undefined : eq(reportAction.shopId, shopId),
+    ownerStaffId === undefined ? undefined : eq(reportAction.ownerStaffId, ownerStaffId),
+    status && eq(reportAction.status, status),
+    category && eq(reportAction.category, category),
+    priority && eq(reportAction.priority, priority),
+    overdue && sql`${reportAction.status} in ('todo', 'doing') and ${reportAction.dueOn} < ${today}`,
+    keywordIn(reportAction.searchText, keyword),
+  )
+  return pageOf(scoped, readRows(scoped), {
+    from: reportAction,
+    where,
+    orderBy: orderBy(sortColumns[query.sortKey], directionOf(actionList, query), reportAction.id),
+    page: query,
+  })
+}
+
+export async function actionById(scoped: Scoped, id: string): Promise<ActionRecord | null> {
+  const [found] = await readRows(scoped).where(eq(reportAction.id, id))
+  return found ?? null
+}
+
+/** Whether this person may answer for an action of the shop: active, and at work there or in all shops. */
+export async function worksFor(scoped: Scoped, staffId: string, shopId: string): Promise<boolean> {
+  const rows = await rowsOf(
+    scoped,
+    sql`
+      select s.id from staff s
+      where s.id = ${Number(staffId)} and s.status = 'active' and s.role <> 'level1'
+        and (s.role = 'all' or exists (
+          select from shop_staff w where w.staff_id = s.id and w.shop_id = ${Number(shopId)}))`,
+  )
+  return rows.length > 0
+}
+
+/** Whether the report is one of this shop's. */
+export const isReportOf = async (scoped: Scoped, id: string, shopId: string) =>
+  (await scoped.$count(dailyReport, and(eq(dailyReport.id, id), eq(dailyReport.shopId, shopId)))) > 0

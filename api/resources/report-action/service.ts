@@ -1,0 +1,147 @@
+import {
+  type ReportAction,
+  ReportActionDraft,
+  type ReportActionRow,
+  type reportAction,
+} from '#contract/report-action.ts'
+import { effectDays, isMoneyMetric } from '#contract/words/report-action.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
+import { reportAction as table } from '../../db/schema/report-action.ts'
+import { difference } from '../../difference.ts'
+import { readMoves, stretchesOf } from '../../figures/action-effect.ts'
+import { readReportScope } from '../../figures/report-scope.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { definedOf, draftOf, wireOf } from '../../wire.ts'
+import { businessDayOf } from '../daily-report/days.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { type ActionRecord, actionById, isOverdue, listActions } from './repository.ts'
+import { type Changes, type Draft, mayWrite, requireMayWrite, requireSound, withProgress } from './rules.ts'
+
+const asDraft = (row: ActionRecord): Draft => draftOf(ReportActionDraft, row) as Draft
+const todayOf = ({ now }: Ctx) => businessDayOf(now, 0)
+
+export const reportActionHandlers: Handlers<typeof reportAction> = {
+  list: async (ctx, input) => {
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+    const page = await listActions(ctx.scoped, ctx.shops, input, todayOf(ctx))
+    const rows = await withFigures(ctx, page.rows)
+    return listAnswer(input, { ...page, rows }, (row) => row)
+  },
+
+  get: async (ctx, { id }) => toAction(ctx, required(await actionById(ctx.scoped, id))),
+
+  create: async (ctx, sent) => {
+    await requireShop(ctx, sent.shopId)
+    requireMayWrite(ctx, { ownerStaffId: '' }, sent)
+    const draft = withProgress(null, sent)
+    await requireSound(ctx, null, draft)
+    const id = await insertRecord(ctx, table, { ...contentOf(draft), comments: [] })
+    const saved = required(await actionById(ctx.scoped, id))
+    ctx.audit({ resourceId: id, shopId: saved.shopId, diff: difference(null, asDraft(saved)) })
+    return toAction(ctx, saved)
+  },
+
+  update: async (ctx, { id, version, comment, ...fields }) => {
+    const before = await holdRecord(ctx, table, id, actionById)
+    const changes = definedOf(fields) as Changes
+    requireMayWrite(ctx, before, changes)
+    if (changes.shopId !== undefined) await requireShop(ctx, changes.shopId)
+    const was = asDraft(before)
+    const draft = withProgress(was, { ...was, ...changes } as Draft)
+    await requireSound(ctx, was, draft)
+    const said =
+      comment === undefined ? [] : [{ staffId: ctx.principal.staffId, at: ctx.now.toISOString(), text: comment }]
+    const content = { ...contentOf(draft), comments: [...before.comments, ...said] }
+    await updateRecord(ctx, table, { id, version }, content, () => toRow(ctx, before, undefined))
+    const saved = required(await actionById(ctx.scoped, id))
+    ctx.audit({
+      resourceId: id,
+      shopId: saved.shopId,
+      diff: difference(was, asDraft(saved)),
+      ...(comment && { reason: comment }),
+    })
+    return toAction(ctx, saved)
+  },
+
+  remove: async (ctx, { id, version }) => {
+    const before = await holdRecord(ctx, table, id, actionById)
+    requireMayWrite(ctx, before, { title: before.title })
+    await removeRecord(ctx, table, { id, version }, () => toRow(ctx, before, undefined))
+    ctx.audit({ resourceId: id, shopId: before.shopId, diff: difference(asDraft(before), null) })
+    return {}
+  },
+}
+
+/** An action as stored. */
+const contentOf = (draft: Draft) => ({
+  ...draft,
+  searchText: folded(draft.title, draft.plan, draft.doNote, draft.check, draft.nextAction),
+})
+
+type Moves = Awaited<ReturnType<typeof readMoves>>
+
+/** Rows with their figures before and since, all of them in one question to the facts. */
+async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportActionRow[]> {
+  const { moves, dataDate } = await figuresOf(
+    ctx,
+    rows,
+    rows.map(({ shopId }) => shopId),
+  )
+  return rows.map((row) => toRow(ctx, row, { moves, dataDate }))
+}
+
+/** The facts of these shops about these actions. */
+async function figuresOf(ctx: Ctx, rows: readonly ActionRecord[], shops: 'all' | string[]) {
+  const scope = await readReportScope(ctx.scoped, shops)
+  const watched = rows.flatMap(({ id, shopId, metric, startOn }) => (metric ? [{ id, shopId, metric, startOn }] : []))
+  const moves = await readMoves(ctx.scoped, watched, { ...scope, money: ctx.can('report.money') })
+  return { moves, dataDate: scope.dataDate }
+}
+
+function toRow(
+  ctx: Ctx,
+  row: ActionRecord,
+  figures: { moves: Moves; dataDate: string | null } | undefined,
+): ReportActionRow {
+  const isHidden = row.metric !== null && isMoneyMetric(row.metric) && !ctx.can('report.money')
+  const own = figures?.moves.get(row.id)?.own
+  const { id, title, category, priority, metric, status, progress, startOn, dueOn, evaluation, owner } = row
+  const { version, createdAt, createdBy, updatedAt, updatedBy } = wireOf(row)
+  return {
+    ...{ id, title, category, priority, metric, status, progress, startOn, dueOn, evaluation },
+    shop: { id: row.shopId, name: row.shopName },
+    dailyReport: row.dailyReportId && row.reportDate ? { id: row.dailyReportId, date: row.reportDate } : null,
+    baseline: own?.before ?? null,
+    targetValue: isHidden ? null : row.targetValue,
+    actualValue: own?.after ?? null,
+    actualDays: stretchesOf(startOn, figures?.dataDate ?? null).days,
+    isOverdue: isOverdue(row, todayOf(ctx)),
+    // Who has left the shop still answers for it by name.
+    owner: owner ?? { id: row.ownerStaffId, displayName: '店舗を離れたスタッフ' },
+    ...{ version, createdAt, createdBy, updatedAt, updatedBy },
+  }
+}
+
+async function toAction(ctx: Ctx, row: ActionRecord): Promise<ReportAction> {
+  const { moves, dataDate } = await figuresOf(ctx, [row], ctx.shops === 'all' ? 'all' : [...ctx.shops])
+  const { days } = stretchesOf(row.startOn, dataDate)
+  const move = moves.get(row.id)
+  const { plan, doNote, check, nextAction, shopId, ownerStaffId, dailyReportId } = row
+  return {
+    ...toRow(ctx, row, { moves, dataDate }),
+    ...{ plan, doNote, check, nextAction, shopId, ownerStaffId, dailyReportId },
+    comments: row.comments.map(({ staffId, at, text }) => {
+      const displayName = row.commenters[staffId]
+      return {
+        staff: displayName === undefined ? null : { id: staffId, displayName },
+        at: toTokyoDateTime(new Date(at)),
+        text,
+      }
+    }),
+    effect: move && days === effectDays ? { own: move.own, others: move.others } : null,
+    daysToEffect: effectDays - days,
+    mayWrite: mayWrite(ctx, row),
+  }
+}

@@ -1,0 +1,90 @@
+import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
+
+const path = '/api/admin/shop/report-action'
+
+/** Somebody who may answer for an action of this shop. */
+const ownerIn = (world: World, shopId: string) =>
+  (world.people[shopId === world.shops.own ? 'colleague' : 'head-office'] as { staffId: string }).staffId
+
+const draftFor = (world: World, shopId: string) => ({
+  shopId,
+  dailyReportId: null,
+  title: `体験後の声かけ ${world.next()}`,
+  category: 'admission',
+  priority: 'high',
+  metric: 'admissions',
+  targetValue: 30,
+  plan: '体験の翌日までに電話します。',
+  doNote: null,
+  check: null,
+  nextAction: null,
+  evaluation: null,
+  ownerStaffId: ownerIn(world, shopId),
+  startOn: '2026-11-01',
+  dueOn: '2026-11-30',
+  status: 'todo',
+  progress: 0,
+})
+
+/** The address of a new one of `own` or `other`, which a colleague there answers for. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  const shopId = shopIdOf(world, variant)
+  if (shopId === undefined || shopId === unknownId) return `${path}/${unknownId}`
+  const made = await world.api.post(`${path}/new`, {
+    token: await world.tokenOf('admin'),
+    body: draftFor(world, shopId),
+  })
+  return `${path}/${made.json.id}`
+}
+
+const walk = `
+call                        anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+reportAction.list every     401       401     401       401     401       401    403    200    200    200    200 200
+reportAction.list own       401       401     401       401     401       401    403    200    200    200    200 200
+reportAction.list other     401       401     401       401     401       401    403    404    404    404    200 200
+reportAction.list unknown   401       401     401       401     401       401    403    404    404    404    404 404
+reportAction.list csv-own   401       401     401       401     401       401    403    403    200    200    200 200
+reportAction.list csv-other 401       401     401       401     401       401    403    403    404    404    200 200
+reportAction.get own        401       401     401       401     401       401    403    200    200    200    200 200
+reportAction.get other      401       401     401       401     401       401    403    404    404    404    200 200
+reportAction.get unknown    401       401     401       401     401       401    403    404    404    404    404 404
+reportAction.create own     401       401     401       401     401       401    403    403    200    200    200 200
+reportAction.create other   401       401     401       401     401       401    403    404    404    404    200 200
+reportAction.create unknown 401       401     401       401     401       401    403    404    404    404    404 404
+reportAction.update own     401       401     401       401     401       401    403    403    200    200    200 200
+reportAction.update other   401       401     401       401     401       401    403    404    404    404    200 200
+reportAction.update unknown 401       401     401       401     401       401    403    404    404    404    404 404
+reportAction.remove own     401       401     401       401     401       401    403    403    200    200    200 200
+reportAction.remove other   401       401     401       401     401       401    403    404    404    404    200 200
+reportAction.remove unknown 401       401     401       401     401       401    403    404    404    404    404 404
+`
+
+export const area: Area = {
+  walk,
+  stock: async (world) => {
+    for (const whose of ['own', 'other']) await addressOf(world, whose)
+  },
+  calls: {
+    'reportAction.list': (world, variant) => readOf(world, variant, `${path}/list`),
+    'reportAction.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'reportAction.create': (world, variant) => ({
+      method: 'POST',
+      path: `${path}/new`,
+      body: draftFor(world, shopIdOf(world, variant) ?? unknownId),
+    }),
+    'reportAction.update': async (world, variant) => ({
+      method: 'PUT',
+      path: await addressOf(world, variant),
+      body: { version: 1, plan: `変更 ${world.next()}` },
+    }),
+    'reportAction.remove': async (world, variant) => ({
+      method: 'DELETE',
+      path: await addressOf(world, variant),
+      body: { version: 1 },
+    }),
+  },
+  drafts: {
+    'reportAction.create': (world) => draftFor(world, world.shops.own),
+    'reportAction.update': (world) => ({ ...draftFor(world, world.shops.own), status: 'todo' }),
+  },
+}
