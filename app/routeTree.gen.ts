@@ -63,6 +63,10 @@ import { Route as SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport } fro
 import { Route as SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/difference'
 import { Route as SignedInPageOtherSettingsUserPoliciesNewRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/new'
 import { Route as SignedInPageShopReportsShopIdDateRouteImport } from './routes/_signed-in/_page/shop-reports/$shopId.$date'
+import { Route as SignedInPageShopReportsActionsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/actions/index'
+import { Route as SignedInPageShopReportsActionsActionIdRouteImport } from './routes/_signed-in/_page/shop-reports/actions/$actionId'
+import { Route as SignedInPageShopReportsActionsBoardRouteImport } from './routes/_signed-in/_page/shop-reports/actions/board'
+import { Route as SignedInPageShopReportsActionsNewRouteImport } from './routes/_signed-in/_page/shop-reports/actions/new'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
@@ -395,6 +399,30 @@ const SignedInPageShopReportsShopIdDateRoute =
     path: '/shop-reports/$shopId/$date',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageShopReportsActionsIndexRoute =
+  SignedInPageShopReportsActionsIndexRouteImport.update({
+    id: '/shop-reports/actions/',
+    path: '/shop-reports/actions/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsActionsActionIdRoute =
+  SignedInPageShopReportsActionsActionIdRouteImport.update({
+    id: '/shop-reports/actions/$actionId',
+    path: '/shop-reports/actions/$actionId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsActionsBoardRoute =
+  SignedInPageShopReportsActionsBoardRouteImport.update({
+    id: '/shop-reports/actions/board',
+    path: '/shop-reports/actions/board',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsActionsNewRoute =
+  SignedInPageShopReportsActionsNewRouteImport.update({
+    id: '/shop-reports/actions/new',
+    path: '/shop-reports/actions/new',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageStaffsStaffIdIndexRoute =
   SignedInPageStaffsStaffIdIndexRouteImport.update({
     id: '/',
@@ -572,6 +600,9 @@ export interface FileRoutesByFullPath {
   '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
+  '/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
+  '/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
+  '/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -584,6 +615,7 @@ export interface FileRoutesByFullPath {
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
+  '/shop-reports/actions/': typeof SignedInPageShopReportsActionsIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -645,6 +677,9 @@ export interface FileRoutesByTo {
   '/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
+  '/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
+  '/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
+  '/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -657,6 +692,7 @@ export interface FileRoutesByTo {
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
+  '/shop-reports/actions': typeof SignedInPageShopReportsActionsIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -724,6 +760,9 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/_signed-in/_page/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/_signed-in/_page/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
+  '/_signed-in/_page/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
+  '/_signed-in/_page/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
+  '/_signed-in/_page/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -736,6 +775,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
+  '/_signed-in/_page/shop-reports/actions/': typeof SignedInPageShopReportsActionsIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -802,6 +842,9 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/difference'
     | '/other-settings/user-policies/new'
     | '/shop-reports/$shopId/$date'
+    | '/shop-reports/actions/$actionId'
+    | '/shop-reports/actions/board'
+    | '/shop-reports/actions/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -814,6 +857,7 @@ export interface FileRouteTypes {
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
+    | '/shop-reports/actions/'
     | '/staffs/$staffId/'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -875,6 +919,9 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/difference'
     | '/other-settings/user-policies/new'
     | '/shop-reports/$shopId/$date'
+    | '/shop-reports/actions/$actionId'
+    | '/shop-reports/actions/board'
+    | '/shop-reports/actions/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
     | '/staffs/$staffId/shops'
@@ -887,6 +934,7 @@ export interface FileRouteTypes {
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
+    | '/shop-reports/actions'
     | '/staffs/$staffId'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -953,6 +1001,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/user-policies/difference'
     | '/_signed-in/_page/other-settings/user-policies/new'
     | '/_signed-in/_page/shop-reports/$shopId/$date'
+    | '/_signed-in/_page/shop-reports/actions/$actionId'
+    | '/_signed-in/_page/shop-reports/actions/board'
+    | '/_signed-in/_page/shop-reports/actions/new'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
@@ -965,6 +1016,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
+    | '/_signed-in/_page/shop-reports/actions/'
     | '/_signed-in/_page/staffs/$staffId/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
     | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
@@ -1374,6 +1426,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageShopReportsShopIdDateRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/shop-reports/actions/': {
+      id: '/_signed-in/_page/shop-reports/actions/'
+      path: '/shop-reports/actions'
+      fullPath: '/shop-reports/actions/'
+      preLoaderRoute: typeof SignedInPageShopReportsActionsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/actions/$actionId': {
+      id: '/_signed-in/_page/shop-reports/actions/$actionId'
+      path: '/shop-reports/actions/$actionId'
+      fullPath: '/shop-reports/actions/$actionId'
+      preLoaderRoute: typeof SignedInPageShopReportsActionsActionIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/actions/board': {
+      id: '/_signed-in/_page/shop-reports/actions/board'
+      path: '/shop-reports/actions/board'
+      fullPath: '/shop-reports/actions/board'
+      preLoaderRoute: typeof SignedInPageShopReportsActionsBoardRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/actions/new': {
+      id: '/_signed-in/_page/shop-reports/actions/new'
+      path: '/shop-reports/actions/new'
+      fullPath: '/shop-reports/actions/new'
+      preLoaderRoute: typeof SignedInPageShopReportsActionsNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/staffs/$staffId/': {
       id: '/_signed-in/_page/staffs/$staffId/'
       path: '/'
@@ -1689,6 +1769,9 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsUserPoliciesDifferenceRoute: typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   SignedInPageOtherSettingsUserPoliciesNewRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   SignedInPageShopReportsShopIdDateRoute: typeof SignedInPageShopReportsShopIdDateRoute
+  SignedInPageShopReportsActionsActionIdRoute: typeof SignedInPageShopReportsActionsActionIdRoute
+  SignedInPageShopReportsActionsBoardRoute: typeof SignedInPageShopReportsActionsBoardRoute
+  SignedInPageShopReportsActionsNewRoute: typeof SignedInPageShopReportsActionsNewRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
@@ -1698,6 +1781,7 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
+  SignedInPageShopReportsActionsIndexRoute: typeof SignedInPageShopReportsActionsIndexRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
 }
 
@@ -1761,6 +1845,12 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsUserPoliciesNewRoute,
   SignedInPageShopReportsShopIdDateRoute:
     SignedInPageShopReportsShopIdDateRoute,
+  SignedInPageShopReportsActionsActionIdRoute:
+    SignedInPageShopReportsActionsActionIdRoute,
+  SignedInPageShopReportsActionsBoardRoute:
+    SignedInPageShopReportsActionsBoardRoute,
+  SignedInPageShopReportsActionsNewRoute:
+    SignedInPageShopReportsActionsNewRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:
     SignedInPageHacomonoPlansOrTicketsIndexRoute,
   SignedInPageHacomonoReservationsIndexRoute:
@@ -1778,6 +1868,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
   SignedInPageOtherSettingsUserPoliciesIndexRoute:
     SignedInPageOtherSettingsUserPoliciesIndexRoute,
+  SignedInPageShopReportsActionsIndexRoute:
+    SignedInPageShopReportsActionsIndexRoute,
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute:
     SignedInPageOtherSettingsColumnsColumnIdTextsRoute,
 }

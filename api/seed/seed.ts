@@ -18,6 +18,7 @@ import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMembers } from './members.ts'
 import { insertPolicies } from './policies.ts'
+import { insertReportActions } from './report-actions.ts'
 
 export interface SeedOptions {
   /** YYYY-MM-DD: the last day that the data covers. The same day gives the same data. */
@@ -89,6 +90,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await tx.execute(sql`select member_list_indexes(true)`)
     await setMonthlyTargets(tx, activity)
     await insertDailyReports(tx, { until })
+    await insertReportActions(tx, { until })
     await continueNumbers(tx)
   })
   // Index-only scans need the map of pages that everybody may see.

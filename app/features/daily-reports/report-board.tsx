@@ -5,6 +5,7 @@ import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { isApiError } from '#contract/errors.ts'
 import { useCan } from '~/auth/session'
 import { MonthPicker } from '~/components/month-picker'
+import { ShopReportTabs } from '~/components/shop-report-tabs'
 import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { buttonVariants } from '~/components/ui/button'
@@ -17,7 +18,6 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { MonthCalendar } from './month-calendar'
 import { type BoardSearch, boardQuery, requestedBoard, shownMonth, waitingQuery } from './queries'
 import { ShopDays } from './shop-days'
-import { ReportTabs } from './view-tabs'
 
 interface ReportBoardProps {
   search: BoardSearch
@@ -42,7 +42,7 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4 pb-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <h1 className="text-xl font-semibold">日報</h1>
-          <ReportTabs shop={search.shop} />
+          <ShopReportTabs shop={search.shop} />
           <p className="text-sm font-medium">{label}</p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

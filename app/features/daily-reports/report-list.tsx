@@ -6,6 +6,7 @@ import { useCan } from '~/auth/session'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
+import { ShopReportTabs } from '~/components/shop-report-tabs'
 import { Chip } from '~/components/ui/chip'
 import { exportDailyReports } from '~/functions/daily-report'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -15,7 +16,6 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { nameOf, StatusChip } from './labels'
 import { type ReportSearch, reportListQuery, requestedReports } from './queries'
-import { ReportTabs } from './view-tabs'
 
 const filters = [
   choiceFilter('status', '状態', dailyReportStatuses),
@@ -110,7 +110,7 @@ export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) 
       title="日報"
       lead={label}
       noun="日報"
-      actions={<ReportTabs shop={search.shop} />}
+      actions={<ShopReportTabs shop={search.shop} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => reportListQuery(requestedReports(params, shops))}

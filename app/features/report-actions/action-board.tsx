@@ -1,0 +1,223 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useState } from 'react'
+import type { AnswerOf } from '#contract/names.ts'
+import type { ReportActionRow } from '#contract/report-action.ts'
+import { type ActionStatus, actionPriorities, actionStatuses, actionSteps } from '#contract/words/report-action.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { FailedState, StaleNotice } from '~/components/states'
+import { ThinBar } from '~/components/thin-bar'
+import { Skeleton } from '~/components/ui/skeleton'
+import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { updateReportAction } from '~/functions/report-action'
+import { formatDate } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { notify } from '~/lib/notices'
+import { cn } from '~/lib/utils'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { FigureLine, Overdue } from './labels'
+import { type ActionSearch, boardQuery } from './queries'
+import { useMayBegin } from './use-may-begin'
+import { ActionViews } from './views'
+
+const statuses = valuesOf(actionStatuses)
+
+/** The actions by their state; a card is moved by dragging, or by the arrow keys once it is taken up with the space bar. */
+export function ActionBoard({ search }: { search: ActionSearch }) {
+  const { shops, label } = useSelectedShop(search.shop)
+  const request = boardQuery(search, shops)
+  const query = useQuery(request)
+  const { move, said } = useMoves(request.queryKey)
+  const [dragged, setDragged] = useState<string>()
+  const [taken, setTaken] = useState<string>()
+  const [over, setOver] = useState<ActionStatus>()
+  const mayMove = useMayBegin()
+  const rows = query.data?.list ?? []
+
+  const drop = (status: ActionStatus) => {
+    const row = rows.find(({ id }) => id === dragged)
+    setDragged(undefined)
+    setOver(undefined)
+    if (row && row.status !== status) move(row, status)
+  }
+  const onKey = (event: KeyboardEvent, row: ReportActionRow) => {
+    if (!mayMove) return
+    if (event.key === ' ') {
+      event.preventDefault()
+      setTaken(taken === row.id ? undefined : row.id)
+    } else if (event.key === 'Escape') setTaken(undefined)
+    else if (taken === row.id && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
+      event.preventDefault()
+      const next = statuses[statuses.indexOf(row.status) + (event.key === 'ArrowRight' ? 1 : -1)]
+      if (next) move(row, next)
+    }
+  }
+
+  return (
+    <div className="mx-auto max-w-[1608px] px-4 pb-12 sm:px-6">
+      <div className="sticky top-header z-30 -mx-4 sm:-mx-6">
+        <ThinBar active={query.isFetching} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4 pb-4">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-xl font-semibold">改善アクション</h1>
+          <p className="text-sm font-medium">{label}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionViews search={search} />
+        </div>
+      </div>
+      {query.error && query.data && (
+        <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mb-4" />
+      )}
+      {query.data ? (
+        <>
+          {query.data.paging.total > rows.length && (
+            <p className="mb-3 text-sm text-muted-foreground">
+              全{formatCount(query.data.paging.total)}件のうち、期限の早い{formatCount(rows.length)}件を表示しています。
+            </p>
+          )}
+          {mayMove && (
+            <p id="board-help" className="mb-3 text-xs text-muted-foreground max-sm:sr-only">
+              カードはドラッグで移動できます。キーボードでは、スペースキーで持ち上げ、左右の矢印キーで動かします。
+            </p>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+            {statuses.map((status) => {
+              const cards = rows.filter((row) => row.status === status)
+              return (
+                <section
+                  key={status}
+                  aria-label={actionStatuses[status]}
+                  onDragOver={(event) => {
+                    if (dragged === undefined) return
+                    event.preventDefault()
+                    setOver(status)
+                  }}
+                  onDrop={() => drop(status)}
+                  className={cn('rounded-lg border bg-muted/50 p-3', over === status && 'border-primary')}
+                >
+                  <h2 className="mb-2 flex items-baseline justify-between text-sm font-semibold">
+                    {actionStatuses[status]}
+                    <span className="figures text-xs font-normal text-muted-foreground">
+                      {formatCount(cards.length)}件
+                    </span>
+                  </h2>
+                  <ul className="min-h-12 space-y-2">
+                    {cards.map((row) => (
+                      <li
+                        key={row.id}
+                        draggable={mayMove}
+                        onDragStart={() => setDragged(row.id)}
+                        onDragEnd={() => {
+                          setDragged(undefined)
+                          setOver(undefined)
+                        }}
+                        className={cn(
+                          'rounded-md border bg-card p-3 text-sm shadow-card',
+                          (dragged === row.id || taken === row.id) && 'border-primary ring-2 ring-primary',
+                        )}
+                      >
+                        <Card row={row} isTaken={taken === row.id} onKey={onKey} hasHelp={mayMove} />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              )
+            })}
+          </div>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+        </>
+      ) : query.error ? (
+        <FailedState
+          title="改善アクションを表示できませんでした"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <div role="status">
+          <span className="sr-only">読み込み中...</span>
+          <Skeleton className="h-96" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface CardProps {
+  row: ReportActionRow
+  isTaken: boolean
+  hasHelp: boolean
+  onKey: (event: KeyboardEvent, row: ReportActionRow) => void
+}
+
+function Card({ row, isTaken, hasHelp, onKey }: CardProps) {
+  const { id, title, shop, owner, dueOn, progress, priority, isOverdue, metric } = row
+  return (
+    <>
+      <Link
+        to="/shop-reports/actions/$actionId"
+        params={{ actionId: id }}
+        data-card={id}
+        aria-describedby={hasHelp ? 'board-help' : undefined}
+        onKeyDown={(event) => onKey(event, row)}
+        className="font-medium underline-offset-4 wrap-anywhere hover:underline"
+      >
+        {title}
+        {isTaken && <span className="sr-only">（持ち上げています）</span>}
+      </Link>
+      <p className="figures mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted-foreground">
+        <span>{shop.name}</span>
+        <span>{owner.displayName}</span>
+        <span>期限 {formatDate(dueOn)}</span>
+        {isOverdue && <Overdue />}
+        {priority === 'high' && <span className="font-medium text-foreground">優先度 {actionPriorities.high}</span>}
+      </p>
+      {metric && (
+        <p className="mt-1 text-xs">
+          <FigureLine row={row} />
+        </p>
+      )}
+      <div
+        role="progressbar"
+        aria-label={`${title}の進捗`}
+        aria-valuenow={progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="mt-2 h-1.5 rounded-full bg-muted"
+      >
+        <span className="block h-full rounded-full bg-chart-bar" style={{ width: `${progress}%` }} />
+      </div>
+    </>
+  )
+}
+
+/** Puts a card into another state at once, and takes it back where the server refuses. */
+function useMoves(queryKey: readonly unknown[]) {
+  const queryClient = useQueryClient()
+  const [said, setSaid] = useState('')
+  const update = useServerMutation(updateReportAction, { invalidates: ['reportAction'] })
+  const show = (id: string, status: ActionStatus) =>
+    queryClient.setQueryData<AnswerOf<'reportAction.list'>>(
+      queryKey,
+      (answer) => answer && { ...answer, list: answer.list.map((row) => (row.id === id ? { ...row, status } : row)) },
+    )
+  const move = (row: ReportActionRow, status: ActionStatus) => {
+    if (!actionSteps[row.status].includes(status)) {
+      notify.error(`「${actionStatuses[row.status]}」から「${actionStatuses[status]}」には変更できません。`)
+      return
+    }
+    show(row.id, status)
+    setSaid(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
+    // The card is drawn anew in the other column.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus())
+    update.mutateAsync({ data: { id: row.id, version: row.version, status } }).catch((error: unknown) => {
+      show(row.id, row.status)
+      notifyRefusal(error)
+      void queryClient.invalidateQueries({ queryKey })
+    })
+  }
+  return { move, said }
+}

@@ -1,0 +1,141 @@
+import { useStore } from '@tanstack/react-form'
+import { useQuery } from '@tanstack/react-query'
+import { kpi } from '#contract/kpi.ts'
+import { type ReportAction, ReportActionDraft } from '#contract/report-action.ts'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+  effectDays,
+} from '#contract/words/report-action.ts'
+import { useMe } from '~/auth/session'
+import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { NumberField, type NumberValue } from '~/components/fields/number-field'
+import { TextAreaField, TextField } from '~/components/fields/text-field'
+import type { FieldHandle } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm, valuesOf } from '~/components/resource-form/use-resource-form'
+import { useSaveRecord } from '~/data/mutation'
+import { createReportAction, updateReportAction } from '~/functions/report-action'
+import { addDays, todayInTokyo } from '~/lib/dates'
+import { type NewActionSearch, ownersQuery } from './queries'
+
+function blankOf({ shop = '', metric, report }: NewActionSearch, staffId: string): ReportActionDraft {
+  const today = todayInTokyo()
+  return {
+    shopId: shop,
+    dailyReportId: report ?? null,
+    title: '',
+    category: 'admission',
+    priority: 'mid',
+    metric: metric ?? null,
+    targetValue: null,
+    plan: '',
+    doNote: null,
+    check: null,
+    nextAction: null,
+    evaluation: null,
+    ownerStaffId: staffId,
+    startOn: today,
+    dueOn: addDays(today, effectDays),
+    status: 'todo',
+    progress: 0,
+  }
+}
+
+const help = {
+  metric: `開始前${effectDays}日間の値と、開始から${effectDays}日間の値を自動で比べます。`,
+  check: '結果はどうでしたか。数字の変化は自動で集計されます。',
+}
+
+interface ActionFormProps {
+  row?: ReportAction
+  from?: NewActionSearch
+  onDone: () => void
+}
+
+export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
+  const me = useMe()
+  const shops = me?.shops ?? []
+  const [only] = shops
+  const blank = blankOf({ ...from, shop: from.shop ?? (shops.length === 1 ? only?.id : undefined) }, me?.staff.id ?? '')
+  const toValues = (one: ReportAction) => valuesOf<ReportActionDraft>(one, blank)
+  const save = useSaveRecord<ReportActionDraft, ReportAction>({
+    resource: 'reportAction',
+    noun: '改善アクション',
+    create: createReportAction,
+    update: updateReportAction,
+  })
+  const form = useResourceForm({
+    name: `reportAction.${row?.id ?? 'new'}`,
+    schema: ReportActionDraft,
+    row,
+    initial: row ? toValues(row) : blank,
+    toValues,
+    save,
+    onSaved: onDone,
+  })
+  const { fields } = form
+  const inForm = useStore(fields.title.form.store, ({ values }) => values as ReportActionDraft)
+  const owners = useQuery({ ...ownersQuery(inForm.shopId), enabled: inForm.shopId !== '' })
+  const people = new Map(owners.data?.list.map(({ id, displayName }) => [id, displayName]))
+  // Who is there already stays to be chosen, and whoever writes it.
+  if (row) people.set(row.owner.id, row.owner.displayName)
+  if (me) people.set(me.staff.id, me.staff.displayName)
+  const unit = inForm.metric ? kpi[inForm.metric].unit : ''
+  return (
+    <ResourceForm form={form} onCancel={onDone}>
+      <TextField field={fields.title} label="件名" required maxLength={60} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField
+          field={fields.shopId}
+          label="店舗"
+          required
+          options={[
+            ...(inForm.shopId === '' ? [{ value: '', label: '選んでください' }] : []),
+            ...shops.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          field={fields.ownerStaffId}
+          label="担当者"
+          required
+          options={[...people].map(([value, label]) => ({ value, label }))}
+        />
+        <SelectField field={fields.category} label="区分" options={optionsOf(actionCategories)} />
+        <SelectField field={fields.priority} label="優先度" options={optionsOf(actionPriorities)} />
+        <TextField field={fields.startOn} label="開始日" type="date" required />
+        <TextField field={fields.dueOn} label="期限" type="date" required />
+        <SelectField
+          field={fields.metric}
+          label="指標"
+          none="なし"
+          options={optionsOf(actionMetrics)}
+          help={help.metric}
+        />
+        {inForm.metric && unit !== '%' && (
+          <NumberField
+            field={fields.targetValue as unknown as FieldHandle<NumberValue>}
+            label={`目標値（開始から${effectDays}日間）`}
+            unit={unit}
+          />
+        )}
+      </div>
+      <TextAreaField field={fields.plan} label="計画" required rows={3} maxLength={2000} />
+      {row && (
+        <>
+          <div className="grid gap-6 sm:grid-cols-2">
+            <SelectField field={fields.status} label="状況" options={optionsOf(actionStatuses)} />
+            <NumberField field={fields.progress as unknown as FieldHandle<NumberValue>} label="進捗" unit="%" />
+          </div>
+          <TextAreaField field={fields.doNote} label="実施内容" rows={3} maxLength={2000} />
+          <TextAreaField field={fields.check} label="検証" rows={3} maxLength={2000} help={help.check} />
+          <TextAreaField field={fields.nextAction} label="次の打ち手" rows={3} maxLength={2000} />
+          <SelectField field={fields.evaluation} label="評価" none="まだ" options={optionsOf(actionEvaluations)} />
+        </>
+      )}
+    </ResourceForm>
+  )
+}

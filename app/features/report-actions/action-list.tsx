@@ -1,0 +1,128 @@
+import { useMemo } from 'react'
+import type { ReportActionRow } from '#contract/report-action.ts'
+import {
+  actionCategories,
+  actionEvaluations,
+  actionList,
+  actionPriorities,
+  actionStatuses,
+} from '#contract/words/report-action.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter, flagFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import type { ListColumn } from '~/components/resource-table/types'
+import { exportReportActions } from '~/functions/report-action'
+import { formatDate } from '~/lib/dates'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { FigureLine, Overdue, StatusChip } from './labels'
+import { type ActionSearch, actionListQuery, requestedActions } from './queries'
+import { ActionViews } from './views'
+
+const filters = [
+  choiceFilter('status', '状況', actionStatuses),
+  choiceFilter('category', '区分', actionCategories),
+  choiceFilter('priority', '優先度', actionPriorities),
+  flagFilter('overdue', '期限超過のみ'),
+]
+
+const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
+  { id: 'title', label: '件名', width: 220, cell: ({ title }) => title },
+  {
+    id: 'status',
+    label: '状況',
+    width: 160,
+    card: 'beside',
+    sortKey: 'status',
+    cell: ({ status, isOverdue }) => (
+      <span className="flex gap-1">
+        <StatusChip status={status} />
+        {isOverdue && <Overdue />}
+      </span>
+    ),
+  },
+  ...(ofSeveralShops
+    ? [
+        {
+          id: 'shop',
+          label: '店舗',
+          width: 100,
+          card: 'text',
+          cell: ({ shop }) => shop.name,
+        } satisfies ListColumn<ReportActionRow>,
+      ]
+    : []),
+  { id: 'owner', label: '担当者', width: 120, card: 'text', cell: ({ owner }) => owner.displayName },
+  {
+    id: 'dueOn',
+    label: '期限',
+    width: 130,
+    card: 'labelled',
+    sortKey: 'dueOn',
+    cell: ({ dueOn }) => formatDate(dueOn),
+  },
+  {
+    id: 'progress',
+    label: '進捗',
+    width: 76,
+    card: 'labelled',
+    align: 'right',
+    cell: ({ progress }) => `${progress}%`,
+  },
+  { id: 'figure', label: '指標', width: 230, priority: 2, card: 'text', cell: (row) => <FigureLine row={row} /> },
+  { id: 'category', label: '区分', width: 90, priority: 2, cell: ({ category }) => actionCategories[category] },
+  {
+    id: 'priority',
+    label: '優先度',
+    width: 86,
+    priority: 2,
+    sortKey: 'priority',
+    cell: ({ priority }) => actionPriorities[priority],
+  },
+  {
+    id: 'startOn',
+    label: '開始日',
+    width: 130,
+    priority: 3,
+    sortKey: 'startOn',
+    cell: ({ startOn }) => formatDate(startOn),
+  },
+  {
+    id: 'evaluation',
+    label: '評価',
+    width: 70,
+    priority: 3,
+    cell: ({ evaluation }) => (evaluation ? actionEvaluations[evaluation] : '–'),
+  },
+]
+
+/** What the shops have decided to do, whatever is due first. */
+export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) {
+  const can = useCan()
+  const { shop, shops, label } = useSelectedShop(search.shop)
+  const columns = useMemo(() => columnsFor(shop === undefined), [shop])
+  return (
+    <ResourceTable<ReportActionRow, ActionSearch>
+      name="reportActions"
+      title="改善アクション"
+      lead={label}
+      noun="改善アクション"
+      actions={<ActionViews search={search} />}
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => actionListQuery(requestedActions(params, shops))}
+      columns={columns}
+      defaultSort={actionList.defaultSort}
+      searchHint="件名・計画・実施内容"
+      filters={filters}
+      rowLabel={({ title }) => title}
+      rowPath={({ id }) => `/shop-reports/actions/${id}`}
+      csv={
+        can('report.export') &&
+        ((params, signal) => exportReportActions({ data: requestedActions(params, shops), signal }))
+      }
+      notFound={<ShopNotFound />}
+      firstUse={<p>店舗で決めたことを登録すると、ここに表示されます。</p>}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { kpi } from '#contract/kpi.ts'
+import type { ReportActionRow } from '#contract/report-action.ts'
+import { type ActionMetric, type ActionStatus, actionStatuses } from '#contract/words/report-action.ts'
+import { Chip } from '~/components/ui/chip'
+import { formatCount, formatPercent, formatYen } from '~/lib/format'
+
+const tones = { todo: 'neutral', doing: 'positive', done: 'positive', stopped: 'neutral' } as const
+
+export const StatusChip = ({ status }: { status: ActionStatus }) => (
+  <Chip tone={tones[status]}>{actionStatuses[status]}</Chip>
+)
+
+/** `12名`, `¥8,351`, `71.5%`, `–`. */
+export function metricText(metric: ActionMetric, value: number | null): string {
+  const { unit } = kpi[metric]
+  if (unit === '円') return formatYen(value)
+  if (unit === '%') return formatPercent(value)
+  return value === null ? '–' : `${formatCount(value)}${unit}`
+}
+
+/** 「入会 22名 → 31名（目標 30名）」, as far as it is known. */
+export function FigureLine({ row }: { row: ReportActionRow }) {
+  const { metric, baseline, actualValue, actualDays, targetValue } = row
+  if (metric === null) return null
+  return (
+    <span className="figures">
+      {kpi[metric].label} {metricText(metric, baseline)}
+      {actualDays > 0 && ` → ${metricText(metric, actualValue)}`}
+      {targetValue !== null && `（目標 ${metricText(metric, targetValue)}）`}
+    </span>
+  )
+}
+
+export const Overdue = () => <Chip className="bg-danger-surface text-bad">期限超過</Chip>

@@ -1,0 +1,61 @@
+import type { KpiKey } from '#contract/kpi.ts'
+import { type ActionMetric, actionList, actionMetrics } from '#contract/words/report-action.ts'
+import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { getReportAction, listReportActions } from '~/functions/report-action'
+import { listStaff } from '~/functions/staff'
+import type { SearchOf } from '~/lib/list-search'
+import type { ShopChoice } from '~/shop/selected-shop'
+import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { shopQuery } from '~/shop/shop-query'
+
+/** What the URL of the list may say. */
+export const actionSearch = shopListSearch(actionList)
+export type ActionSearch = SearchOf<typeof actionSearch>
+
+export const requestedActions = (search: ActionSearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(actionList, search, shops)
+
+/** One page of the list. */
+export const actionListQuery = shopQuery('reportAction.list', listReportActions)
+
+/** As many as a board shows: those that are due first. */
+export const mostOnBoard = 200
+
+/** All of the header's shop, for the board. */
+export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) => ({
+  ...actionListQuery({
+    ...requestedActions(search, shops),
+    offset: 0,
+    limit: mostOnBoard,
+    sortKey: 'dueOn',
+    sortDir: 'asc',
+  }),
+  staleTime: 0,
+})
+
+export const actionQuery = recordQuery('reportAction.get', getReportAction)
+
+/** Who may answer for an action of this shop. */
+export const ownersQuery = (shopId: string) =>
+  serverQuery('staff.list', listStaff)({ limit: 500, status: 'active', shopId })
+
+/** What a new action begins with: from a figure's rows, or from a daily report. */
+export interface NewActionSearch {
+  shop?: string
+  metric?: ActionMetric
+  /** The daily report that it came from. */
+  report?: string
+}
+
+const isMetric = (text: unknown): text is ActionMetric => typeof text === 'string' && Object.hasOwn(actionMetrics, text)
+const idOf = (value: unknown) => (/^[1-9]\d{0,9}$/.test(String(value)) ? String(value) : undefined)
+
+export const newActionSearch = ({ shop, metric, report }: Record<string, unknown>): NewActionSearch => ({
+  shop: idOf(shop),
+  metric: isMetric(metric) ? metric : undefined,
+  report: idOf(report),
+})
+
+/** The figure as an action may watch it; undefined for the others of the dictionary. */
+export const watchable = (figure: KpiKey): ActionMetric | undefined => (isMetric(figure) ? figure : undefined)

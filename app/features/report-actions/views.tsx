@@ -1,0 +1,30 @@
+import { Link, useMatchRoute } from '@tanstack/react-router'
+import { Columns3, List } from 'lucide-react'
+import { CreateLink } from '~/components/record/create-link'
+import { ShopReportTabs } from '~/components/shop-report-tabs'
+import { buttonVariants } from '~/components/ui/button'
+import type { ActionSearch } from './queries'
+import { useMayBegin } from './use-may-begin'
+
+/** The other way to look at the same actions, and a new one. */
+export function ActionViews({ search: { shop } }: { search: ActionSearch }) {
+  const onBoard = useMatchRoute()({ to: '/shop-reports/actions/board' }) !== false
+  const mayCreate = useMayBegin()
+  return (
+    <>
+      <ShopReportTabs shop={shop} />
+      {onBoard ? (
+        <Link to="/shop-reports/actions" search={{ shop }} className={buttonVariants({ variant: 'outline' })}>
+          <List aria-hidden />
+          一覧で見る
+        </Link>
+      ) : (
+        <Link to="/shop-reports/actions/board" search={{ shop }} className={buttonVariants({ variant: 'outline' })}>
+          <Columns3 aria-hidden />
+          ボードで見る
+        </Link>
+      )}
+      {mayCreate && <CreateLink to="/shop-reports/actions/new" />}
+    </>
+  )
+}

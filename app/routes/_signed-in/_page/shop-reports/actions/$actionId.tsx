@@ -1,0 +1,16 @@
+import { createFileRoute, useParams } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
+import { ActionPage } from '~/features/report-actions/action-page'
+import { actionQuery } from '~/features/report-actions/queries'
+
+export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions/$actionId')({
+  staticData: { permission: 'reportAction.read' },
+  loader: ({ context, params }) =>
+    openScreen(context, { title: '改善アクション', first: [actionQuery(params.actionId)] }),
+  component: ActionRoute,
+})
+
+function ActionRoute() {
+  const { actionId } = useParams({ from: '/_signed-in/_page/shop-reports/actions/$actionId' })
+  return <ActionPage id={actionId} />
+}
