@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { ChevronLeft, Printer } from 'lucide-react'
+import { ChevronLeft, Printer, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { LoadedRecord } from '~/components/record/record-page'
 import { EmptyState } from '~/components/states'
 import { StepButtons } from '~/components/step-buttons'
-import { Button } from '~/components/ui/button'
+import { Button, buttonVariants } from '~/components/ui/button'
 import { useKeys } from '~/components/use-keys'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
@@ -81,6 +82,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
   const { onPrevious, onNext, place } = useNeighbours({ shopId, date, isWaiting })
   useKeys({ k: onPrevious, j: onNext })
   const toBoard = useNavigate()
+  const mayBeginActions = useMayBeginActions()
   const listLeft = useRouterState({ select: () => listAsLeft('/shop-reports/list') })
   return (
     <div className="mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:p-0">
@@ -111,6 +113,16 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
               <Printer aria-hidden />
               <span className="max-sm:sr-only">印刷</span>
             </Button>
+          )}
+          {report && mayBeginActions && (
+            <Link
+              to="/shop-reports/actions/new"
+              search={{ shop: shopId, report: report.id }}
+              className={buttonVariants({ variant: 'outline' })}
+            >
+              <Target aria-hidden />
+              アクションを登録
+            </Link>
           )}
           {report && (
             <Decisions

@@ -1,6 +1,8 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, Plus } from 'lucide-react'
+import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListAnswer, ListColumn, ListQuery } from '~/components/resource-table/types'
 import { EmptyState } from '~/components/states'
@@ -104,9 +106,13 @@ interface HeadProps {
   answer: FigureAnswer<unknown> | undefined
 }
 
+/** Whether an action can be held against this figure. */
+const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(actionMetrics, figure)
+
 /** The way back, and the figure with its period and formula: of all rows, whatever is searched. */
 function Head({ search, description, part, answer }: HeadProps) {
-  const { label: shopLabel } = useSelectedShop(search.shop)
+  const { shopId, label: shopLabel } = useSelectedShop(search.shop)
+  const mayBeginActions = useMayBeginActions()
   const period = shownPeriod(search)
   const month = monthText(period)
   return (
@@ -120,6 +126,16 @@ function Head({ search, description, part, answer }: HeadProps) {
         <ChevronLeft aria-hidden className="size-4" />
         ダッシュボードへ戻る
       </Link>
+      {mayBeginActions && isWatchable(description.figure) && (
+        <Link
+          to="/shop-reports/actions/new"
+          search={{ shop: shopId, metric: description.figure }}
+          className="ml-4 inline-flex h-7 items-center gap-1 rounded-sm text-sm font-medium text-primary underline-offset-4 hover:underline print:hidden"
+        >
+          <Plus aria-hidden className="size-4" />
+          改善アクションを登録
+        </Link>
+      )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-sm">
           <h1 className="text-lg font-semibold">{description.rows}</h1>

@@ -5,6 +5,8 @@ import { rowsCalled, type SalesCategory } from '#contract/words/report.ts'
 import { formatCount } from '~/lib/format'
 
 interface FigureDescription extends Pick<Kpi, 'unit'> {
+  /** Its name in the dictionary. */
+  figure: string
   /** What its rows are called. */
   rows: string
   formula: string
@@ -16,7 +18,7 @@ export function describeFigure(
   category?: SalesCategory,
 ): FigureDescription {
   const { label, unit } = kpi[figure]
-  return { unit, rows: rowsCalled(figure, label, category), formula: kpiFormulas[figure] }
+  return { figure, unit, rows: rowsCalled(figure, label, category), formula: kpiFormulas[figure] }
 }
 
 /** `12名`, `8,351円`. */

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/names.ts'
 import type { ReportActionRow } from '#contract/report-action.ts'
 import { type ActionStatus, actionPriorities, actionStatuses, actionSteps } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -17,7 +18,6 @@ import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureLine, Overdue } from './labels'
 import { type ActionSearch, boardQuery } from './queries'
-import { useMayBegin } from './use-may-begin'
 import { ActionViews } from './views'
 
 const statuses = valuesOf(actionStatuses)
@@ -31,7 +31,7 @@ export function ActionBoard({ search }: { search: ActionSearch }) {
   const [dragged, setDragged] = useState<string>()
   const [taken, setTaken] = useState<string>()
   const [over, setOver] = useState<ActionStatus>()
-  const mayMove = useMayBegin()
+  const mayMove = useMayBeginActions()
   const rows = query.data?.list ?? []
 
   const drop = (status: ActionStatus) => {

@@ -1,15 +1,15 @@
 import { Link, useMatchRoute } from '@tanstack/react-router'
 import { Columns3, List } from 'lucide-react'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { CreateLink } from '~/components/record/create-link'
 import { ShopReportTabs } from '~/components/shop-report-tabs'
 import { buttonVariants } from '~/components/ui/button'
 import type { ActionSearch } from './queries'
-import { useMayBegin } from './use-may-begin'
 
 /** The other way to look at the same actions, and a new one. */
 export function ActionViews({ search: { shop } }: { search: ActionSearch }) {
   const onBoard = useMatchRoute()({ to: '/shop-reports/actions/board' }) !== false
-  const mayCreate = useMayBegin()
+  const mayCreate = useMayBeginActions()
   return (
     <>
       <ShopReportTabs shop={shop} />

@@ -1,7 +1,7 @@
-import { useCan, useMe } from '~/auth/session'
+import { useCan, useMe } from './session'
 
 /** Whether this person decides on actions; part-time staff tell how far they are with theirs, and begin none. */
-export function useMayBegin(): boolean {
+export function useMayBeginActions(): boolean {
   const mayWrite = useCan()('reportAction.write')
   const me = useMe()
   return mayWrite && me?.staff.role !== 'level2'
