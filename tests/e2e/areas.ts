@@ -44,6 +44,8 @@ export interface FormArea {
   other: Account
   /** The required field that comes first, and names the record in the list. */
   name: string
+  /** The other required field. */
+  wanted: string
   /** The sentence after each write. */
   messages: { created: string; updated: string; removed: string }
   /** Fills in the other required fields. */
@@ -309,6 +311,7 @@ export const forms: FormArea[] = [
     account: 'head',
     other: 'admin',
     name: 'タイトル',
+    wanted: '本文',
     messages: {
       created: 'お知らせを登録しました。',
       updated: 'お知らせを更新しました。',
@@ -334,6 +337,7 @@ export const forms: FormArea[] = [
     account: 'head',
     other: 'admin',
     name: 'タイトル',
+    wanted: '本文',
     messages: {
       created: 'コラムを登録しました。',
       updated: 'コラムを更新しました。',
@@ -359,13 +363,14 @@ export const forms: FormArea[] = [
     account: 'head',
     other: 'admin',
     name: '件名',
+    wanted: '計画',
     messages: {
       created: '改善アクションを登録しました。',
       updated: '改善アクションを更新しました。',
       removed: '改善アクションを削除しました。',
     },
     fill: async (page) => {
-      await page.getByLabel('店舗', { exact: true }).selectOption('新宿店')
+      await page.locator('form').getByLabel('店舗').selectOption('新宿店')
       await page.getByLabel('計画').fill('翌日までに電話します。')
     },
     ready: (page) => page.getByLabel('計画'),
@@ -384,6 +389,7 @@ export const forms: FormArea[] = [
     account: 'head',
     other: 'admin',
     name: '版',
+    wanted: '本文',
     messages: {
       created: '利用規約を登録しました。',
       updated: '利用規約を更新しました。',

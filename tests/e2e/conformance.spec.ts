@@ -344,12 +344,12 @@ function formStates(area: FormArea, width: number) {
         - listitem:
           - link "${area.name}を入力してください。"
         - listitem:
-          - link "本文を入力してください。"
+          - link "${area.wanted}を入力してください。"
       - textbox /^${area.name}/
       - button "登録する"
     `)
-    await page.getByRole('link', { name: '本文を入力してください。' }).click()
-    await expect(page.getByRole('textbox', { name: '本文' })).toBeFocused()
+    await page.getByRole('link', { name: `${area.wanted}を入力してください。` }).click()
+    await expect(page.getByRole('textbox', { name: area.wanted })).toBeFocused()
 
     const name = named(`読みやすさ${width}`)
     await nameField(page, area).fill(name)

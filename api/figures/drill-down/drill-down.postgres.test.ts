@@ -204,13 +204,13 @@ test('the rows of every figure of a month add up to the report, for any set of s
       for (const figure of saleFigures) {
         const found = await salesOf({ figure }, period, set)
         const sum = found.rows.reduce((total, { amount }) => total + amount, 0)
-        expect([figure, found.figure]).toEqual([figure, reportedSales[figure](thisMonth)])
+        expect([figure, found.figure]).toEqual([figure, reportedSales[figure](thisMonth) ?? 0])
         expect([figure, figure === 'refund' ? 0 - sum : sum]).toEqual([figure, found.figure])
         expect(found.rows.length).toBe(found.total)
       }
       for (const category of ['membershipFee', 'product', 'ticket'] as const) {
         const { figure } = await salesOf({ figure: 'netSales', category }, period, set)
-        expect(figure).toBe(thisMonth.sales?.byCategory[category])
+        expect(figure).toBe(thisMonth.sales?.byCategory[category] ?? 0)
       }
     }),
     runs(40),

@@ -20,6 +20,7 @@ import { useResourceForm, valuesOf } from '~/components/resource-form/use-resour
 import { useSaveRecord } from '~/data/mutation'
 import { createReportAction, updateReportAction } from '~/functions/report-action'
 import { addDays, todayInTokyo } from '~/lib/dates'
+import { useSelectedShop } from '~/shop/selected-shop'
 import { type NewActionSearch, ownersQuery } from './queries'
 
 function blankOf({ shop = '', metric, report }: NewActionSearch, staffId: string): ReportActionDraft {
@@ -58,9 +59,8 @@ interface ActionFormProps {
 
 export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
   const me = useMe()
-  const shops = me?.shops ?? []
-  const [only] = shops
-  const blank = blankOf({ ...from, shop: from.shop ?? (shops.length === 1 ? only?.id : undefined) }, me?.staff.id ?? '')
+  const { shop: selected, shops } = useSelectedShop(from.shop)
+  const blank = blankOf({ ...from, shop: (selected ?? shops[0])?.id }, me?.staff.id ?? '')
   const toValues = (one: ReportAction) => valuesOf<ReportActionDraft>(one, blank)
   const save = useSaveRecord<ReportActionDraft, ReportAction>({
     resource: 'reportAction',
@@ -80,7 +80,9 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
   const { fields } = form
   const inForm = useStore(fields.title.form.store, ({ values }) => values as ReportActionDraft)
   const owners = useQuery({ ...ownersQuery(inForm.shopId), enabled: inForm.shopId !== '' })
-  const people = new Map(owners.data?.list.map(({ id, displayName }) => [id, displayName]))
+  // Trading partners decide nothing.
+  const staff = owners.data?.list.filter(({ role }) => role !== 'level1')
+  const people = new Map(staff?.map(({ id, displayName }) => [id, displayName]))
   // Who is there already stays to be chosen, and whoever writes it.
   if (row) people.set(row.owner.id, row.owner.displayName)
   if (me) people.set(me.staff.id, me.staff.displayName)
@@ -93,10 +95,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
           field={fields.shopId}
           label="店舗"
           required
-          options={[
-            ...(inForm.shopId === '' ? [{ value: '', label: '選んでください' }] : []),
-            ...shops.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={shops.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <SelectField
           field={fields.ownerStaffId}

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportAction } from '#contract/report-action.ts'
 import { actionCategories, actionEvaluations, actionPriorities } from '#contract/words/report-action.ts'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { inputClass } from '~/components/fields/field-frame'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
+import { Missing } from '~/components/record/record-page'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
@@ -19,11 +21,14 @@ import { actionQuery, type NewActionSearch } from './queries'
 const noun = '改善アクション'
 const list = { to: '/shop-reports/actions', label: '改善アクションの一覧' } as const
 
-export const NewAction = ({ from }: { from: NewActionSearch }) => (
-  <NewRecord list={list} noun={noun}>
-    {(onDone) => <ActionForm from={from} onDone={onDone} />}
-  </NewRecord>
-)
+export function NewAction({ from }: { from: NewActionSearch }) {
+  if (!useMayBeginActions()) return <Missing code="403" list={list} noun={noun} />
+  return (
+    <NewRecord list={list} noun={noun}>
+      {(onDone) => <ActionForm from={from} onDone={onDone} />}
+    </NewRecord>
+  )
+}
 
 /** One action: its form, or what was decided for who may not change it; what it changed, and what was said of it. */
 export const ActionPage = ({ id }: { id: string }) => (
