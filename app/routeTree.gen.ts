@@ -65,7 +65,6 @@ import { Route as SignedInPageOtherSettingsUserPoliciesNewRouteImport } from './
 import { Route as SignedInPageShopReportsShopIdDateRouteImport } from './routes/_signed-in/_page/shop-reports/$shopId.$date'
 import { Route as SignedInPageShopReportsActionsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/actions/index'
 import { Route as SignedInPageShopReportsActionsActionIdRouteImport } from './routes/_signed-in/_page/shop-reports/actions/$actionId'
-import { Route as SignedInPageShopReportsActionsBoardRouteImport } from './routes/_signed-in/_page/shop-reports/actions/board'
 import { Route as SignedInPageShopReportsActionsNewRouteImport } from './routes/_signed-in/_page/shop-reports/actions/new'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
@@ -81,6 +80,7 @@ import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from 
 import { Route as SignedInPageHacomonoMembersMemberIdTicketsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.tickets'
 import { Route as SignedInPageHacomonoMembersMemberIdVisitsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.visits'
 import { Route as SignedInPageHacomonoShopsShopIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.index'
+import { Route as SignedInPageHacomonoShopsShopIdActionsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.actions'
 import { Route as SignedInPageHacomonoShopsShopIdDailyReportsRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.daily-reports'
 import { Route as SignedInPageHacomonoShopsShopIdEditRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.edit'
 import { Route as SignedInPageHacomonoShopsShopIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/shops/$shopId.history'
@@ -411,12 +411,6 @@ const SignedInPageShopReportsActionsActionIdRoute =
     path: '/shop-reports/actions/$actionId',
     getParentRoute: () => SignedInPageRoute,
   } as any)
-const SignedInPageShopReportsActionsBoardRoute =
-  SignedInPageShopReportsActionsBoardRouteImport.update({
-    id: '/shop-reports/actions/board',
-    path: '/shop-reports/actions/board',
-    getParentRoute: () => SignedInPageRoute,
-  } as any)
 const SignedInPageShopReportsActionsNewRoute =
   SignedInPageShopReportsActionsNewRouteImport.update({
     id: '/shop-reports/actions/new',
@@ -505,6 +499,12 @@ const SignedInPageHacomonoShopsShopIdIndexRoute =
   SignedInPageHacomonoShopsShopIdIndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
+  } as any)
+const SignedInPageHacomonoShopsShopIdActionsRoute =
+  SignedInPageHacomonoShopsShopIdActionsRouteImport.update({
+    id: '/actions',
+    path: '/actions',
     getParentRoute: () => SignedInPageHacomonoShopsShopIdRoute,
   } as any)
 const SignedInPageHacomonoShopsShopIdDailyReportsRoute =
@@ -601,7 +601,6 @@ export interface FileRoutesByFullPath {
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
-  '/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
   '/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
@@ -625,6 +624,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
@@ -678,7 +678,6 @@ export interface FileRoutesByTo {
   '/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
-  '/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
   '/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
@@ -702,6 +701,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/hacomono/members/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/hacomono/members/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
@@ -761,7 +761,6 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/_signed-in/_page/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
   '/_signed-in/_page/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
-  '/_signed-in/_page/shop-reports/actions/board': typeof SignedInPageShopReportsActionsBoardRoute
   '/_signed-in/_page/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
@@ -785,6 +784,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/tickets': typeof SignedInPageHacomonoMembersMemberIdTicketsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/visits': typeof SignedInPageHacomonoMembersMemberIdVisitsRoute
+  '/_signed-in/_page/hacomono/shops/$shopId/actions': typeof SignedInPageHacomonoShopsShopIdActionsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   '/_signed-in/_page/hacomono/shops/$shopId/edit': typeof SignedInPageHacomonoShopsShopIdEditRoute
   '/_signed-in/_page/hacomono/shops/$shopId/history': typeof SignedInPageHacomonoShopsShopIdHistoryRoute
@@ -843,7 +843,6 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/new'
     | '/shop-reports/$shopId/$date'
     | '/shop-reports/actions/$actionId'
-    | '/shop-reports/actions/board'
     | '/shop-reports/actions/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
@@ -867,6 +866,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/history'
@@ -920,7 +920,6 @@ export interface FileRouteTypes {
     | '/other-settings/user-policies/new'
     | '/shop-reports/$shopId/$date'
     | '/shop-reports/actions/$actionId'
-    | '/shop-reports/actions/board'
     | '/shop-reports/actions/new'
     | '/staffs/$staffId/edit'
     | '/staffs/$staffId/profile'
@@ -944,6 +943,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/$memberId/payments'
     | '/hacomono/members/$memberId/tickets'
     | '/hacomono/members/$memberId/visits'
+    | '/hacomono/shops/$shopId/actions'
     | '/hacomono/shops/$shopId/daily-reports'
     | '/hacomono/shops/$shopId/edit'
     | '/hacomono/shops/$shopId/history'
@@ -1002,7 +1002,6 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/user-policies/new'
     | '/_signed-in/_page/shop-reports/$shopId/$date'
     | '/_signed-in/_page/shop-reports/actions/$actionId'
-    | '/_signed-in/_page/shop-reports/actions/board'
     | '/_signed-in/_page/shop-reports/actions/new'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
@@ -1026,6 +1025,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members_/$memberId/payments'
     | '/_signed-in/_page/hacomono/members_/$memberId/tickets'
     | '/_signed-in/_page/hacomono/members_/$memberId/visits'
+    | '/_signed-in/_page/hacomono/shops/$shopId/actions'
     | '/_signed-in/_page/hacomono/shops/$shopId/daily-reports'
     | '/_signed-in/_page/hacomono/shops/$shopId/edit'
     | '/_signed-in/_page/hacomono/shops/$shopId/history'
@@ -1440,13 +1440,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageShopReportsActionsActionIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/shop-reports/actions/board': {
-      id: '/_signed-in/_page/shop-reports/actions/board'
-      path: '/shop-reports/actions/board'
-      fullPath: '/shop-reports/actions/board'
-      preLoaderRoute: typeof SignedInPageShopReportsActionsBoardRouteImport
-      parentRoute: typeof SignedInPageRoute
-    }
     '/_signed-in/_page/shop-reports/actions/new': {
       id: '/_signed-in/_page/shop-reports/actions/new'
       path: '/shop-reports/actions/new'
@@ -1550,6 +1543,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/hacomono/shops/$shopId/'
       preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdIndexRouteImport
+      parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
+    }
+    '/_signed-in/_page/hacomono/shops/$shopId/actions': {
+      id: '/_signed-in/_page/hacomono/shops/$shopId/actions'
+      path: '/actions'
+      fullPath: '/hacomono/shops/$shopId/actions'
+      preLoaderRoute: typeof SignedInPageHacomonoShopsShopIdActionsRouteImport
       parentRoute: typeof SignedInPageHacomonoShopsShopIdRoute
     }
     '/_signed-in/_page/hacomono/shops/$shopId/daily-reports': {
@@ -1695,6 +1695,7 @@ const SignedInPageHacomonoMembersMemberIdRouteWithChildren =
   )
 
 interface SignedInPageHacomonoShopsShopIdRouteChildren {
+  SignedInPageHacomonoShopsShopIdActionsRoute: typeof SignedInPageHacomonoShopsShopIdActionsRoute
   SignedInPageHacomonoShopsShopIdDailyReportsRoute: typeof SignedInPageHacomonoShopsShopIdDailyReportsRoute
   SignedInPageHacomonoShopsShopIdEditRoute: typeof SignedInPageHacomonoShopsShopIdEditRoute
   SignedInPageHacomonoShopsShopIdHistoryRoute: typeof SignedInPageHacomonoShopsShopIdHistoryRoute
@@ -1707,6 +1708,8 @@ interface SignedInPageHacomonoShopsShopIdRouteChildren {
 
 const SignedInPageHacomonoShopsShopIdRouteChildren: SignedInPageHacomonoShopsShopIdRouteChildren =
   {
+    SignedInPageHacomonoShopsShopIdActionsRoute:
+      SignedInPageHacomonoShopsShopIdActionsRoute,
     SignedInPageHacomonoShopsShopIdDailyReportsRoute:
       SignedInPageHacomonoShopsShopIdDailyReportsRoute,
     SignedInPageHacomonoShopsShopIdEditRoute:
@@ -1770,7 +1773,6 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsUserPoliciesNewRoute: typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   SignedInPageShopReportsShopIdDateRoute: typeof SignedInPageShopReportsShopIdDateRoute
   SignedInPageShopReportsActionsActionIdRoute: typeof SignedInPageShopReportsActionsActionIdRoute
-  SignedInPageShopReportsActionsBoardRoute: typeof SignedInPageShopReportsActionsBoardRoute
   SignedInPageShopReportsActionsNewRoute: typeof SignedInPageShopReportsActionsNewRoute
   SignedInPageHacomonoPlansOrTicketsIndexRoute: typeof SignedInPageHacomonoPlansOrTicketsIndexRoute
   SignedInPageHacomonoReservationsIndexRoute: typeof SignedInPageHacomonoReservationsIndexRoute
@@ -1847,8 +1849,6 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageShopReportsShopIdDateRoute,
   SignedInPageShopReportsActionsActionIdRoute:
     SignedInPageShopReportsActionsActionIdRoute,
-  SignedInPageShopReportsActionsBoardRoute:
-    SignedInPageShopReportsActionsBoardRoute,
   SignedInPageShopReportsActionsNewRoute:
     SignedInPageShopReportsActionsNewRoute,
   SignedInPageHacomonoPlansOrTicketsIndexRoute:

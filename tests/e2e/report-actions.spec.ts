@@ -13,7 +13,7 @@ test('an action is begun, worked on and done by keyboard alone, on the board', a
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page.getByText('改善アクションを登録しました。')).toBeVisible()
 
-  await page.goto('/shop-reports/actions/board?shop=1')
+  await page.goto('/shop-reports/actions?shop=1&view=board')
   const card = page.getByRole('link', { name: title })
   const column = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(column('未着手').getByRole('link', { name: title })).toBeVisible()

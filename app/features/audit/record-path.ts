@@ -19,5 +19,6 @@ const screens: Record<string, { path: string; permission: Permission }> = {
   shopPlan: { path: '/hacomono/plans-or-tickets', permission: 'plan.read' },
   announcement: { path: '/other-settings/announcements', permission: 'announcement.read' },
   leanBody: { path: '/lean-body/contents', permission: 'leanBody.read' },
+  reportAction: { path: '/shop-reports/actions', permission: 'reportAction.read' },
   column: { path: '/other-settings/columns', permission: 'column.read' },
 }

@@ -9,11 +9,14 @@ import type { ShopChoice } from '~/shop/selected-shop'
 import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What the URL of the list may say. */
-export const actionSearch = shopListSearch(actionList)
+/** What the URL of the list may say; `view` is how it is shown, a table where it is absent. */
+export const actionSearch = shopListSearch({
+  ...actionList,
+  filters: { ...actionList.filters, view: { board: 'ボード' } },
+})
 export type ActionSearch = SearchOf<typeof actionSearch>
 
-export const requestedActions = (search: ActionSearch, shops?: readonly ShopChoice[]) =>
+export const requestedActions = ({ view: _, ...search }: ActionSearch, shops?: readonly ShopChoice[]) =>
   shopListRequest(actionList, search, shops)
 
 /** One page of the list. */

@@ -1,4 +1,4 @@
-import { Link, useMatchRoute } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Columns3, List } from 'lucide-react'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { CreateLink } from '~/components/record/create-link'
@@ -7,19 +7,22 @@ import { buttonVariants } from '~/components/ui/button'
 import type { ActionSearch } from './queries'
 
 /** The other way to look at the same actions, and a new one. */
-export function ActionViews({ search: { shop } }: { search: ActionSearch }) {
-  const onBoard = useMatchRoute()({ to: '/shop-reports/actions/board' }) !== false
+export function ActionViews({ search: { shop, view } }: { search: ActionSearch }) {
   const mayCreate = useMayBeginActions()
   return (
     <>
       <ShopReportTabs shop={shop} />
-      {onBoard ? (
+      {view === 'board' ? (
         <Link to="/shop-reports/actions" search={{ shop }} className={buttonVariants({ variant: 'outline' })}>
           <List aria-hidden />
           一覧で見る
         </Link>
       ) : (
-        <Link to="/shop-reports/actions/board" search={{ shop }} className={buttonVariants({ variant: 'outline' })}>
+        <Link
+          to="/shop-reports/actions"
+          search={{ shop, view: 'board' }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
           <Columns3 aria-hidden />
           ボードで見る
         </Link>

@@ -3,6 +3,7 @@ import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { listAudit } from '~/functions/audit'
 import { listDailyReports } from '~/functions/daily-report'
+import { listReportActions } from '~/functions/report-action'
 import { getShop, listShops } from '~/functions/shop'
 import { listShopPlans } from '~/functions/shop-plan'
 import { listReservations } from '~/functions/shop-reservation'
@@ -52,3 +53,7 @@ export function shopDailyReportsQuery(shopId: string) {
   const to = todayInTokyo()
   return serverQuery('dailyReport.list', listDailyReports)({ shopId, from: addDays(to, -61), to, limit: 50 })
 }
+
+/** The shop's actions, whatever is due first. */
+export const shopActionsQuery = (shopId: string) =>
+  ofShop('reportAction.list', listReportActions)({ shopId, sortKey: 'dueOn', sortDir: 'desc', limit: 50 })

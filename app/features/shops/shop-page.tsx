@@ -117,6 +117,11 @@ function Parts({ shopId }: { shopId: string }) {
           日報
         </Link>
       )}
+      {can('reportAction.read') && (
+        <Link to="/hacomono/shops/$shopId/actions" params={params} activeOptions={exact} className={tab}>
+          アクション
+        </Link>
+      )}
       {can('shop.write') && can('audit.read') && (
         <Link to="/hacomono/shops/$shopId/history" params={params} activeOptions={exact} className={tab}>
           変更履歴

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { actionStatuses } from '#contract/words/report-action.ts'
+import { buttonVariants } from '~/components/ui/button'
+import { formatDate } from '~/lib/dates'
+import { shopActionsQuery } from './queries'
+import { useShop } from './shop-page'
+import { ShortList } from './short-list'
+
+/** The shop's actions, and the way to its board. */
+export function ShopActions() {
+  const { id, name } = useShop()
+  return (
+    <ShortList
+      query={useQuery(shopActionsQuery(id))}
+      noun="改善アクション"
+      label={`${name}の改善アクション`}
+      more={
+        <Link
+          to="/shop-reports/actions"
+          search={{ shop: id, view: 'board' }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
+          ボードで見る
+        </Link>
+      }
+      columns={[
+        {
+          label: '件名',
+          cell: ({ id, title }) => (
+            <Link
+              to="/shop-reports/actions/$actionId"
+              params={{ actionId: id }}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              {title}
+            </Link>
+          ),
+        },
+        {
+          label: '状況',
+          cell: ({ status, isOverdue }) => `${actionStatuses[status]}${isOverdue ? '（期限超過）' : ''}`,
+        },
+        { label: '期限', isMinor: true, cell: ({ dueOn }) => formatDate(dueOn) },
+        { label: '担当者', isMinor: true, cell: ({ owner }) => owner.displayName },
+        { label: '進捗', isFigure: true, cell: ({ progress }) => `${progress}%` },
+      ]}
+    />
+  )
+}
