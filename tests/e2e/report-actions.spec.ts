@@ -24,9 +24,8 @@ test('an action is begun, worked on and done by keyboard alone, on the board', a
     await page.keyboard.press('ArrowRight')
     await expect(column(next).getByRole('link', { name: title })).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: `「${next}」に移しました。` })).toBeAttached()
-    // The next step starts from what the server has.
-    await page.waitForLoadState('networkidle')
   }
+  await page.waitForLoadState('networkidle')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('状況')).toHaveValue('done')
   await expect(page.getByLabel('進捗')).toHaveValue('100')

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import type { ReportActionRow } from '#contract/report-action.ts'
 import { type ActionStatus, actionPriorities, actionStatuses, actionSteps } from '#contract/words/report-action.ts'
@@ -198,6 +198,7 @@ function Card({ row, isTaken, hasHelp, onKey }: CardProps) {
 function useMoves(queryKey: readonly unknown[]) {
   const queryClient = useQueryClient()
   const [said, setSaid] = useState('')
+  const versions = useRef(new Map<string, Promise<number>>())
   const update = useServerMutation(updateReportAction, { invalidates: ['reportAction'] })
   const show = (id: string, status: ActionStatus) =>
     queryClient.setQueryData<AnswerOf<'reportAction.list'>>(
@@ -213,7 +214,15 @@ function useMoves(queryKey: readonly unknown[]) {
     setSaid(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
     // The card is drawn anew in the other column.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus())
-    update.mutateAsync({ data: { id: row.id, version: row.version, status } }).catch((error: unknown) => {
+    // Keys are faster than answers: each step waits for the one before, and starts from the version that it made.
+    const before = versions.current.get(row.id) ?? Promise.resolve(row.version)
+    const after = before.then(async (version) => {
+      const saved = await update.mutateAsync({ data: { id: row.id, version: Math.max(version, row.version), status } })
+      return saved.version
+    })
+    versions.current.set(row.id, after)
+    after.catch((error: unknown) => {
+      versions.current.delete(row.id)
       show(row.id, row.status)
       notifyRefusal(error)
       void queryClient.invalidateQueries({ queryKey })
