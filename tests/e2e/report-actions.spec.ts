@@ -20,12 +20,16 @@ test('an action is begun, worked on and done by keyboard alone, on the board', a
   await expectGood(page)
   await card.focus()
   await page.keyboard.press('Space')
+  let stored = 0
+  page.on('response', (answer) => {
+    if (answer.request().postData()?.includes('"status"') && answer.ok()) stored += 1
+  })
   for (const next of ['進行中', '完了']) {
     await page.keyboard.press('ArrowRight')
     await expect(column(next).getByRole('link', { name: title })).toBeFocused()
     await expect(page.getByRole('status').filter({ hasText: `「${next}」に移しました。` })).toBeAttached()
   }
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => stored).toBe(2)
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('状況')).toHaveValue('done')
   await expect(page.getByLabel('進捗')).toHaveValue('100')

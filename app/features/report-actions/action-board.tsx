@@ -10,6 +10,7 @@ import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Skeleton } from '~/components/ui/skeleton'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { invalidate } from '~/data/query'
 import { updateReportAction } from '~/functions/report-action'
 import { formatDate } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
@@ -199,18 +200,20 @@ function useMoves(queryKey: readonly unknown[]) {
   const queryClient = useQueryClient()
   const [said, setSaid] = useState('')
   const versions = useRef(new Map<string, Promise<number>>())
-  const update = useServerMutation(updateReportAction, { invalidates: ['reportAction'] })
-  const show = (id: string, status: ActionStatus) =>
+  const update = useServerMutation(updateReportAction, { invalidates: [] })
+  const show = (id: string, change: Partial<ReportActionRow>) =>
     queryClient.setQueryData<AnswerOf<'reportAction.list'>>(
       queryKey,
-      (answer) => answer && { ...answer, list: answer.list.map((row) => (row.id === id ? { ...row, status } : row)) },
+      (answer) =>
+        answer && { ...answer, list: answer.list.map((row) => (row.id === id ? { ...row, ...change } : row)) },
     )
   const move = (row: ReportActionRow, status: ActionStatus) => {
     if (!actionSteps[row.status].includes(status)) {
       notify.error(`「${actionStatuses[row.status]}」から「${actionStatuses[status]}」には変更できません。`)
       return
     }
-    show(row.id, status)
+    void queryClient.cancelQueries({ queryKey })
+    show(row.id, { status })
     setSaid(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
     // The card is drawn anew in the other column.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus())
@@ -218,15 +221,22 @@ function useMoves(queryKey: readonly unknown[]) {
     const before = versions.current.get(row.id) ?? Promise.resolve(row.version)
     const after = before.then(async (version) => {
       const saved = await update.mutateAsync({ data: { id: row.id, version: Math.max(version, row.version), status } })
+      // The next step begins there, whether or not the board has been read anew.
+      show(row.id, { version: saved.version, progress: saved.progress })
       return saved.version
     })
     versions.current.set(row.id, after)
-    after.catch((error: unknown) => {
-      versions.current.delete(row.id)
-      show(row.id, row.status)
-      notifyRefusal(error)
-      void queryClient.invalidateQueries({ queryKey })
-    })
+    after
+      .catch((error: unknown) => {
+        show(row.id, { status: row.status })
+        notifyRefusal(error)
+      })
+      .finally(() => {
+        // A later step of this card is on its way: what is read now would be older than what is shown.
+        if (versions.current.get(row.id) !== after) return
+        versions.current.delete(row.id)
+        if (versions.current.size === 0) void invalidate(queryClient, 'reportAction')
+      })
   }
   return { move, said }
 }
