@@ -31,6 +31,7 @@ import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signe
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
+import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
 import { Route as SignedInPageShopReportsListRouteImport } from './routes/_signed-in/_page/shop-reports/list'
 import { Route as SignedInPageStaffsIndexRouteImport } from './routes/_signed-in/_page/staffs/index'
 import { Route as SignedInPageStaffsStaffIdRouteImport } from './routes/_signed-in/_page/staffs/$staffId'
@@ -63,9 +64,8 @@ import { Route as SignedInPageOtherSettingsUserPoliciesPolicyIdRouteImport } fro
 import { Route as SignedInPageOtherSettingsUserPoliciesDifferenceRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/difference'
 import { Route as SignedInPageOtherSettingsUserPoliciesNewRouteImport } from './routes/_signed-in/_page/other-settings/user-policies/new'
 import { Route as SignedInPageShopReportsShopIdDateRouteImport } from './routes/_signed-in/_page/shop-reports/$shopId.$date'
-import { Route as SignedInPageShopReportsActionsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/actions/index'
-import { Route as SignedInPageShopReportsActionsActionIdRouteImport } from './routes/_signed-in/_page/shop-reports/actions/$actionId'
-import { Route as SignedInPageShopReportsActionsNewRouteImport } from './routes/_signed-in/_page/shop-reports/actions/new'
+import { Route as SignedInPageShopReportsActionsActionIdRouteImport } from './routes/_signed-in/_page/shop-reports/actions_.$actionId'
+import { Route as SignedInPageShopReportsActionsNewRouteImport } from './routes/_signed-in/_page/shop-reports/actions_.new'
 import { Route as SignedInPageStaffsStaffIdIndexRouteImport } from './routes/_signed-in/_page/staffs/$staffId.index'
 import { Route as SignedInPageStaffsStaffIdEditRouteImport } from './routes/_signed-in/_page/staffs/$staffId.edit'
 import { Route as SignedInPageStaffsStaffIdProfileRouteImport } from './routes/_signed-in/_page/staffs/$staffId.profile'
@@ -207,6 +207,12 @@ const SignedInPageShopReportsIndexRoute =
   SignedInPageShopReportsIndexRouteImport.update({
     id: '/shop-reports/',
     path: '/shop-reports/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageShopReportsActionsRoute =
+  SignedInPageShopReportsActionsRouteImport.update({
+    id: '/shop-reports/actions',
+    path: '/shop-reports/actions',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageShopReportsListRoute =
@@ -399,21 +405,15 @@ const SignedInPageShopReportsShopIdDateRoute =
     path: '/shop-reports/$shopId/$date',
     getParentRoute: () => SignedInPageRoute,
   } as any)
-const SignedInPageShopReportsActionsIndexRoute =
-  SignedInPageShopReportsActionsIndexRouteImport.update({
-    id: '/shop-reports/actions/',
-    path: '/shop-reports/actions/',
-    getParentRoute: () => SignedInPageRoute,
-  } as any)
 const SignedInPageShopReportsActionsActionIdRoute =
   SignedInPageShopReportsActionsActionIdRouteImport.update({
-    id: '/shop-reports/actions/$actionId',
+    id: '/shop-reports/actions_/$actionId',
     path: '/shop-reports/actions/$actionId',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageShopReportsActionsNewRoute =
   SignedInPageShopReportsActionsNewRouteImport.update({
-    id: '/shop-reports/actions/new',
+    id: '/shop-reports/actions_/new',
     path: '/shop-reports/actions/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
@@ -575,6 +575,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -614,7 +615,6 @@ export interface FileRoutesByFullPath {
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
-  '/shop-reports/actions/': typeof SignedInPageShopReportsActionsIndexRoute
   '/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -655,6 +655,7 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
@@ -691,7 +692,6 @@ export interface FileRoutesByTo {
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/other-settings/user-policies': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
-  '/shop-reports/actions': typeof SignedInPageShopReportsActionsIndexRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdIndexRoute
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -735,6 +735,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -760,8 +761,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/user-policies/difference': typeof SignedInPageOtherSettingsUserPoliciesDifferenceRoute
   '/_signed-in/_page/other-settings/user-policies/new': typeof SignedInPageOtherSettingsUserPoliciesNewRoute
   '/_signed-in/_page/shop-reports/$shopId/$date': typeof SignedInPageShopReportsShopIdDateRoute
-  '/_signed-in/_page/shop-reports/actions/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
-  '/_signed-in/_page/shop-reports/actions/new': typeof SignedInPageShopReportsActionsNewRoute
+  '/_signed-in/_page/shop-reports/actions_/$actionId': typeof SignedInPageShopReportsActionsActionIdRoute
+  '/_signed-in/_page/shop-reports/actions_/new': typeof SignedInPageShopReportsActionsNewRoute
   '/_signed-in/_page/staffs/$staffId/edit': typeof SignedInPageStaffsStaffIdEditRoute
   '/_signed-in/_page/staffs/$staffId/profile': typeof SignedInPageStaffsStaffIdProfileRoute
   '/_signed-in/_page/staffs/$staffId/shops': typeof SignedInPageStaffsStaffIdShopsRoute
@@ -774,7 +775,6 @@ export interface FileRoutesById {
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   '/_signed-in/_page/other-settings/user-policies/': typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
-  '/_signed-in/_page/shop-reports/actions/': typeof SignedInPageShopReportsActionsIndexRoute
   '/_signed-in/_page/staffs/$staffId/': typeof SignedInPageStaffsStaffIdIndexRoute
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
@@ -817,6 +817,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
     | '/staffs/new'
@@ -856,7 +857,6 @@ export interface FileRouteTypes {
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
     | '/other-settings/user-policies/'
-    | '/shop-reports/actions/'
     | '/staffs/$staffId/'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -897,6 +897,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
     | '/other-settings'
@@ -933,7 +934,6 @@ export interface FileRouteTypes {
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
     | '/other-settings/user-policies'
-    | '/shop-reports/actions'
     | '/staffs/$staffId'
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
@@ -976,6 +976,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
@@ -1001,8 +1002,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/user-policies/difference'
     | '/_signed-in/_page/other-settings/user-policies/new'
     | '/_signed-in/_page/shop-reports/$shopId/$date'
-    | '/_signed-in/_page/shop-reports/actions/$actionId'
-    | '/_signed-in/_page/shop-reports/actions/new'
+    | '/_signed-in/_page/shop-reports/actions_/$actionId'
+    | '/_signed-in/_page/shop-reports/actions_/new'
     | '/_signed-in/_page/staffs/$staffId/edit'
     | '/_signed-in/_page/staffs/$staffId/profile'
     | '/_signed-in/_page/staffs/$staffId/shops'
@@ -1015,7 +1016,6 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
     | '/_signed-in/_page/other-settings/user-policies/'
-    | '/_signed-in/_page/shop-reports/actions/'
     | '/_signed-in/_page/staffs/$staffId/'
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
     | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
@@ -1200,6 +1200,13 @@ declare module '@tanstack/react-router' {
       path: '/shop-reports'
       fullPath: '/shop-reports/'
       preLoaderRoute: typeof SignedInPageShopReportsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/shop-reports/actions': {
+      id: '/_signed-in/_page/shop-reports/actions'
+      path: '/shop-reports/actions'
+      fullPath: '/shop-reports/actions'
+      preLoaderRoute: typeof SignedInPageShopReportsActionsRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/shop-reports/list': {
@@ -1426,22 +1433,15 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageShopReportsShopIdDateRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/shop-reports/actions/': {
-      id: '/_signed-in/_page/shop-reports/actions/'
-      path: '/shop-reports/actions'
-      fullPath: '/shop-reports/actions/'
-      preLoaderRoute: typeof SignedInPageShopReportsActionsIndexRouteImport
-      parentRoute: typeof SignedInPageRoute
-    }
-    '/_signed-in/_page/shop-reports/actions/$actionId': {
-      id: '/_signed-in/_page/shop-reports/actions/$actionId'
+    '/_signed-in/_page/shop-reports/actions_/$actionId': {
+      id: '/_signed-in/_page/shop-reports/actions_/$actionId'
       path: '/shop-reports/actions/$actionId'
       fullPath: '/shop-reports/actions/$actionId'
       preLoaderRoute: typeof SignedInPageShopReportsActionsActionIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
-    '/_signed-in/_page/shop-reports/actions/new': {
-      id: '/_signed-in/_page/shop-reports/actions/new'
+    '/_signed-in/_page/shop-reports/actions_/new': {
+      id: '/_signed-in/_page/shop-reports/actions_/new'
       path: '/shop-reports/actions/new'
       fullPath: '/shop-reports/actions/new'
       preLoaderRoute: typeof SignedInPageShopReportsActionsNewRouteImport
@@ -1747,6 +1747,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
@@ -1783,7 +1784,6 @@ interface SignedInPageRouteChildren {
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
   SignedInPageOtherSettingsUserPoliciesIndexRoute: typeof SignedInPageOtherSettingsUserPoliciesIndexRoute
-  SignedInPageShopReportsActionsIndexRoute: typeof SignedInPageShopReportsActionsIndexRoute
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute: typeof SignedInPageOtherSettingsColumnsColumnIdTextsRoute
 }
 
@@ -1803,6 +1803,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
@@ -1868,8 +1869,6 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageOtherSettingsPrivacyPolicyIndexRoute,
   SignedInPageOtherSettingsUserPoliciesIndexRoute:
     SignedInPageOtherSettingsUserPoliciesIndexRoute,
-  SignedInPageShopReportsActionsIndexRoute:
-    SignedInPageShopReportsActionsIndexRoute,
   SignedInPageOtherSettingsColumnsColumnIdTextsRoute:
     SignedInPageOtherSettingsColumnsColumnIdTextsRoute,
 }

@@ -10,6 +10,7 @@ export interface ScreenAction {
 export const actions: ScreenAction[] = [
   { path: '/hacomono/reservations/timetable', label: '予約のタイムテーブルを見る' },
   { path: '/shop-reports/list', label: '日報の一覧を見る' },
+  { path: '/shop-reports/actions', label: '改善アクションを見る' },
   { path: '/shop-reports/actions/new', label: '改善アクションを登録' },
   { path: '/dashboard/yearly', label: '年次の集計を見る' },
   { path: '/dashboard/members', label: '在籍の内訳を見る' },

@@ -319,7 +319,7 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     category: field('区分', { words: actionCategories }),
     priority: field('優先度', { words: actionPriorities }),
     metric: field('指標', { words: actionMetrics }),
-    targetValue: field('目標値', { isHidden: true }),
+    targetValue: field('目標', { isHidden: true }),
     status: field('状況', { words: actionStatuses }),
     progress: field('進捗'),
     startOn: field('開始日'),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   api.time.now = now
-  await api.db.execute(sql`truncate daily_report`)
+  await api.db.execute(sql`truncate daily_report cascade`)
 })
 
 type Who = keyof typeof tokens

@@ -195,3 +195,11 @@ test('what is not done when its last day is over is overdue, and can be asked fo
   const all = await list()
   expect(all.list.filter((row: { isOverdue: boolean }) => row.isOverdue)).toHaveLength(1)
 })
+
+test('what is still to be done stands before what is over, whatever is due first', async () => {
+  const done = await make({ title: '終わった', dueOn: '2026-11-01', status: 'doing' })
+  await change(done, { status: 'done' })
+  await make({ title: 'あとで', dueOn: '2026-12-10' })
+  await make({ title: '先に', dueOn: '2026-11-30' })
+  expect((await list()).list.map((row: { title: string }) => row.title)).toEqual(['先に', 'あとで', '終わった'])
+})

@@ -91,7 +91,7 @@ test('a manager starts from a figure, lets 28 days pass, and reads what has beco
     await expect(page.locator('form').getByLabel('店舗')).toHaveValue('1')
     await page.getByLabel('件名').fill('朝のスタジオを増やす')
     await page.getByLabel('計画').fill('平日の朝に1枠増やします。')
-    await page.getByLabel('目標値（開始から28日間）').fill('3')
+    await page.getByLabel('目標（開始から28日間）').fill('3')
     await page.getByRole('button', { name: '登録する' }).click()
     await page.getByRole('link', { name: '朝のスタジオを増やす' }).click()
     await expect(page.getByText('開始日から28日間の数字がそろうと、効果を表示します。')).toBeVisible()

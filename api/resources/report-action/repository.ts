@@ -47,7 +47,8 @@ const inOrder = (column: SQL | typeof reportAction.status | typeof reportAction.
   )}], ${column})`
 
 const sortColumns = {
-  dueOn: reportAction.dueOn,
+  // What is over comes after what is still to be done.
+  dueOn: sql`row(${reportAction.status} in ('done', 'stopped'), ${reportAction.dueOn})`,
   startOn: reportAction.startOn,
   priority: inOrder(reportAction.priority, valuesOf(actionPriorities)),
   status: inOrder(reportAction.status, valuesOf(actionStatuses)),

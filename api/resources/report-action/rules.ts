@@ -47,7 +47,7 @@ export async function requireSound(ctx: Ctx, before: Draft | null, after: Draft)
   if (before && before.status !== after.status && !actionSteps[before.status].includes(after.status)) {
     fields.status = `「${actionStatuses[before.status]}」から「${actionStatuses[after.status]}」には変更できません。`
   }
-  if (after.metric === null && after.targetValue !== null) fields.targetValue = '指標を選ぶと、目標値を入力できます。'
+  if (after.metric === null && after.targetValue !== null) fields.targetValue = '指標を選ぶと、目標を入力できます。'
   const metricIsNew = before?.metric !== after.metric || before?.targetValue !== after.targetValue
   if (metricIsNew && after.metric && isMoneyMetric(after.metric) && !ctx.can('report.money')) {
     fields.metric = 'この項目には、金額の指標を選択できません。'

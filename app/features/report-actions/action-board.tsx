@@ -83,7 +83,7 @@ export function ActionBoard({ search }: { search: ActionSearch }) {
               カードはドラッグで移動できます。キーボードでは、スペースキーで持ち上げ、左右の矢印キーで動かします。
             </p>
           )}
-          <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             {statuses.map((status) => {
               const cards = rows.filter((row) => row.status === status)
               return (

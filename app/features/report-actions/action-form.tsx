@@ -117,7 +117,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
         {inForm.metric && unit !== '%' && (
           <NumberField
             field={fields.targetValue as unknown as FieldHandle<NumberValue>}
-            label={`目標値（開始から${effectDays}日間）`}
+            label={`目標（開始から${effectDays}日間）`}
             unit={unit}
           />
         )}

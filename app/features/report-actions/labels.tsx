@@ -1,6 +1,6 @@
 import { kpi } from '#contract/kpi.ts'
 import type { ReportActionRow } from '#contract/report-action.ts'
-import { type ActionMetric, type ActionStatus, actionStatuses } from '#contract/words/report-action.ts'
+import { type ActionMetric, type ActionStatus, actionStatuses, effectDays } from '#contract/words/report-action.ts'
 import { Chip } from '~/components/ui/chip'
 import { formatCount, formatPercent, formatYen } from '~/lib/format'
 
@@ -22,13 +22,18 @@ export function metricText(metric: ActionMetric, value: number | null): string {
 export function FigureLine({ row }: { row: ReportActionRow }) {
   const { metric, baseline, actualValue, actualDays, targetValue } = row
   if (metric === null) return null
+  const notes = [
+    // A part of the 28 days stands beside all of those before.
+    ...(actualDays > 0 && actualDays < effectDays ? [`${actualDays}日間`] : []),
+    ...(targetValue === null ? [] : [`目標 ${metricText(metric, targetValue)}`]),
+  ]
   return (
     <span className="figures">
       {kpi[metric].label} {metricText(metric, baseline)}
       {actualDays > 0 && ` → ${metricText(metric, actualValue)}`}
-      {targetValue !== null && `（目標 ${metricText(metric, targetValue)}）`}
+      {notes.length > 0 && `（${notes.join('・')}）`}
     </span>
   )
 }
 
-export const Overdue = () => <Chip className="bg-danger-surface text-bad">期限超過</Chip>
+export const Overdue = () => <Chip tone="warning">期限超過</Chip>

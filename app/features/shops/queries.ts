@@ -56,4 +56,4 @@ export function shopDailyReportsQuery(shopId: string) {
 
 /** The shop's actions, whatever is due first. */
 export const shopActionsQuery = (shopId: string) =>
-  ofShop('reportAction.list', listReportActions)({ shopId, sortKey: 'dueOn', sortDir: 'desc', limit: 50 })
+  ofShop('reportAction.list', listReportActions)({ shopId, limit: 50 })

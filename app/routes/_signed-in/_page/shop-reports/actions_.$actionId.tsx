@@ -3,7 +3,7 @@ import { openScreen } from '~/boot/screen'
 import { ActionPage } from '~/features/report-actions/action-page'
 import { actionQuery } from '~/features/report-actions/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions/$actionId')({
+export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions_/$actionId')({
   staticData: { permission: 'reportAction.read' },
   loader: ({ context, params }) =>
     openScreen(context, { title: '改善アクション', first: [actionQuery(params.actionId)] }),
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions/$ac
 })
 
 function ActionRoute() {
-  const { actionId } = useParams({ from: '/_signed-in/_page/shop-reports/actions/$actionId' })
+  const { actionId } = useParams({ from: '/_signed-in/_page/shop-reports/actions_/$actionId' })
   return <ActionPage id={actionId} />
 }

@@ -11,7 +11,7 @@ import {
   requestedActions,
 } from '~/features/report-actions/queries'
 
-export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions/')({
+export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions')({
   validateSearch: searchInput<ActionSearch>(),
   shouldReload: true,
   staticData: { permission: 'reportAction.read' },
