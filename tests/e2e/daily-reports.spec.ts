@@ -103,6 +103,33 @@ test('two people write the same field: nobody is overwritten unasked', async ({ 
   await expect(note(manager)).toHaveValue('静かな一日でしたが、体験が2件ありました。')
 })
 
+test('a question about two texts that is put off stands again after a reload, and meanwhile nobody is overwritten', async ({
+  asStaff,
+}) => {
+  const day = anyDay()
+  const manager = await asStaff('manager', { path: reportOf(day) })
+  await note(manager).fill('静かな一日でした。')
+  await expect(saved(manager)).toBeVisible()
+  const head = await asStaff('head', { path: reportOf(day) })
+  await note(head).fill('体験が2件ありました。')
+  await expect(saved(head)).toBeVisible()
+  await note(manager).fill('清掃が進みました。')
+  const dialog = manager.getByRole('dialog', { name: 'ほかの人が先に更新しました' })
+  await dialog.getByRole('button', { name: '入力に戻る' }).click()
+  await expect(manager.getByText('ほかの人の更新と重なっています。')).toBeVisible()
+  await note(manager, '課題').fill('鍵が足りません。')
+
+  await manager.reload()
+  await expect(dialog).toContainText('体験が2件ありました。')
+  await head.reload()
+  await expect(note(head)).toHaveValue('体験が2件ありました。')
+  await dialog.getByRole('radio', { name: '相手の更新' }).check()
+  await dialog.getByRole('button', { name: '選んだ内容で保存' }).click()
+  await expect(note(manager)).toHaveValue('体験が2件ありました。')
+  await expect(note(manager, '課題')).toHaveValue('鍵が足りません。')
+  await expect(saved(manager)).toBeVisible()
+})
+
 test('the session ends while somebody types: after signing in again the words are there', async ({
   asStaff,
   stack,
