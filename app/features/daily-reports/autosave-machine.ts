@@ -1,0 +1,259 @@
+import type { DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
+import { isApiError } from '#contract/errors.ts'
+import { sameValue } from '~/components/resource-form/form-context'
+import { changeOf, mergeOf, type Sides } from '~/components/resource-form/merge'
+import { saveDailyReports } from '~/functions/daily-report'
+import { endSession } from '~/identity/leave'
+import { autosaveDebounce } from '~/lib/constants'
+import { failureMessage } from '~/lib/failure'
+import { notify } from '~/lib/notices'
+import { changesOf, type Field, forget, type Kept, keep, toValues } from './draft'
+
+/** The server is not asked more often (ms), however fast somebody types: the device has every word. */
+const serverPace = 2_000
+/** How long to wait after a failure before each next try (ms). */
+const retries = [2_000, 5_000, 15_000, 30_000]
+
+/** Where the words are: here and on the server, on their way, only here for now, or refused. */
+export type SaveState =
+  | { kind: 'saved'; at: string | null }
+  | { kind: 'waiting' }
+  | { kind: 'saving' }
+  | { kind: 'onDevice'; text: string }
+  | { kind: 'refused'; text: string }
+
+/** Somebody else has written the same field meanwhile: nothing is sent until somebody has chosen. */
+export interface Contest extends Sides<DailyReportDraft> {
+  /** What the server has, as far as this tab knows. */
+  row: DailyReport
+  merged: DailyReportDraft
+  contested: string[]
+  taken: string[]
+  change: string
+}
+
+/** What the values are changes of: the server's, but for a contest that nobody has answered yet. */
+interface Stored {
+  row: DailyReport | undefined
+  base: DailyReportDraft
+  version: number
+}
+
+const storedOf = (row: DailyReport | undefined): Stored => ({ row, base: toValues(row), version: row?.version ?? 0 })
+
+function contestOf(sides: Sides<DailyReportDraft>, row: DailyReport): Contest {
+  return { ...sides, ...mergeOf(sides), row, change: changeOf(row) }
+}
+
+/** With what a form opens: the server's values, and what this device still has of its own. */
+export function openingOf(report: DailyReport | undefined, kept: Kept | undefined) {
+  const stored = storedOf(report)
+  if (!kept) return { values: stored.base, isRestored: false, stored, contest: undefined }
+  const theirs = stored.base
+  const base = kept.version === stored.version ? theirs : kept.base
+  const { merged, contested } = mergeOf({ base, mine: kept.values, theirs })
+  const opened = { values: merged, isRestored: !sameValue(merged, theirs) }
+  if (contested.length === 0 || !report) return { ...opened, stored, contest: undefined }
+  // Still changes of what this device knew: another reload asks again.
+  const unanswered: Stored = { row: report, base, version: kept.version }
+  return { ...opened, stored: unanswered, contest: contestOf({ base, mine: merged, theirs }, report) }
+}
+
+export type Opening = ReturnType<typeof openingOf>
+
+interface AutosaveParts {
+  shopId: string
+  date: string
+  opened: Opening
+  /** The form's values, now. */
+  values: () => DailyReportDraft
+  put: <Name extends Field>(name: Name, value: DailyReportDraft[Name]) => void
+  /** What the screen shows. */
+  show: {
+    state: (state: SaveState | ((before: SaveState) => SaveState)) => void
+    contest: (contest: Contest | undefined) => void
+    refused: (refused: { fields: Record<string, string>; values: DailyReportDraft } | undefined) => void
+  }
+  /** Something is on the server that lists have not read. */
+  saved: () => void
+}
+
+/** Saves what is typed into one report: to this device at once, to the server soon after, and to other tabs. */
+export function createAutosave({ shopId, date, opened, values, put, show, saved }: AutosaveParts) {
+  const day = `${shopId}.${date}`
+  let stored = opened.stored
+  let contest = opened.contest
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
+  let tabs: BroadcastChannel | undefined
+  let isOpen = false
+  let failures = 0
+  let lastSent = 0
+  const known = () => contest?.row.version ?? stored.version
+  const changes = () => changesOf(values(), stored.base)
+  const isDirty = () => !sameValue(values(), stored.base)
+
+  const keepHere = () => {
+    if (isDirty()) keep(day, { values: values(), base: stored.base, version: stored.version })
+    else forget(day)
+  }
+  const later = (delay: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void send(), delay)
+  }
+  const fill = (next: DailyReportDraft) => {
+    for (const name of Object.keys(next) as Field[]) {
+      if (!sameValue(next[name], values()[name])) put(name, next[name])
+    }
+  }
+
+  /** What only one side changed is put together; what both did is asked, and until then stays a change of what was. */
+  function meet(row: DailyReport) {
+    const theirs = toValues(row)
+    const met = contestOf({ base: stored.base, mine: values(), theirs }, row)
+    fill(met.merged)
+    contest = met.contested.length > 0 ? met : undefined
+    if (!contest) stored = { row, base: theirs, version: row.version }
+    keepHere()
+    show.contest(contest)
+    return met.taken.length > 0
+  }
+
+  function accept(row: DailyReport, sent: Partial<DailyReportDraft>) {
+    // What was sent stands as it was typed, however the server writes it: nothing is sent twice for a space.
+    stored = { row, base: { ...toValues(row), ...sent }, version: row.version }
+    keepHere()
+    tabs?.postMessage(row)
+    saved()
+  }
+
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    if (sending) return sending
+    if (contest) return
+    const sent = changes()
+    if (Object.keys(sent).length > 0) return write(sent)
+    if (!isDirty()) show.state({ kind: 'saved', at: stored.row?.updatedAt ?? null })
+  }
+
+  function write(sent: Partial<DailyReportDraft>): Promise<void> {
+    show.state({ kind: 'saving' })
+    const asked = values()
+    lastSent = Date.now()
+    sending = saveDailyReports({ data: { data: [{ shopId, date, version: stored.version, ...sent }] } })
+      .then(({ list: [row] }) => {
+        failures = 0
+        if (!row) return
+        accept(row, sent)
+        show.refused(undefined)
+        if (Object.keys(changes()).length > 0) later(autosaveDebounce)
+        else show.state({ kind: 'saved', at: row.updatedAt })
+      })
+      .catch((error: unknown) => fail(error, asked))
+      .finally(() => {
+        sending = undefined
+      })
+    return sending
+  }
+
+  function fail(error: unknown, asked: DailyReportDraft) {
+    const { text } = failureMessage(error)
+    if (isApiError(error) && error.code === 'stale' && error.current) {
+      if (meet(error.current as DailyReport)) notify.message('ほかの画面での更新を取り込みました。')
+      return later(0)
+    }
+    if (isApiError(error) && error.code === 'unauthenticated') {
+      show.state({ kind: 'onDevice', text: 'ログインし直すと、続きから保存します。' })
+      return void endSession(error.endedBy)
+    }
+    if (isApiError(error) && error.fields) {
+      show.refused({ fields: topOf(error.fields), values: asked })
+      return show.state({ kind: 'refused', text })
+    }
+    const isPassing = !isApiError(error) || error.status >= 500 || error.code === 'rate_limited'
+    if (!isPassing) return show.state({ kind: 'refused', text })
+    show.state({ kind: 'onDevice', text: 'サーバーに保存できていません。つながりしだい保存します。' })
+    if (isOpen) later(retries[Math.min(failures, retries.length - 1)] ?? 0)
+    failures += 1
+  }
+
+  return {
+    /** Called for every change of a value. */
+    changed: () => {
+      if (!isDirty()) return
+      show.state((state) => (state.kind === 'onDevice' ? state : { kind: 'waiting' }))
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        keepHere()
+        later(Math.max(0, lastSent + serverPace - Date.now()))
+      }, autosaveDebounce)
+    },
+    /** Sends what this device has kept. */
+    resume: () => void send(),
+    /** All that can be stored is on the server when this resolves; the report, or why not. */
+    flush: async (): Promise<DailyReport | undefined> => {
+      keepHere()
+      await sending
+      await send()
+      return Object.keys(changes()).length === 0 && !contest ? stored.row : undefined
+    },
+    /** There is a report of the day, even where nobody has written in it. */
+    ensure: async () => {
+      await sending
+      if (stored.row || Object.keys(changes()).length > 0) return
+      await write({})
+    },
+    /** Somebody else's row, from a later reading. */
+    meet: (row: DailyReport) => {
+      if (row.version <= known()) return
+      if (meet(row)) notify.message('ほかの画面での更新を取り込みました。')
+      later(0)
+    },
+    /** The question again, of what stands in the form now. */
+    ask: () => {
+      if (contest) meet(contest.row)
+      later(0)
+    },
+    resolve: async (chosen: DailyReportDraft) => {
+      if (contest) stored = { row: contest.row, base: contest.theirs, version: contest.row.version }
+      contest = undefined
+      show.contest(undefined)
+      fill(chosen)
+      keepHere()
+      await send()
+    },
+    refuse: (fields: Record<string, string>) => show.refused({ fields: topOf(fields), values: values() }),
+    listen: () => {
+      isOpen = true
+      const channel = new BroadcastChannel(`karada.dailyReport.${day}`)
+      tabs = channel
+      channel.onmessage = ({ data }: MessageEvent<DailyReport>) => {
+        if (data.version <= known()) return
+        if (meet(data)) notify.message('別のタブで書いた内容に更新しました。')
+      }
+      const online = () => void send()
+      window.addEventListener('online', online)
+      window.addEventListener('pagehide', keepHere)
+      return () => {
+        isOpen = false
+        window.removeEventListener('online', online)
+        window.removeEventListener('pagehide', keepHere)
+        channel.onmessage = null
+        keepHere()
+        // Other tabs hear of the last words too, whose answer comes after the form has gone.
+        void send().finally(() => channel.close())
+      }
+    },
+  }
+}
+
+/** Errors by the field on the screen: one of several values has one place for its message. */
+function topOf(fields: Record<string, string>) {
+  const found: Record<string, string> = {}
+  for (const [path, sentence] of Object.entries(fields)) {
+    const parts = path.split('.')
+    const name = parts[0] === 'data' ? parts[2] : parts[0]
+    if (name) found[name] ??= sentence
+  }
+  return found
+}
