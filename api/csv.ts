@@ -5,6 +5,9 @@ import type { Ctx } from './context.ts'
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
 
+/** A day (YYYY-MM-DD) as spreadsheets read it in Japan. */
+export const slashed = <Day extends string | null>(day: Day) => (day?.replaceAll('-', '/') ?? null) as Day
+
 /** The CSV export of one list: same input, same scope, its own permission. */
 export interface CsvExport<E extends Endpoint> {
   /** What, of which shop and period: 会員一覧_新宿店, 日ごとの集計_全店舗_20261101-20261122; the time and `.csv` are added. */

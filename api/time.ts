@@ -4,6 +4,9 @@ const tokyoOffset = 9 * 60 * 60 * 1000
 export const toTokyoDateTime = (instant: Date) =>
   new Date(instant.getTime() + tokyoOffset).toISOString().replace('Z', '+09:00')
 
+/** The calendar day in Tokyo, YYYY-MM-DD. */
+export const tokyoDayOf = (instant: Date) => toTokyoDateTime(instant).slice(0, 10)
+
 /** YYYYMMDD_HHmm in Tokyo, for names of files. */
 export const tokyoFileStamp = (instant: Date) =>
   toTokyoDateTime(instant).slice(0, 16).replace('T', '_').replaceAll(/[-:]/g, '')

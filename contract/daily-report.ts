@@ -92,6 +92,28 @@ export const DailyReportDraft = z.strictObject({
 })
 export type DailyReportDraft = z.input<typeof DailyReportDraft>
 
+/** A report in which nobody has written. */
+export const blankDailyReport: DailyReportDraft = {
+  weather: null,
+  eventNote: null,
+  staffOnDuty: [],
+  laborHours: null,
+  adjustments: {},
+  salesCash: null,
+  salesCard: null,
+  cashFloat: null,
+  cashOnHand: null,
+  cashComment: null,
+  goodPoints: null,
+  issues: null,
+  memberVoice: null,
+  incident: null,
+  facilityTrouble: null,
+  handover: null,
+  tomorrowPlan: null,
+  imgUrls: [],
+}
+
 const zCount = z.int().nullable()
 
 /** A day as it was counted; null where the data do not reach it yet. */

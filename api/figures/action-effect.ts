@@ -39,14 +39,14 @@ export function stretchesOf(startOn: string, dataDate: string | null): { before:
 }
 
 /**
- * How the figure of each action stood before it and since (docs/domain.md, "Actions"), for its shop and for the other
- * shops of the reader together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with
+ * How the figure of each action stood before it and since (docs/domain.md, "Actions"), for its shop and for `others`
+ * together: sums of days by the formulas of the monthly report. Counts are whole, money is yen with
  * tax, shares are unrounded and null where the denominator is 0. Of money only what `money` lets be read.
  */
 export async function readMoves(
   db: Db,
   watched: readonly Watched[],
-  { shopIds, dataDate, money }: { shopIds: readonly string[]; dataDate: string | null; money: boolean },
+  { others, dataDate, money }: { others: readonly string[]; dataDate: string | null; money: boolean },
 ): Promise<Map<string, { own: Move; others: (Move & { shops: number }) | null }>> {
   const told = watched.filter(({ metric }) => money || !isMoneyMetric(metric))
   if (told.length === 0 || dataDate === null) return new Map()
@@ -63,7 +63,7 @@ export async function readMoves(
       select s.id::text, s.part, d.shop_id = s.shop_id as "isOwn", count(distinct d.shop_id) as shops,
         ${sumsOf({ visitDays: 'visitors' })}, ${money ? sql`coalesce(sum(m.net), 0)` : sql`0`} as net
       from stretch s
-      join shop_day d on d.shop_id = any(${idArray(shopIds)}) and d.date between s.first and s.last
+      join shop_day d on (d.shop_id = s.shop_id or d.shop_id = any(${idArray(others)})) and d.date between s.first and s.last
       ${
         money
           ? sql`left join lateral (

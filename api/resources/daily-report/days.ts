@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/errors.ts'
 import { mostReportDays, usualReportDays } from '#contract/words/daily-report.ts'
 import { addDays, type Period } from '../../figures/periods.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { tokyoDayOf } from '../../time.ts'
 
 /** The business day of a shop whose day turns at this hour. */
 export const businessDayOf = (now: Date, dayStartHour: number): string =>
-  toTokyoDateTime(new Date(now.getTime() - dayStartHour * 3_600_000)).slice(0, 10)
+  tokyoDayOf(new Date(now.getTime() - dayStartHour * 3_600_000))
 
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 const isInReach = (day: string) => day.startsWith('20')
@@ -16,7 +16,7 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
     if (day !== undefined && !isInReach(day))
       throw refuse(field, 'この項目には2000年から2099年までの日付を入力してください。')
   }
-  const until = to ?? (from ? addDays(from, usualReportDays - 1) : businessDayOf(now, 0))
+  const until = to ?? (from ? addDays(from, usualReportDays - 1) : tokyoDayOf(now))
   const since = from ?? addDays(until, 1 - usualReportDays)
   if (until < since) throw refuse('to', 'この項目には開始日以降の日を指定してください。')
   if (addDays(since, mostReportDays - 1) < until) {

@@ -1,7 +1,7 @@
 import type { dailyReport } from '#contract/daily-report.ts'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
 import type { Ctx } from '../../context.ts'
-import type { Cell, CsvExports } from '../../csv.ts'
+import { type Cell, type CsvExports, slashed } from '../../csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { periodOf } from './days.ts'
@@ -10,8 +10,7 @@ import { listReports, type ReportRow } from './repository.ts'
 
 const exportedAtOnce = 500
 const compact = (day: string) => day.replaceAll('-', '')
-const slashed = (day: string) => day.slice(0, 10).replaceAll('-', '/')
-const timeOf = (instant: string | null) => instant && `${slashed(instant)} ${instant.slice(11, 16)}`
+const timeOf = (instant: string | null) => instant && `${slashed(instant.slice(0, 10))} ${instant.slice(11, 16)}`
 
 export const dailyReportExports: CsvExports<typeof dailyReport> = {
   list: {

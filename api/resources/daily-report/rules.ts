@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { DailyReportAct } from '#contract/daily-report.ts'
-import { type Adjustments, DailyReportDraft } from '#contract/daily-report.ts'
+import { type Adjustments, blankDailyReport, type DailyReportAct, DailyReportDraft } from '#contract/daily-report.ts'
 import { ApiError } from '#contract/errors.ts'
 import {
   type DailyReportAction,
@@ -20,27 +19,6 @@ export type Draft = z.output<typeof DailyReportDraft>
 export type Changes = { [K in keyof Draft]?: Draft[K] | undefined }
 
 const invalid = (fields: Record<string, string>) => new ApiError('invalid', { fields })
-
-export const blankDraft: Draft = {
-  weather: null,
-  eventNote: null,
-  staffOnDuty: [],
-  laborHours: null,
-  adjustments: {},
-  salesCash: null,
-  salesCard: null,
-  cashFloat: null,
-  cashOnHand: null,
-  cashComment: null,
-  goodPoints: null,
-  issues: null,
-  memberVoice: null,
-  incident: null,
-  facilityTrouble: null,
-  handover: null,
-  tomorrowPlan: null,
-  imgUrls: [],
-}
 
 /** The row as what staff wrote of it. */
 export const asDraft = (row: ReportRecord): Draft => draftOf(DailyReportDraft, row) as Draft
@@ -196,7 +174,7 @@ export function changeOf(
   before: (Partial<Draft> & { status: DailyReportStatus }) | null,
   after: Partial<Draft> & { status: DailyReportStatus },
 ): AuditDetail {
-  const changed = Object.entries(difference<object>(before ?? { ...blankDraft, status: null }, after) ?? {}).map(
+  const changed = Object.entries(difference<object>(before ?? { ...blankDailyReport, status: null }, after) ?? {}).map(
     ([field, values]) => [field, untold.includes(field) ? { before: null, after: null } : values],
   )
   return { resourceId: id, shopId, diff: Object.fromEntries(changed) }

@@ -1,4 +1,4 @@
-import type { DailyReportDay, dailyReport } from '#contract/daily-report.ts'
+import { blankDailyReport, type DailyReportDay, type dailyReport } from '#contract/daily-report.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { DailyReportAction } from '#contract/words/daily-report.ts'
@@ -12,10 +12,11 @@ import { readReportScope } from '../../figures/report-scope.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { requirePicture } from '../../require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { tokyoDayOf } from '../../time.ts'
 import { definedOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { boardOf } from './board.ts'
-import { businessDayOf, periodOf, requireReached } from './days.ts'
+import { periodOf, requireReached } from './days.ts'
 import { changedSince, toReport, toRow } from './record.ts'
 import {
   holdReportsOf,
@@ -30,7 +31,6 @@ import {
 } from './repository.ts'
 import {
   asDraft,
-  blankDraft,
   type Changes,
   changeOf,
   contentOf,
@@ -58,7 +58,7 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
     const { shopId } = input
     if (shopId !== undefined) await requireShop(ctx, shopId)
     // Any shop's yesterday, whenever its day turns.
-    const today = businessDayOf(ctx.now, 0)
+    const today = tokyoDayOf(ctx.now)
     const besides = { from: addDays(today, -2), to: addDays(today, -1) }
     return boardOf(await readBoard(ctx.scoped, ctx.shops, { from, to, besides, shopId }), { from, to }, ctx.now)
   },
@@ -162,8 +162,8 @@ async function newReports(ctx: Ctx, storage: Storage, data: readonly Row[], rows
   const drafts: NewDailyReport[] = []
   for (const row of rows) {
     const { shopId, date, version: _, ...changes } = row
-    const draft = withChanges(ctx, blankDraft, changes)
-    await requireContent(ctx, storage, shopId, blankDraft, draft, `data.${data.indexOf(row)}.`)
+    const draft = withChanges(ctx, blankDailyReport, changes)
+    await requireContent(ctx, storage, shopId, blankDailyReport, draft, `data.${data.indexOf(row)}.`)
     drafts.push({ shopId, date, status: 'draft' as const, ...contentOf(draft), authorId: staffId, ...by })
   }
   const key = ({ shopId, date }: NewDailyReport) => `${shopId.padStart(10, '0')} ${date}`

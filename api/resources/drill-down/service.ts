@@ -13,7 +13,7 @@ import {
 import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import type { Cell, CsvExports } from '../../csv.ts'
+import { type Cell, type CsvExports, slashed } from '../../csv.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
 import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
@@ -161,7 +161,6 @@ function periodText({ year, month, day, fiscalStartMonth = yearStart }: PeriodIn
   return `${year}年${month}月${day === undefined ? '' : `${day}日`}`
 }
 
-const slashed = (day: string | null) => day?.replaceAll('-', '/') ?? null
 const minutes = (at: string) => `${slashed(at.slice(0, 10))} ${at.slice(11, 16)}`
 const fullName = ({ lastName, firstName }: Pick<PersonColumns, 'lastName' | 'firstName'>) =>
   [lastName, firstName].filter(Boolean).join('\u3000') || null

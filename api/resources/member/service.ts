@@ -4,7 +4,7 @@ import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import type { Cell, CsvExports } from '../../csv.ts'
+import { type Cell, type CsvExports, slashed } from '../../csv.ts'
 import { required } from '../../db/records.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { refuseMoney } from '../../refuse-money.ts'
@@ -305,7 +305,6 @@ function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
 }
 
 const exportedAtOnce = 1000
-const slashed = (day: string | null) => day?.replaceAll('-', '/') ?? null
 const spaced = (...words: (string | null)[]) => words.filter(Boolean).join('　') || null
 
 export const memberExports: CsvExports<typeof member> = {

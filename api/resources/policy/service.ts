@@ -10,7 +10,7 @@ import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { htmlOfMarkdown } from '../../markdown.ts'
 import { requireRichText } from '../../rich-text.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { tokyoDayOf } from '../../time.ts'
 import { definedOf, draftOf, wireOf } from '../../wire.ts'
 import {
   activatedFrom,
@@ -23,15 +23,14 @@ import {
 } from './repository.ts'
 
 const asDraft = (row: PolicyRecord) => draftOf(PolicyDraft, row)
-const todayAt = (now: Date) => toTokyoDateTime(now).slice(0, 10)
 const refuse = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
-const read = ({ scoped, now }: Ctx, id: string) => policyById(scoped, id, todayAt(now))
+const read = ({ scoped, now }: Ctx, id: string) => policyById(scoped, id, tokyoDayOf(now))
 const hold = (ctx: Ctx, id: string) => holdRecord(ctx, table, id, () => read(ctx, id))
 
 export const policyHandlers: Handlers<typeof policy> = {
   list: async ({ scoped, now }, input) =>
-    listAnswer(input, await listPolicies(scoped, input, todayAt(now)), (row) => wireOf(row)),
+    listAnswer(input, await listPolicies(scoped, input, tokyoDayOf(now)), (row) => wireOf(row)),
 
   get: async (ctx, { id }) => wireOf(required(await read(ctx, id))),
 
@@ -58,7 +57,7 @@ export const policyHandlers: Handlers<typeof policy> = {
   activate: async (ctx, { id, version }) => {
     const before = await hold(ctx, id)
     requireDraft(before)
-    if (before.effectiveFrom < todayAt(ctx.now)) {
+    if (before.effectiveFrom < tokyoDayOf(ctx.now)) {
       throw refuse('effectiveFrom', '施行日が過ぎています。本日以降の日付に変更してから、有効にしてください。')
     }
     await inTurnOfType(ctx.scoped, before.type)
@@ -86,7 +85,7 @@ export const policyHandlers: Handlers<typeof policy> = {
     return {}
   },
 
-  inForce: ({ transaction, now }, { type }) => transaction((tx) => publicPolicies(tx, type, todayAt(now))),
+  inForce: ({ transaction, now }, { type }) => transaction((tx) => publicPolicies(tx, type, tokyoDayOf(now))),
 }
 
 /** 422 for whatever would change what members read and agree to. */

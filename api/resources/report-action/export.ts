@@ -6,14 +6,13 @@ import {
   actionPriorities,
   actionStatuses,
 } from '#contract/words/report-action.ts'
-import type { CsvExports } from '../../csv.ts'
-import { businessDayOf } from '../daily-report/days.ts'
+import { type CsvExports, slashed } from '../../csv.ts'
+import { tokyoDayOf } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { isOverdue, listActions } from './repository.ts'
 
 const exportedAtOnce = 500
-const slashed = (day: string) => day.replaceAll('-', '/')
 
 export const reportActionExports: CsvExports<typeof reportAction> = {
   list: {
@@ -42,7 +41,7 @@ export const reportActionExports: CsvExports<typeof reportAction> = {
         ctx.audit({ shopId: input.shopId })
       }
       const offset = Number(after ?? 0)
-      const today = businessDayOf(ctx.now, 0)
+      const today = tokyoDayOf(ctx.now)
       const { rows, total } = await listActions(
         ctx.scoped,
         ctx.shops,

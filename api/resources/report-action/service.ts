@@ -12,15 +12,14 @@ import { difference } from '../../difference.ts'
 import { readMoves, stretchesOf } from '../../figures/action-effect.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
 import { listAnswer } from '../../list-answer.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
 import { definedOf, draftOf, wireOf } from '../../wire.ts'
-import { businessDayOf } from '../daily-report/days.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type ActionRecord, actionById, isOverdue, listActions } from './repository.ts'
 import { type Changes, type Draft, mayWrite, requireMayWrite, requireSound, withProgress } from './rules.ts'
 
 const asDraft = (row: ActionRecord): Draft => draftOf(ReportActionDraft, row) as Draft
-const todayOf = ({ now }: Ctx) => businessDayOf(now, 0)
+const todayOf = ({ now }: Ctx) => tokyoDayOf(now)
 
 export const reportActionHandlers: Handlers<typeof reportAction> = {
   list: async (ctx, input) => {
@@ -84,20 +83,18 @@ type Moves = Awaited<ReturnType<typeof readMoves>>
 
 /** Rows with their figures before and since, all of them in one question to the facts. */
 async function withFigures(ctx: Ctx, rows: ActionRecord[]): Promise<ReportActionRow[]> {
-  const { moves, dataDate } = await figuresOf(
-    ctx,
-    rows,
+  const scope = await readReportScope(
+    ctx.scoped,
     rows.map(({ shopId }) => shopId),
   )
-  return rows.map((row) => toRow(ctx, row, { moves, dataDate }))
+  const moves = await movesOf(ctx, rows, scope.dataDate, [])
+  return rows.map((row) => toRow(ctx, row, { moves, dataDate: scope.dataDate }))
 }
 
-/** The facts of these shops about these actions. */
-async function figuresOf(ctx: Ctx, rows: readonly ActionRecord[], shops: 'all' | string[]) {
-  const scope = await readReportScope(ctx.scoped, shops)
+/** What the facts say of these actions, each beside the others of these shops. */
+function movesOf(ctx: Ctx, rows: readonly ActionRecord[], dataDate: string | null, others: readonly string[]) {
   const watched = rows.flatMap(({ id, shopId, metric, startOn }) => (metric ? [{ id, shopId, metric, startOn }] : []))
-  const moves = await readMoves(ctx.scoped, watched, { ...scope, money: ctx.can('report.money') })
-  return { moves, dataDate: scope.dataDate }
+  return readMoves(ctx.scoped, watched, { others, dataDate, money: ctx.can('report.money') })
 }
 
 function toRow(
@@ -125,7 +122,8 @@ function toRow(
 }
 
 async function toAction(ctx: Ctx, row: ActionRecord): Promise<ReportAction> {
-  const { moves, dataDate } = await figuresOf(ctx, [row], ctx.shops === 'all' ? 'all' : [...ctx.shops])
+  const { shopIds, dataDate } = await readReportScope(ctx.scoped, ctx.shops === 'all' ? 'all' : [...ctx.shops])
+  const moves = await movesOf(ctx, [row], dataDate, shopIds)
   const { days } = stretchesOf(row.startOn, dataDate)
   const move = moves.get(row.id)
   const { plan, doNote, check, nextAction, shopId, ownerStaffId, dailyReportId } = row

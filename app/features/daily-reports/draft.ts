@@ -1,34 +1,16 @@
-import { type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
+import { blankDailyReport, type DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
 import { sameValue } from '~/components/resource-form/form-context'
-
-export const blank: DailyReportDraft = {
-  weather: null,
-  eventNote: null,
-  staffOnDuty: [],
-  laborHours: null,
-  adjustments: {},
-  salesCash: null,
-  salesCard: null,
-  cashFloat: null,
-  cashOnHand: null,
-  cashComment: null,
-  goodPoints: null,
-  issues: null,
-  memberVoice: null,
-  incident: null,
-  facilityTrouble: null,
-  handover: null,
-  tomorrowPlan: null,
-  imgUrls: [],
-}
 
 export type Field = keyof DailyReportDraft
 
 /** A report as its form shows it; what the caller may not see is empty, and is never sent. */
 export function toValues(report: DailyReport | undefined): DailyReportDraft {
-  if (!report) return blank
+  if (!report) return blankDailyReport
   const { staffOnDuty, incident } = report
-  const known = Object.keys(blank).map((name) => [name, report[name as Field] ?? blank[name as Field]])
+  const known = Object.keys(blankDailyReport).map((name) => [
+    name,
+    report[name as Field] ?? blankDailyReport[name as Field],
+  ])
   return {
     ...(Object.fromEntries(known) as DailyReportDraft),
     staffOnDuty: staffOnDuty.map(({ staffId, from, to }) => ({ staffId, from, to })),
@@ -50,7 +32,7 @@ export function faultOf(name: Field, value: unknown): string | undefined {
 
 /** What differs from `base` and can be stored. */
 export function changesOf(values: DailyReportDraft, base: DailyReportDraft): Partial<DailyReportDraft> {
-  const names = (Object.keys(blank) as Field[]).filter(
+  const names = (Object.keys(blankDailyReport) as Field[]).filter(
     (name) => !sameValue(values[name], base[name]) && faultOf(name, values[name]) === undefined,
   )
   return Object.fromEntries(names.map((name) => [name, values[name]]))
@@ -72,7 +54,7 @@ export function readKept(day: string): Kept | undefined {
     const kept = JSON.parse(localStorage.getItem(keyOf(day)) ?? 'null') as Kept | null
     if (!kept || typeof kept.version !== 'number') return undefined
     // Written by an older form: missing keys have their blank value.
-    return { ...kept, values: { ...blank, ...kept.values }, base: { ...blank, ...kept.base } }
+    return { ...kept, values: { ...blankDailyReport, ...kept.values }, base: { ...blankDailyReport, ...kept.base } }
   } catch {
     return undefined
   }

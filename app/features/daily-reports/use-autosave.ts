@@ -1,12 +1,12 @@
 import { useForm } from '@tanstack/react-form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useState } from 'react'
-import type { DailyReport, DailyReportDraft } from '#contract/daily-report.ts'
+import { blankDailyReport, type DailyReport, type DailyReportDraft } from '#contract/daily-report.ts'
 import { installJapaneseMessages, sentenceAt } from '#contract/messages.ts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from '~/components/resource-form/form-context'
 import { notify } from '~/lib/notices'
 import { type Contest, createAutosave, openingOf, type SaveState } from './autosave-machine'
-import { blank, type Field, faultOf, readKept } from './draft'
+import { type Field, faultOf, readKept } from './draft'
 
 installJapaneseMessages()
 
@@ -95,7 +95,7 @@ export function useAutosave({ shopId, date, report }: AutosaveOptions) {
     [id, looks, holds, refused],
   )
   const fields = useMemo(
-    () => Object.fromEntries(Object.keys(blank).map((name) => [name, { name, form }])),
+    () => Object.fromEntries(Object.keys(blankDailyReport).map((name) => [name, { name, form }])),
     [form],
   ) as unknown as { [Name in Field]: FieldHandle<DailyReportDraft[Name]> }
 
