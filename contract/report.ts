@@ -301,6 +301,8 @@ export const YearlyStats = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), fiscalStartMonth: z.int() }),
   ...head,
   correctedAt,
+  /** As of a month. */
+  stillMoving: z.array(z.enum(ripening)),
   thisYearReport: YearReport,
   prevYearReport: YearReport,
   /** The year before up to the same day, while the requested year is open; no unique, rate or zeroVisitors. */

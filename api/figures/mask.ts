@@ -143,6 +143,7 @@ export async function maskedYear(
     periods,
     isProvisional: !periods.months.every(told.isOver),
     correctedAt: null,
+    stillMoving: [],
     thisYear: wholeYear(periods.year, periods.months),
     prevYear: wholeYear(periods.previous, periods.monthsBefore),
     prevToSameDay: null,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { DailyReport, Landing, MonthlyStats, PeriodReport, Retention, Target } from '#contract/report.ts'
+import type { DailyReport, Landing, PeriodReport, Retention, Target } from '#contract/report.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 import { readCourse } from './course.ts'
@@ -12,6 +12,7 @@ import { readPeople } from './people.ts'
 import { averageOperating, futureReport, periodReport, totalsOfDays } from './period-report.ts'
 import { addDays, ahead, daysOf, type MonthPeriods, type Period, periodsOf, weekdayOf } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
+import { mayStillJoin, type StillMoving, stillMovingOf } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
 
 export interface MonthFigures {
@@ -19,7 +20,7 @@ export interface MonthFigures {
   isProvisional: boolean
   /** When a fact of the month changed after it had been counted to its end. */
   correctedAt: Date | null
-  stillMoving: MonthlyStats['stillMoving']
+  stillMoving: StillMoving
   thisMonth: PeriodReport
   prevMonth: PeriodReport
   prevToSameDay: PeriodReport | null
@@ -85,12 +86,10 @@ export async function monthFigures(
     periods,
     isProvisional: thisMonth === null || isOpen || pending,
     correctedAt,
-    stillMoving: [
-      ...(trialsOpen ? (['trialsJoined', 'trialConversion'] as const) : []),
-      ...(sales && (pending || (thisMonthReport.sales?.unpaid ?? 0) > 0)
-        ? (['collectionRate', 'unpaid'] as const)
-        : []),
-    ],
+    stillMoving: stillMovingOf({
+      trials: trialsOpen,
+      bills: sales !== null && (pending || (thisMonthReport.sales?.unpaid ?? 0) > 0),
+    }),
     thisMonth: thisMonthReport,
     prevMonth: prevMonth ? report(prevMonth) : future(periods.previous),
     prevToSameDay: prevToSameDay && toSameDay(prevToSameDay),
@@ -154,10 +153,7 @@ async function readAside(db: Db, shops: SQL, { from: month, to }: Period, toCome
           where shop_id = any(${shops}) and ${isToCome(sql`from_on`)} and enters_suspension) as suspensions,
         exists (select from shop_billing
           where shop_id = any(${shops}) and target_month = ${month} and pending > 0) as pending,
-        exists (select from lead_in_scope l
-          where l.shop_id = any(${shops}) and l.kind = 'trial' and l.joined_on is null
-            and l.at >= greatest(${month}::date, data_date() - 29)::timestamp at time zone 'Asia/Tokyo'
-            and l.at < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo') as "trialsOpen",
+        ${mayStillJoin(shops, { from: month, to })} as "trialsOpen",
         (select max(corrected_at) from shop_month
           where shop_id = any(${shops}) and month = ${month}) as "correctedAt"`,
   )

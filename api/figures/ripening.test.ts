@@ -66,6 +66,8 @@ describe('what of a month that is over can still move', () => {
     expect(await moving()).toEqual([])
     await goOnTo('2026-11-20')
     expect(await moving()).toEqual(['trialsJoined', 'trialConversion'])
+    expect((await club.year(2025, 11)).stillMoving).toEqual(['trialsJoined', 'trialConversion'])
+    expect((await club.year(2024, 11)).stillMoving).toEqual([])
   })
 
   test('回収率 and 未収金 while a bill of the month is not paid', async () => {
@@ -75,6 +77,8 @@ describe('what of a month that is over can still move', () => {
     ]
     await club.happened('2026-11-21', { bills: bills('error') })
     expect(await moving()).toEqual(['collectionRate', 'unpaid'])
+    // Of the year to October, which is over as well.
+    expect((await club.year(2025, 11)).stillMoving).toEqual(['collectionRate', 'unpaid'])
     await club.happened('2026-11-21', { bills: bills('paid') })
     expect(await moving()).toEqual([])
   })

@@ -19,12 +19,14 @@ import {
 } from './period-report.ts'
 import { addDays, capped, daysOf, monthOf, type Period, periodsOfYear, type YearPeriods } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
+import { type StillMoving, stillMovingOf, trialsMayMove } from './still-moving.ts'
 import { equilibriumOf, readTrailing } from './trailing.ts'
 
 export interface YearFigures {
   periods: YearPeriods
   isProvisional: boolean
   correctedAt: Date | null
+  stillMoving: StillMoving
   thisYear: YearReport
   prevYear: YearReport
   prevToSameDay: YearReport | null
@@ -123,11 +125,17 @@ export async function yearFigures(
   const shops = idArray(scope.shopIds)
   const trailing = closedUntil === null ? null : await readTrailing(db, shops, closedUntil, money)
   const corrected = counted.flatMap((month) => months.get(month)?.correctedAt ?? []).sort()
+  const thisReport = await wholeYear(periods.year, thisYear)
+  const pending = await hasPendingBills(db, shops, periods.year)
   return {
     periods,
-    isProvisional: isOpen || (await hasPendingBills(db, shops, periods.year)),
+    isProvisional: isOpen || pending,
     correctedAt: corrected.length > 0 ? new Date(corrected.at(-1) as string) : null,
-    thisYear: await wholeYear(periods.year, thisYear),
+    stillMoving: stillMovingOf({
+      trials: await trialsMayMove(db, shops, periods.year),
+      bills: money && (pending || (thisReport.sales?.unpaid ?? 0) > 0),
+    }),
+    thisYear: thisReport,
     prevYear: await wholeYear(periods.previous, prevYear),
     prevToSameDay: prevToSameDay && (await toSameDay(prevToSameDay)),
     annualChurn: annualChurnOf(periods.year, closedUntil, months),

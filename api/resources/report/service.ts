@@ -104,6 +104,7 @@ const yearAnswer = (
   ...scopeAnswer(ctx, scope),
   isProvisional: figures.isProvisional,
   correctedAt: figures.correctedAt && toTokyoDateTime(figures.correctedAt),
+  stillMoving: figures.stillMoving,
   thisYearReport: figures.thisYear,
   prevYearReport: figures.prevYear,
   prevYearToSameDay: figures.prevToSameDay,

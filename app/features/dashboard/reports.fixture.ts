@@ -160,6 +160,7 @@ export const yearlyStats = (change: Partial<YearlyStats> = {}): YearlyStats => (
   dataAsOf: '2026-11-20T23:59:59+09:00',
   isProvisional: true,
   correctedAt: null,
+  stillMoving: [],
   thisYearReport: year,
   prevYearReport: { ...year, members: { ...year.members, closing: 930 }, averageMonthlyChurn: 0.025 },
   prevYearToSameDay: { ...year, members: { ...year.members, closing: 937 }, averageMonthlyChurn: 0.024 },

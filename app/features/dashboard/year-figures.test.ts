@@ -68,6 +68,12 @@ describe('the year beside the year before', () => {
     expect(yearCourse(open, 'annualChurn')?.values).toHaveLength(12)
   })
 
+  test('what of a year that is over can still move says so over its own column', () => {
+    const over = yearlyStats({ ...closed, isProvisional: false, stillMoving: ['trialsJoined', 'trialConversion'] })
+    expect(headOfFigure(over, 'trialConversion').label).toBe('体験入会率（速報）')
+    expect(headOfFigure(over, 'collectionRate').label).toBe('回収率')
+  })
+
   test('while the year runs 在籍 says as of when, and 客単価 which months it is of', () => {
     expect(yearFigure(open, 'closingMembers').figure.label).toBe('在籍（11/20時点）')
     expect(yearFigure(closed, 'closingMembers').figure.label).toBe('期末在籍')

@@ -127,9 +127,11 @@ export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats):
   ]
 }
 
-/** A column over months: 期末在籍 only while each of them is over. */
+/** A column over months: 期末在籍 only while each of them is over, and （速報） where one of a year that is over can still move. */
 export function headOfFigure(stats: YearlyStats, key: PeriodKpi): Pick<ShownFigure, 'label' | 'formula'> {
   const { label, formula } = shownFigure(key, null)
+  if (!stats.isProvisional && stats.stillMoving.some((one) => one === key))
+    return { label: `${label}（速報）`, formula }
   if (key !== 'closingMembers' || !stats.monthlyReports.some((month) => isRunning(stats, month)))
     return { label, formula }
   return {
