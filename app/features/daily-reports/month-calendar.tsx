@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { boardStatuses } from '#contract/words/daily-report.ts'
-import { dayOfWeek, formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
+import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { StatusChip } from './labels'
 
@@ -11,6 +11,8 @@ interface MonthCalendarProps {
   dates: string[]
   of: DailyReportBoard['shops'][number]
 }
+
+const dayOfWeek = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 
 /** One shop's month from Monday to Sunday; on a phone its days one under the other, the latest first. */
 export function MonthCalendar({ dates, of }: MonthCalendarProps) {
