@@ -27,6 +27,10 @@ import { dailyReportHandlers } from './resources/daily-report/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
+import { mailHandlers } from './resources/mail/service.ts'
+import { mailLogExports } from './resources/mail-log/export.ts'
+import { mailLogHandlers } from './resources/mail-log/service.ts'
+import { mailTemplateHandlers } from './resources/mail-template/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
 import { reportExports, reportHandlers } from './resources/report/service.ts'
@@ -147,6 +151,9 @@ export function createApp(options: AppOptions): App {
       leanBody: leanBodyHandlers,
       activity: activityHandlers,
       segment: segmentHandlers,
+      mailTemplate: mailTemplateHandlers,
+      mail: mailHandlers(jobs, config),
+      mailLog: mailLogHandlers,
       image: imageHandlers(storage),
       audit: auditHandlers,
     },
@@ -154,6 +161,7 @@ export function createApp(options: AppOptions): App {
       audit: auditExports,
       dailyReport: dailyReportExports,
       drillDown: drillDownExports,
+      mailLog: mailLogExports,
       member: memberExports,
       report: reportExports,
       reportAction: reportActionExports,

@@ -8,6 +8,8 @@ import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { leanBody } from './lean-body.ts'
+import { mail, mailLog } from './mail.ts'
+import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
 import { policy } from './policy.ts'
 import { report } from './report.ts'
@@ -48,6 +50,9 @@ export const contract = {
   leanBody,
   activity,
   segment,
+  mailTemplate,
+  mail,
+  mailLog,
   image,
   audit,
 } as const satisfies Record<string, Endpoints>

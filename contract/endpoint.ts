@@ -7,6 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 interface Besides {
   /** Of a public row: a page for everybody, kept by browsers for a minute. It counts as no sign-in. */
   isPage?: true
+  /** Of a public row: called by a link in a mail or by another program, as often as a page is read. It counts as no sign-in. */
+  isHook?: true
   /** Also answers `Accept: text/csv`, under its own permission. */
   csv?: { permission: Permission }
   /** Reads are audited only where the row says so; writes and exports always are. */

@@ -73,6 +73,11 @@ export function bind<T extends Tables>(
         c.header('Cache-Control', 'public, max-age=60')
         return c.json(answer)
       }
+      if (endpoint.permission === 'public' && endpoint.isHook) {
+        return c.json(
+          await services.strangers.read(call.client.ip, () => callPublic(services, call, handler as PublicVerb)),
+        )
+      }
       if (endpoint.permission === 'public') {
         const signIn = () => callPublic(services, call, handler as PublicVerb)
         return c.json(await services.strangers.signIn(call.client.ip, signIn))
@@ -168,7 +173,7 @@ const anonymousBodyBytes = 16 * 1024
 /** Signing in, or reading a page: no principal and no shops; the verb opens its transactions, so that a failed attempt stays counted. */
 async function callPublic(services: Services, call: Call, verb: PublicVerb): Promise<object> {
   const { c, endpoint, now, client } = call
-  const input = parseInput(c, endpoint, await readBody(c, anonymousBodyBytes))
+  const input = parseInput(c, endpoint, await readBody(c, endpoint.maxBodyBytes ?? anonymousBodyBytes))
   const ctx: PublicCtx = {
     now,
     requestId: client.requestId,

@@ -3,6 +3,7 @@ import { columnCategories } from './column.ts'
 import { enabledFlags, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
 import type { ListWords } from './list.ts'
+import { mailCategories, mailStatuses } from './mail.ts'
 import { genders, memberStatuses } from './member.ts'
 import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
@@ -24,6 +25,7 @@ export const auditGroups = {
   create: '登録',
   update: '更新',
   remove: '削除',
+  send: 'メール送信',
   export: 'CSV出力',
 } as const
 export type AuditGroup = keyof typeof auditGroups
@@ -58,6 +60,7 @@ const actionsByGroup = {
     'dailyReport.save': '日報の下書きの保存',
     'reportAction.create': '改善アクションの登録',
     'segment.create': '条件の共有',
+    'mailTemplate.create': 'メールテンプレートの登録',
     'image.create': '画像のアップロード',
   },
   update: {
@@ -84,6 +87,9 @@ const actionsByGroup = {
     'dailyReport.update': '日報の更新・提出・承認',
     'reportAction.update': '改善アクションの更新',
     'segment.update': '共有条件の更新',
+    'mailTemplate.update': 'メールテンプレートの更新',
+    mailUnsubscribed: 'メールの配信停止',
+    mailBounced: 'メールの不達・苦情',
   },
   remove: {
     'staff.remove': 'スタッフの削除',
@@ -96,6 +102,13 @@ const actionsByGroup = {
     'policy.remove': '規約の版の削除',
     'reportAction.remove': '改善アクションの削除',
     'segment.remove': '共有条件の削除',
+    'mailTemplate.remove': 'メールテンプレートの削除',
+  },
+  send: {
+    'mail.preview': 'メールの宛先の確認',
+    'mail.test': 'メールのテスト送信',
+    'mail.send': 'メールの送信',
+    'mailLog.cancel': 'メールの取消',
   },
   export: {
     'member.list.export': '会員一覧のCSV出力',
@@ -111,6 +124,7 @@ const actionsByGroup = {
     'drillDown.reservations.export': '内訳（予約）のCSV出力',
     'drillDown.slots.export': '内訳（クラス）のCSV出力',
     'drillDown.leads.export': '内訳（見学・体験）のCSV出力',
+    'mailLog.list.export': 'メール送信履歴のCSV出力',
     'audit.list.export': '操作履歴のCSV出力',
   },
 } as const satisfies Record<AuditGroup, Words>
@@ -152,6 +166,9 @@ export const auditResources = {
   leanBody: 'LEAN BODYのコンテンツ',
   activity: '会員の利用状況',
   segment: '共有条件',
+  mailTemplate: 'メールテンプレート',
+  mail: 'メールの配信',
+  mailLog: '送信したメール',
   image: '画像',
   audit: '操作履歴',
 } as const satisfies Words
@@ -340,6 +357,25 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     search: field('条件', { isHidden: true }),
     columns: field('表示項目', { isHidden: true }),
     shopIds: field('共有する店舗'),
+  },
+  mailTemplate: {
+    name: field('テンプレート名'),
+    category: field('種別', { words: mailCategories }),
+    subject: field('件名'),
+    body: field('本文'),
+    fromName: field('差出人名'),
+    replyTo: field('返信先'),
+    footer: field('署名'),
+    status: field('状態', { words: publicationStatuses }),
+    // An id, which nobody reads.
+    shopId: field('店舗', { isHidden: true }),
+  },
+  mailLog: {
+    subject: field('件名'),
+    total: field('宛先（名）'),
+    sendAt: field('送信予定'),
+    sleepingReason: field('休眠会員に送る理由'),
+    status: field('状態', { words: mailStatuses }),
   },
 }
 

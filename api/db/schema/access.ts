@@ -17,6 +17,7 @@ import {
   userAccount,
 } from './identity.ts'
 import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from './lean-body.ts'
+import { mail, mailBounce, mailOptOut, mailRecipient, mailTemplate } from './mail.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
 import { reportAction } from './report-action.ts'
@@ -177,6 +178,18 @@ export const access: readonly Access[] = [
   { table: leanBodyDayCount, rows: 'shop' },
   { table: leanBodyDayMembers, rows: 'shop' },
   { table: segment, rows: 'targets', write: anything },
+
+  { table: mailTemplate, rows: 'targets', write: anything },
+  // What was sent is never deleted.
+  { table: mail, rows: 'targets', write: { insert: true, update: true } },
+  {
+    table: mailRecipient,
+    rows: 'shop',
+    summedUp: true,
+    write: { insert: true, update: [mailRecipient.status, mailRecipient.at] },
+  },
+  { table: mailOptOut, rows: 'member' },
+  { table: mailBounce, rows: 'chain' },
 
   { table: facts.product, rows: 'chain' },
   {

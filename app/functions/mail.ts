@@ -1,0 +1,7 @@
+import { mail as api } from '#contract/mail.ts'
+import { input, proxy } from '~/server/proxy.server'
+import { writeFn } from './adminFn'
+
+export const sendMail = writeFn().validator(input(api.send)).handler(proxy(api.send))
+export const previewMail = writeFn().validator(input(api.preview)).handler(proxy(api.preview))
+export const testMail = writeFn().validator(input(api.test)).handler(proxy(api.test))

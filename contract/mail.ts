@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import {
+  listInput,
+  listOf,
+  pageInput,
+  versioned,
+  zDate,
+  zDateTime,
+  zId,
+  zPlannedTime,
+  zText,
+  zVersion,
+  zWord,
+} from './common.ts'
+import { type Endpoints, get, post, put } from './endpoint.ts'
+import { mailContent } from './mail-template.ts'
+import {
+  consentBases,
+  exclusionReasons,
+  mailCategories,
+  mailLogList,
+  mailRecipientList,
+  mailStatuses,
+  recipientStatuses,
+} from './words/mail.ts'
+import { memberList } from './words/member.ts'
+
+const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
+/** The members' list's own conditions, as its URL has them. */
+const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
+export type MailMemberFilter = z.input<typeof zMemberFilter>
+
+/** Whom a mail is for: people chosen by hand, or everybody whom the conditions meet, less those taken out by hand. */
+const zAudience = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('members'),
+    memberIds: z
+      .array(zId)
+      .min(1, { error: '宛先を選択してください。' })
+      .max(500, { error: '宛先を手動で選べるのは500名までです。' }),
+  }),
+  z.strictObject({
+    by: z.literal('filter'),
+    filter: zMemberFilter,
+    without: z.array(zId).max(500, { error: '手動で除外できるのは500名までです。' }).default([]),
+  }),
+])
+export type MailAudience = z.input<typeof zAudience>
+
+/** Why members who are better left asleep are written to all the same; null leaves them out. */
+const zSleepingReason = zText(200).pipe(z.string().trim().min(1)).nullable()
+
+const zReasonCount = z.strictObject({ reason: zWord(exclusionReasons), count: z.int() })
+
+/** One person who gets the mail, or does not. */
+export const MailPerson = z.strictObject({
+  memberId: zId,
+  /** Opens the member's page. */
+  userId: zId,
+  memberNo: z.string(),
+  name: z.string(),
+  shopName: z.string(),
+  /** Masked for level3; null where there is none. */
+  email: z.string().nullable(),
+  reason: zWord(exclusionReasons).nullable(),
+})
+export type MailPerson = z.output<typeof MailPerson>
+
+export const MailPreview = z.strictObject({
+  /** How many get it. */
+  total: z.int(),
+  excluded: z.array(zReasonCount),
+  /** Of the shops whose members get it, the fullest first, at most ten: mails of this month that ask for consent. */
+  quota: z.array(z.strictObject({ shopId: zId, shopName: z.string(), used: z.int(), adding: z.int(), limit: z.int() })),
+  /** The conditions in words, as the log keeps them. */
+  segmentText: z.string(),
+  /** One page of those who get it, or of those left out for `show`. */
+  list: z.array(MailPerson),
+  paging: z.strictObject({ offset: z.int(), count: z.int(), total: z.int() }),
+  /** What the variables are for the first who gets it. */
+  sample: z.record(z.string(), z.string()).nullable(),
+})
+export type MailPreview = z.output<typeof MailPreview>
+
+export const MailDraft = z.strictObject({
+  ...mailContent,
+  templateId: zId.nullable(),
+  to: zAudience,
+  sleepingReason: zSleepingReason,
+  /** Null: as soon as it can no longer be called back. */
+  sendAt: zPlannedTime.nullable(),
+  /** How many the sender was shown: another number is 409. */
+  expected: z.int().min(0).optional(),
+})
+export type MailDraft = z.input<typeof MailDraft>
+
+const zCounts = z.strictObject({
+  total: z.int(),
+  waiting: z.int(),
+  delivered: z.int(),
+  bounced: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  unsubscribed: z.int(),
+  excluded: z.int(),
+})
+
+export const MailLogRow = z.strictObject({
+  id: zId,
+  subject: z.string(),
+  category: zWord(mailCategories),
+  status: zWord(mailStatuses),
+  segmentText: z.string(),
+  consentBasis: zWord(consentBases),
+  sender: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+  requestedAt: zDateTime,
+  sendAt: zDateTime,
+  /** When nobody was left to be written to; null until then. */
+  sentAt: zDateTime.nullable(),
+  counts: zCounts,
+  version: zVersion,
+})
+export type MailLogRow = z.output<typeof MailLogRow>
+
+export const MailLog = MailLogRow.extend({
+  /** As it was sent, variables unfilled; sanitised HTML. */
+  body: z.string(),
+  bodyText: z.string(),
+  fromName: z.string(),
+  replyTo: z.string().nullable(),
+  footer: z.string().nullable(),
+  template: z.strictObject({ id: zId, name: z.string() }).nullable(),
+  sleepingReason: z.string().nullable(),
+  cancelledBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
+  cancelledAt: zDateTime.nullable(),
+  excludedReasons: z.array(zReasonCount),
+  /** Whether the caller may call back what has not gone. */
+  canCancel: z.boolean(),
+  /** Of a フォロー that has gone: who came within 28 days after it, of those who got it and of those left out. */
+  effect: z
+    .strictObject({
+      /** The last day that counts so far. */
+      until: zDate,
+      isOver: z.boolean(),
+      written: z.strictObject({ people: z.int(), came: z.int() }),
+      others: z.strictObject({ people: z.int(), came: z.int() }),
+    })
+    .nullable(),
+})
+export type MailLog = z.output<typeof MailLog>
+
+export const MailRecipient = z.strictObject({
+  id: zId,
+  memberId: zId,
+  userId: zId,
+  memberNo: z.string(),
+  name: z.string(),
+  shopName: z.string(),
+  /** Masked for level3. */
+  email: z.string().nullable(),
+  status: zWord(recipientStatuses),
+  reason: zWord(exclusionReasons).nullable(),
+  /** What the mail server said of it. */
+  error: z.string().nullable(),
+  at: zDateTime.nullable(),
+  unsubscribedAt: zDateTime.nullable(),
+})
+export type MailRecipient = z.output<typeof MailRecipient>
+
+/** What the address of 配信停止 holds. */
+const zToken = z.string().regex(/^[\w-]{22}$/, { error: 'このアドレスは正しくありません。' })
+const zMessage = z.strictObject({ message: z.string() })
+
+/** What a mail provider reports of a mail that it had taken. */
+const zMailEvent = z.strictObject({
+  type: z.enum(['bounce', 'complaint']),
+  email: zText(254),
+  /** Of the mail, where it is known. */
+  messageId: zText(300).optional(),
+  detail: zText(500).optional(),
+})
+
+export const mail = {
+  /** The specification's: its answer is the sentence that is shown. */
+  send: post(
+    '/mail/new',
+    'mail.send',
+    'メールを送信する',
+    MailDraft,
+    z.strictObject({ message: z.string(), id: zId, total: z.int(), sendAt: zDateTime }),
+  ),
+  preview: post(
+    '/mail/preview',
+    'mail.send',
+    '宛先と除外される会員を確認する',
+    {
+      category: mailContent.category,
+      to: zAudience,
+      includesSleeping: z.boolean().default(false),
+      /** Those left out for this reason, in place of those who get it. */
+      show: zWord(exclusionReasons).optional(),
+      ...pageInput,
+    },
+    MailPreview,
+    { repeatable: true, inPreview: true },
+  ),
+  test: post(
+    '/mail/test',
+    'mailTemplate.write',
+    '自分あてにテスト送信する',
+    { ...mailContent, memberId: zId.optional() },
+    zMessage,
+    { rate: 10 },
+  ),
+  /** By the link in a mail, and by mail programs themselves (RFC 8058). */
+  unsubscribe: post('/mail/unsubscribe', 'public', '配信を停止する', { token: zToken }, zMessage, { isHook: true }),
+  /** From the mail provider, which knows `MAIL_EVENT_KEY`. */
+  event: post(
+    '/mail/event',
+    'public',
+    '不達・苦情の通知を受け取る',
+    { key: zText(200), events: z.array(zMailEvent).min(1).max(50) },
+    z.strictObject({ accepted: z.int() }),
+    { isHook: true, maxBodyBytes: 65_536 },
+  ),
+} satisfies Endpoints
+
+const logListed = { ...listInput(mailLogList), shopId: zId.optional(), memberId: zId.optional() }
+
+export const mailLog = {
+  list: get('/mail/log/list', 'mailLog.read', 'メール送信履歴の一覧', logListed, listOf(MailLogRow), {
+    csv: { permission: 'mailLog.read' },
+  }),
+  get: get('/mail/log/:id', 'mailLog.read', 'メール送信履歴の詳細', { id: zId }, MailLog),
+  recipients: get(
+    '/mail/log/:id/recipient/list',
+    'mailLog.read',
+    'メールの宛先の一覧',
+    { id: zId, ...listInput(mailRecipientList) },
+    listOf(MailRecipient),
+  ),
+  cancel: put('/mail/log/:id/cancel', 'mail.send', 'まだ送信していないメールを取り消す', versioned, MailLog),
+} satisfies Endpoints
