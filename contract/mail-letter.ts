@@ -1,0 +1,114 @@
+import { escapedHtml, fillIn, textOf } from './mail-text.ts'
+import { type MailCategory, type MailVariable, wantsConsent } from './words/mail.ts'
+
+// The mail as it arrives. The API sends this, the browser shows it as the preview: one renderer, so that both are the same.
+
+export interface LetterContent {
+  category: MailCategory
+  subject: string
+  /** Sanitised HTML. */
+  body: string
+  fromName: string
+  /** A signature, above the law's lines. */
+  footer: string | null
+}
+
+export type LetterValues = Partial<Record<MailVariable, string>>
+
+interface LetterSender {
+  shop: { name: string; zipCode: string; address: string }
+  /** Where this receiver ends 広告宣伝 and フォロー. */
+  unsubscribeUrl: string
+}
+
+export interface Letter {
+  /** One line, for the header. */
+  subject: string
+  /** A whole document. */
+  html: string
+  text: string
+}
+
+/** Control characters, other line breaks, and what turns the direction of the text around. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** A value stays within its line, whatever a name holds. */
+const oneLine = (text: string) => text.replaceAll(unprintable, ' ').trim()
+
+/** Mail programs take no style sheet: how each tag of rich text looks. No italics in Japanese, so emphasis is bold. */
+const looks: Record<string, string> = {
+  p: 'margin:0 0 16px',
+  h2: 'margin:28px 0 12px;font-size:20px;line-height:1.5;font-weight:bold',
+  h3: 'margin:24px 0 8px;font-size:17px;line-height:1.5;font-weight:bold',
+  ul: 'margin:0 0 16px;padding-left:24px',
+  ol: 'margin:0 0 16px;padding-left:24px',
+  li: 'margin:0 0 4px',
+  blockquote: 'margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #d4d4d8;color:#52525b',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #d4d4d8',
+  em: 'font-style:normal;font-weight:bold',
+  a: 'color:#0b57d0;text-decoration:underline;word-break:break-all',
+}
+
+/** What was escaped is no tag: only those of the sanitised text and ours are given their look. */
+const styled = (html: string) =>
+  html
+    .replaceAll(
+      /<(p|h2|h3|ul|ol|li|blockquote|hr|em|a)(?=[\s/>])/g,
+      (tag, name: string) => `${tag} style="${looks[name]}"`,
+    )
+    // A paragraph in an item needs no distance of its own, and one without text is a line.
+    .replaceAll(/(<li [^>]*><p style=")[^"]*/g, '$1margin:0')
+    .replaceAll(/(<p [^>]*>)<\/p>/g, '$1<br></p>')
+
+const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
+const link = (url: string) => `<a href="${escapedHtml(url)}">${escapedHtml(url)}</a>`
+
+/**
+ * A mail to one receiver: subject, HTML document and text part. Values are escaped where they stand in HTML, kept on one
+ * line, and never looked at for variables again. The law's lines (特定電子メール法: who sends it, from where, how it ends)
+ * stand at the end of every mail that wants consent, whatever its text says.
+ */
+export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
+  const { category, fromName, footer } = content
+  const { shop, unsubscribeUrl } = sender
+  const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
+  const values: LetterValues = Object.fromEntries(plain)
+
+  const subject = oneLine(fillIn(content.subject, values))
+  const body = fillIn(content.body, values, escapedHtml)
+  const signature = footer === null ? [] : linesOf(fillIn(footer, values))
+  const from = oneLine(fromName)
+  const senderLines = [
+    from.includes(shop.name) ? from : `${from} ${shop.name}`,
+    `〒${shop.zipCode.replace(/^(\d{3})-?(\d{4})$/, '$1-$2')} ${shop.address}`,
+  ].map(oneLine)
+  const law = wantsConsent(category)
+
+  const htmlSignature = signature.length > 0 ? `<p>${signature.map(escapedHtml).join('<br>')}</p>` : ''
+  const htmlLaw = law
+    ? `<hr><p>${[...senderLines.map(escapedHtml), `配信停止: ${link(unsubscribeUrl)}`].join('<br>')}</p>`
+    : ''
+  const small = 'font-size:13px;line-height:1.7;color:#52525b'
+  const html = `<!doctype html>
+<html lang="ja">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapedHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background-color:#ffffff;color:#18181b">
+<div style="max-width:600px;margin:0 auto;padding:24px 20px;font-family:'Hiragino Sans','Yu Gothic UI',Meiryo,sans-serif;font-size:16px;line-height:1.8;overflow-wrap:anywhere;word-break:normal">
+${styled(body)}
+<div style="${small}">${styled(htmlSignature + htmlLaw)}</div>
+</div>
+</body>
+</html>
+`
+  const text = [
+    textOf(body),
+    ...(signature.length > 0 ? [signature.join('\n').trimEnd()] : []),
+    ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
+  ].join('\n\n')
+  return { subject, html, text: `${text}\n` }
+}
