@@ -57,7 +57,7 @@ export interface AppOptions {
   storage: Storage
   jobs: Jobs
   clock: () => Date
-  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor'>
+  config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey'>
   log: Log
   rates?: Partial<Rates>
   /** Cheaper ones, for tests of something else. */

@@ -22,6 +22,10 @@ export const Environment = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().min(3).default('Karada Desk <no-reply@example.jp>'),
+  /** So many letters a minute are handed to the mail server at most. */
+  MAIL_RATE_PER_MINUTE: z.coerce.number().int().min(60).max(60_000).default(6_000),
+  /** What the mail provider says when it reports bounces and complaints; without one nobody may. */
+  MAIL_EVENT_KEY: z.string().min(32).optional(),
   /** Whether who decides for several shops may do without a second factor. */
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   /** Shared with the app, whose word for the client's address is believed by it. */
@@ -42,7 +46,9 @@ export interface Config {
   identity: { kind: 'emulator' } | { kind: 'google'; clientEmail: string; privateKey: string }
   /** Without a slash at its end. */
   appUrl: string
-  mail: { smtpUrl: string | null; from: string }
+  mail: { smtpUrl: string | null; from: string; ratePerMinute: number }
+  /** Null: no reports of bounces are taken. */
+  mailEventKey: string | null
   /** Of level4, all and admins; of the others it is never required. */
   requiresSecondFactor: boolean
   /** Null: nobody's word for another's address is believed. */
@@ -92,7 +98,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     projectId: env.FIREBASE_PROJECT_ID,
     identity: identityOf(env),
     appUrl: env.APP_URL.replace(/\/+$/, ''),
-    mail: { smtpUrl: smtpUrlOf(env), from: env.MAIL_FROM },
+    mail: { smtpUrl: smtpUrlOf(env), from: env.MAIL_FROM, ratePerMinute: env.MAIL_RATE_PER_MINUTE },
+    mailEventKey: env.MAIL_EVENT_KEY ?? null,
     requiresSecondFactor: env.SECOND_FACTOR === 'required',
     proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,

@@ -2,10 +2,21 @@ import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
 import type { Database, Db } from './db/client.ts'
 import type { Log } from './log.ts'
+import type { MailContent } from './mail/content.ts'
 
 /** What is done after the answer, each kind with what it needs to know: no secrets, for they would be kept. */
 export interface JobKinds {
-  mail: { kind: 'invitation'; invitationId: string } | { kind: 'passwordReset'; email: string }
+  mail: { kind: 'invitation'; invitationId: string } | { kind: 'passwordReset'; email: string } | TestMailJob
+  /** One letter of a mail to members. */
+  letter: { recipientId: string }
+}
+
+/** A mail as its author wants to see it, to their own address. */
+export interface TestMailJob extends MailContent {
+  kind: 'test'
+  staffId: string
+  /** Whose values stand in the variables; null: made-up ones. */
+  memberId: string | null
 }
 
 export interface Jobs {
@@ -13,8 +24,19 @@ export interface Jobs {
   ready(): Promise<void>
   /** Adds a job in the caller's transaction: it is done if, and only if, that commits. */
   add<K extends keyof JobKinds>(tx: Db, kind: K, data: JobKinds[K]): Promise<void>
+  /** The same for many, which begin after so many seconds. */
+  addAll<K extends keyof JobKinds>(tx: Db, kind: K, all: readonly JobKinds[K][], startAfter: number): Promise<void>
   /** Does jobs of a kind in this process, one at a time, and again later what failed. */
   work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>): Promise<void>
+  /**
+   * The same for jobs that come by the thousand: up to `atOnce` are handed over together, and the next ones at once.
+   * `perform` answers those that are to be done again later.
+   */
+  workInBatches<K extends keyof JobKinds>(
+    kind: K,
+    atOnce: number,
+    perform: (data: JobKinds[K][]) => Promise<ReadonlySet<JobKinds[K]>>,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
@@ -22,21 +44,36 @@ export interface Jobs {
 const retries = { retryLimit: 80, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 }
 /** A done job is kept for a day, and says nothing of anybody after that. */
 const kept = { deleteAfterSeconds: 24 * 3600, retentionSeconds: 14 * 24 * 3600 }
-const kinds: (keyof JobKinds)[] = ['mail']
+/** Seconds between the tries of a letter that is not taken: doubled each time, up to half an hour. */
+const letterRetry = { retryLimit: 80, retryDelay: 60, retryBackoff: true, retryDelayMax: 1800 }
+/** A letter is another's to send when its process has been silent for half a minute, and in any case after ten. */
+const letterLifetime = { heartbeatSeconds: 30, expireInSeconds: 600 }
+/** So many rows are added with one statement. */
+const addedAtOnce = 2_000
+
+/** Shorter waits, for tests of what happens after them (seconds). */
+interface Hurry {
+  retryDelay?: number
+  heartbeatSeconds?: number
+  superviseIntervalSeconds?: number
+}
 
 /** Jobs in the same database, by pg-boss; begun when the first one is added or worked on (decision 0040). */
-export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs {
+export function createJobs(database: Database, log: Pick<Log, 'failure'>, hurried: Hurry = {}): Jobs {
+  const { superviseIntervalSeconds, ...hurry } = hurried
   const boss = new PgBoss({
     db: database.forJobs as never,
     ...(database.kind === 'pglite' && { backend: 'pglite' as never }),
     schedule: false,
+    ...(superviseIntervalSeconds && { superviseIntervalSeconds }),
   })
   boss.on('error', (error) => log.failure({ requestId: 'jobs', route: 'jobs', error }))
   let started: Promise<void> | undefined
 
   async function start() {
     await boss.start()
-    for (const kind of kinds) await boss.createQueue(kind, { ...retries, ...kept })
+    await boss.createQueue('mail', { ...retries, ...kept })
+    await boss.createQueue('letter', { ...letterRetry, ...letterLifetime, ...kept, ...hurry })
     // The app's role adds jobs in its own transactions; it neither reads nor changes any.
     await database.exec(`grant usage on schema pgboss to karada_app;
       grant select, insert on all tables in schema pgboss to karada_app`)
@@ -55,10 +92,30 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs 
     add: async (tx, kind, data) => {
       await boss.send(kind, data, { db: fromDrizzle(tx as never, sql) as never })
     },
+    addAll: async (tx, kind, all, startAfter) => {
+      const db = fromDrizzle(tx as never, sql) as never
+      for (let at = 0; at < all.length; at += addedAtOnce) {
+        const some = all.slice(at, at + addedAtOnce).map((data) => ({ data, startAfter }))
+        await boss.insert(kind, some, { db })
+      }
+    },
     work: async (kind, perform) => {
       await ready()
       await boss.work(kind, { pollingIntervalSeconds: 1 }, async (jobs: Job<JobKinds[typeof kind]>[]) => {
         for (const { data } of jobs) await perform(data)
+      })
+    },
+    workInBatches: async (kind, atOnce, perform) => {
+      await ready()
+      const options = {
+        batchSize: atOnce,
+        pollingIntervalSeconds: 1,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const
+      await boss.work(kind, options, async (jobs: Job<JobKinds[typeof kind]>[]) => {
+        const again = await perform(jobs.map(({ data }) => data))
+        return jobs.map(({ id, data }) => ({ id, status: again.has(data) ? 'failed' : 'completed' }) as const)
       })
     },
     stop: async () => {

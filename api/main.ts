@@ -13,13 +13,17 @@ import { listen } from './http/listen.ts'
 import type { Identity } from './identity/identity.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog, type Log } from './log.ts'
-import { mailer, smtpSender } from './mail/mailer.ts'
+import { mailer, sendToStaff } from './mail/mailer.ts'
+import { postman } from './mail/postman.ts'
+import { smtpTransport } from './mail/transport.ts'
 import { localStorage } from './storage/local.ts'
 import { tidy } from './tidy.ts'
 
 const hour = 60 * 60 * 1000
 /** Requests in flight may take this long to finish after a stop signal. */
 const graceMilliseconds = 10_000
+/** Letters to members that one worker takes on together. */
+const lettersAtOnce = 40
 
 interface Fetcher {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
@@ -55,10 +59,12 @@ async function main() {
   const stopping = new AbortController()
   let tidied = Promise.resolve()
   let jobs: Jobs | undefined
+  let closeTransport = () => {}
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
     await jobs?.stop()
+    closeTransport()
     await (await database).close()
   })
 
@@ -70,7 +76,11 @@ async function main() {
   const storage = localStorage(config.storageFolder)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
-  await jobs.work('mail', mailer({ database: opened, send: smtpSender(config.mail), appUrl: config.appUrl, clock }))
+  const transport = smtpTransport(config.mail)
+  closeTransport = transport.close
+  const letters = { database: opened, appUrl: config.appUrl, clock }
+  await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
+  await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, transport }))
   current = createApp({
     database: opened,
     identity,

@@ -1,23 +1,22 @@
-import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import { eq } from 'drizzle-orm'
+import { letterParts } from '#contract/mail-letter.ts'
 import type { Database } from '../db/client.ts'
+import { staff } from '../db/schema/organisation.ts'
+import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
-import type { JobKinds } from '../jobs.ts'
+import type { JobKinds, TestMailJob } from '../jobs.ts'
 import { invitationLetter, type Letter, passwordResetLetter } from './letters.ts'
+import type { Transport } from './transport.ts'
+import { type LetterMember, lettersMembers } from './values.ts'
 
 /** Hands one letter to the mail server; rejects when it does not take it. */
-export type Send = (to: string, letter: Letter) => Promise<void>
+export type Send = (to: string, letter: Letter & { fromName?: string; replyTo?: string | null }) => Promise<void>
 
-/** Over SMTP; without a server every try fails, and is made again once there is one. */
-export function smtpSender({ smtpUrl, from }: Config['mail']): Send {
-  if (smtpUrl === null) {
-    return () => Promise.reject(new Error('SMTP_URL is not set'))
-  }
-  const transport = createTransport(smtpUrl, { from })
-  return async (to, { subject, text, html }) => {
-    await transport.sendMail({ to, subject, text, html })
-  }
-}
+/** Letters to staff, in the product's own name. */
+export const sendToStaff =
+  (transport: Transport): Send =>
+  (to, letter) =>
+    transport.send({ fromName: transport.ownName, replyTo: null, ...letter, to, messageId: null, unsubscribeUrl: null })
 
 interface MailerOptions {
   database: Database
@@ -31,8 +30,10 @@ interface MailerOptions {
  * been done, replaced or withdrawn since is left out.
  */
 export const mailer =
-  ({ database: { db }, send, appUrl, clock }: MailerOptions) =>
+  ({ database, send, appUrl, clock }: MailerOptions) =>
   async (job: JobKinds['mail']): Promise<void> => {
+    if (job.kind === 'test') return sendTest(database, send, job, appUrl)
+    const { db } = database
     const now = clock()
     const found =
       job.kind === 'invitation' ? await toInvite(db, job.invitationId, now) : await accountToReset(db, job.email, now)
@@ -44,3 +45,36 @@ export const mailer =
     const write = job.kind === 'invitation' ? invitationLetter : passwordResetLetter
     await send(email, write({ displayName, link, expiresAt }))
   }
+
+/** Stands for a member where none was chosen. */
+const nobody: Pick<LetterMember, 'values' | 'shop'> = {
+  values: {
+    会員氏名: '見本 花子',
+    店舗名: '見本店',
+    最終来館日: '2026/01/05',
+    プラン名: 'レギュラー会員',
+    チケット残数: '3',
+  },
+  shop: { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' },
+}
+
+/** A mail as members would get it, to whoever wrote it; its link of 配信停止 ends nothing. */
+async function sendTest(
+  database: Database,
+  send: Send,
+  { staffId, memberId, ...content }: TestMailJob,
+  appUrl: string,
+) {
+  const [author] = await database.db.select({ email: staff.email }).from(staff).where(eq(staff.id, staffId))
+  if (!author) return
+  const [member = nobody] =
+    memberId === null
+      ? []
+      : await inScope(database, { shops: 'all' }, 'read', (scoped) => lettersMembers(scoped, [memberId]))
+  const { subject, html, text } = letterParts(content, member.values, {
+    shop: member.shop,
+    unsubscribeUrl: `${appUrl}/unsubscribe`,
+  })
+  const { fromName, replyTo } = content
+  await send(author.email, { subject: `【テスト】${subject}`, html, text, fromName, replyTo })
+}

@@ -34,6 +34,8 @@ installJapaneseMessages()
 
 /** What an app before the API would say the client's address with. */
 export const proxyKey = 'a-key-that-only-our-own-app-can-know'
+/** What a mail provider would report bounces with. */
+export const mailEventKey = 'a-key-that-only-the-mail-provider-knows'
 export const projectId = 'demo-karada-desk'
 export const password = 'asa-no-rajio-taiso'
 /** What a password costs is tested where it matters. */
@@ -174,6 +176,7 @@ export async function startApi(options: ApiOptions = {}) {
       environment: options.environment ?? 'demo',
       proxyKey,
       requiresSecondFactor: options.requiresSecondFactor ?? false,
+      mailEventKey,
     },
     log,
     passwords: options.passwords ?? cheapPasswords,

@@ -1,6 +1,65 @@
 import type { mailLog } from '#contract/mail.ts'
+import { consentBases, mailCategories, mailStatuses } from '#contract/words/mail.ts'
 import type { CsvExports } from '../../csv.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { shopInFilename } from '../shop/shop-in-filename.ts'
+import { listMails } from './repository.ts'
+
+const exportedAtOnce = 500
+
+/** `2026/01/05 14:05` in Tokyo. */
+const minuteOf = (at: Date | null) => at && toTokyoDateTime(at).slice(0, 16).replaceAll('-', '/').replace('T', ' ')
 
 export const mailLogExports: CsvExports<typeof mailLog> = {
-  list: { filename: () => 'メール送信履歴', columns: () => [], page: async () => ({ rows: [], after: null }) },
+  list: {
+    filename: async (ctx, input) => `メール送信履歴_${await shopInFilename(ctx, input.shopId)}`,
+    columns: () => [
+      '送信予定',
+      '完了',
+      '件名',
+      '種別',
+      '配信根拠',
+      '宛先条件',
+      '状態',
+      '宛先（名）',
+      '送信済（通）',
+      '不達（通）',
+      '失敗（通）',
+      '取消（通）',
+      '配信停止（名）',
+      '除外（名）',
+      '送信者',
+    ],
+    page: async (ctx, input, after) => {
+      if (input.shopId !== undefined) {
+        await requireShop(ctx, input.shopId)
+        ctx.audit({ shopId: input.shopId })
+      }
+      const offset = Number(after ?? 0)
+      const { rows, total } = await listMails(ctx.scoped, { ...input, offset, limit: exportedAtOnce })
+      if (after === null) ctx.audit({ rowCount: total })
+      const next = offset + rows.length
+      return {
+        rows: rows.map((row) => [
+          minuteOf(row.sendAt),
+          minuteOf(row.sentAt),
+          row.subject,
+          mailCategories[row.category],
+          consentBases[row.consentBasis],
+          row.segmentText,
+          mailStatuses[row.status],
+          row.total,
+          row.delivered,
+          row.bounced,
+          row.failed,
+          row.cancelled,
+          row.unsubscribed,
+          row.excluded,
+          row.sender?.displayName ?? null,
+        ]),
+        after: next < total ? String(next) : null,
+      }
+    },
+  },
 }

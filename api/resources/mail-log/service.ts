@@ -1,14 +1,121 @@
+import { eq } from 'drizzle-orm'
 import { ApiError } from '#contract/errors.ts'
-import type { mailLog } from '#contract/mail.ts'
-import type { Handlers } from '../../context.ts'
+import type { MailLog, MailLogRow, mailLog } from '#contract/mail.ts'
+import { textOf } from '#contract/mail-text.ts'
+import { maskedEmail } from '../../contact.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { required } from '../../db/records.ts'
+import { mail } from '../../db/schema/mail.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
+import { wireOf } from '../../wire.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import {
+  cancelWaiting,
+  effectUntil,
+  excludedOf,
+  listMails,
+  listRecipients,
+  type MailRecord,
+  type MailRow,
+  mailById,
+  whoCame,
+} from './repository.ts'
 
-const later = async (): Promise<never> => {
-  throw new ApiError('not_found')
-}
+const wireTime = (at: string | null) => at && toTokyoDateTime(new Date(at))
 
 export const mailLogHandlers: Handlers<typeof mailLog> = {
-  list: later,
-  get: later,
-  recipients: later,
-  cancel: later,
+  list: async (ctx, input) => {
+    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+    return listAnswer(input, await listMails(ctx.scoped, input), toRow)
+  },
+
+  get: async (ctx, { id }) => toMail(ctx, required(await mailById(ctx.scoped, id))),
+
+  recipients: async (ctx, input) => {
+    required(await mailById(ctx.scoped, input.id))
+    const { role, isAdmin } = ctx.principal
+    const isMasked = role === 'level3' && !isAdmin
+    return listAnswer(input, await listRecipients(ctx.scoped, input), (row) => ({
+      ...row,
+      id: String(row.id),
+      memberId: String(row.memberId),
+      userId: String(row.userId),
+      email: isMasked ? maskedEmail(row.email) : row.email,
+      // A mail server's answer repeats the address.
+      error:
+        isMasked && row.email ? (row.error?.replaceAll(row.email, maskedEmail(row.email) ?? '') ?? null) : row.error,
+      at: wireTime(row.at),
+      unsubscribedAt: wireTime(row.unsubscribedAt),
+    }))
+  },
+
+  cancel: async (ctx, { id, version }) => {
+    const before = await hold(ctx, id)
+    if (version !== undefined && version !== before.version) {
+      throw new ApiError('stale', { current: await toMail(ctx, before) })
+    }
+    if (before.sentAt === null) {
+      const by = { cancelledAt: ctx.now, cancelledBy: ctx.principal.staffId, version: before.version + 1 }
+      await ctx.scoped.update(mail).set(by).where(eq(mail.id, id))
+      await cancelWaiting(ctx.scoped, id, ctx.now)
+    }
+    const after = required(await mailById(ctx.scoped, id))
+    ctx.audit({
+      resourceId: id,
+      diff: { status: { before: before.status, after: after.status } },
+      rowCount: after.cancelled - before.cancelled,
+    })
+    return toMail(ctx, after)
+  },
+}
+
+/** Held until the call ends; 403 where it is also for members of shops out of scope. */
+async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {
+  const held = await scoped.select({ id: mail.id }).from(mail).where(eq(mail.id, id)).for('update')
+  const record = required(await mailById(scoped, id))
+  if (held.length === 0) throw new ApiError('forbidden')
+  return record
+}
+
+function toRow({
+  targetShopIds: _,
+  total,
+  delivered,
+  bounced,
+  failed,
+  cancelled,
+  unsubscribed,
+  excluded,
+  ...row
+}: MailRow): MailLogRow {
+  const waiting = total - delivered - bounced - failed - cancelled
+  return { ...wireOf(row), counts: { total, waiting, delivered, bounced, failed, cancelled, unsubscribed, excluded } }
+}
+
+async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
+  const { body, fromName, replyTo, footer, template, sleepingReason, cancelledBy, cancelledAt, ...row } = record
+  const isWhollyInSight = ctx.shops === 'all' || row.targetShopIds.every((id) => ctx.shops.includes(String(id)))
+  return {
+    ...toRow(row),
+    ...{ body, bodyText: textOf(body), fromName, replyTo, footer, template, sleepingReason, cancelledBy },
+    cancelledAt: cancelledAt && toTokyoDateTime(cancelledAt),
+    excludedReasons: await excludedOf(ctx.scoped, row.id),
+    canCancel: ctx.can('mail.send') && isWhollyInSight && row.sentAt === null,
+    effect: await effectOf(ctx, row),
+  }
+}
+
+/** Of a フォロー that has gone, as far as the data reach; null before a day of it is there. */
+async function effectOf(ctx: Ctx, { id, category, sendAt, delivered }: MailRow): Promise<MailLog['effect']> {
+  if (category !== 'followUp' || delivered === 0) return null
+  const from = tokyoDayOf(sendAt)
+  const { last, until } = await effectUntil(ctx.scoped, from)
+  if (until === null || until <= from) return null
+  const rows = await whoCame(ctx.scoped, id, from, until)
+  const of = (wanted: boolean) => {
+    const found = rows.find(({ isWritten }) => isWritten === wanted)
+    return { people: found?.people ?? 0, came: found?.came ?? 0 }
+  }
+  return { until, isOver: until === last, written: of(true), others: of(false) }
 }

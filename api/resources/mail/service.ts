@@ -1,17 +1,239 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { mail } from '#contract/mail.ts'
+import type { MailPreview, mail } from '#contract/mail.ts'
+import { maxMailText, variableFault } from '#contract/mail-text.ts'
+import {
+  leastMinutesAhead,
+  mostDaysAhead,
+  mostOfShopManager,
+  secondsToCallBack,
+  shopQuota,
+  wantsConsent,
+} from '#contract/words/mail.ts'
 import type { Config } from '../../config.ts'
-import type { Handlers } from '../../context.ts'
+import { maskedEmail } from '../../contact.ts'
+import type { Ctx, Handlers, Principal } from '../../context.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { required } from '../../db/records.ts'
 import type { Jobs } from '../../jobs.ts'
+import { type Audience, countAudience, listAudience } from '../../mail/audience.ts'
+import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
+import { lettersMembers } from '../../mail/values.ts'
+import { requireRichText } from '../../rich-text.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { chosenFor } from './chosen.ts'
 
-const later = async (): Promise<never> => {
-  throw new ApiError('not_found')
+type Draft = Input<(typeof mail)['send']>
+
+const minute = 60_000
+const shownShops = 10
+const changedAudience = '宛先の人数が変わりました。宛先をもう一度確認してください。'
+
+export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): Handlers<typeof mail> => ({
+  // Jobs begin with their own connection's work: on the embedded database that has to be before the transaction.
+  send: {
+    prepare: async () => {
+      await jobs.ready()
+      return (ctx, draft) => send(ctx, jobs, draft)
+    },
+  },
+
+  preview: async (ctx, { category, to, includesSleeping, show, offset, limit }) => {
+    const { segmentText, ...chosen } = await chosenFor(ctx, to)
+    const audience = { ...chosen, category, includesSleeping }
+    const counted = await countAudience(ctx.scoped, audience)
+    const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit })
+    const total = show ? (counted.excluded.find(({ reason }) => reason === show)?.count ?? 0) : counted.total
+    ctx.audit({ rowCount: total })
+    return {
+      total: counted.total,
+      excluded: counted.excluded,
+      quota: wantsConsent(category) ? await quotaOf(ctx, counted.byShop, ctx.now) : [],
+      segmentText,
+      list: people.map(({ memberId, userId, email, ...person }) => ({
+        ...person,
+        memberId: String(memberId),
+        userId: String(userId),
+        email: seesAddresses(ctx.principal) ? email : maskedEmail(email),
+      })),
+      paging: { offset, count: people.length, total },
+      sample: await sampleOf(ctx, audience),
+    }
+  },
+
+  test: {
+    prepare: async () => {
+      await jobs.ready()
+      return async (ctx, { memberId, ...content }) => {
+        const { body } = requireMailText(content)
+        if (memberId !== undefined) required((await lettersMembers(ctx.scoped, [memberId]))[0])
+        const { staffId, email } = ctx.principal
+        await jobs.add(ctx.scoped, 'mail', { kind: 'test', staffId, memberId: memberId ?? null, ...content, body })
+        return { message: `${email} にテストメールを送信しました。` }
+      }
+    },
+  },
+
+  // The same answer however often, and whether or not there was such a letter: who asks learns nothing of anybody.
+  unsubscribe: async (ctx, { token }) => {
+    await ctx.transaction(async (tx) => {
+      const [found] = await rowsOf<{ member_id: number; shop_id: number }>(
+        tx,
+        sql`select * from unsubscribe_by(${token}, ${ctx.now.toISOString()}::timestamptz)`,
+      )
+      if (!found) return
+      await ctx.audit(tx, {
+        action: 'mailUnsubscribed',
+        resourceType: 'mail',
+        memberId: String(found.member_id),
+        shopId: String(found.shop_id),
+      })
+    })
+    return { message: '配信を停止しました。' }
+  },
+
+  event: async (ctx, { key, events }) => {
+    if (config.mailEventKey === null || !isSame(key, config.mailEventKey)) throw new ApiError('forbidden')
+    await ctx.transaction(async (tx) => {
+      for (const { type, email, messageId, detail } of events) {
+        const [, letter, token] = messageId?.match(/^<?(\d{1,9})\.([\w-]{22})@/) ?? []
+        await tx.execute(sql`select mail_came_back(${email}, ${letter ? Number(letter) : null}::integer,
+          ${token ?? null}::text, ${detail ?? type}, ${type === 'complaint'}, ${ctx.now.toISOString()}::timestamptz)`)
+      }
+      await ctx.audit(tx, { action: 'mailBounced', resourceType: 'mail', rowCount: events.length })
+    })
+    return { accepted: events.length }
+  },
+})
+
+async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templateId, sendAt, ...content }: Draft) {
+  const { body } = requireMailText(content)
+  const at = sendTime(ctx.now, sendAt)
+  if (templateId !== null) await countUse(ctx, templateId)
+  const { segmentText, ...chosen } = await chosenFor(ctx, to)
+  const audience = { ...chosen, category: content.category, includesSleeping: sleepingReason !== null }
+  const { total, byShop } = await countAudience(ctx.scoped, audience)
+  if (expected !== undefined && expected !== total)
+    throw new ApiError('stale', { message: changedAudience, current: { total } })
+  requireAllowedSize(ctx, total)
+  if (wantsConsent(content.category)) await requireQuota(ctx, byShop, at)
+  const mailed = { ...content, body, audience, segmentText, sleepingReason, templateId, sendAt: at }
+  const { id } = await enqueueMail(ctx.scoped, jobs, { ...mailed, senderStaffId: ctx.principal.staffId }, ctx.now)
+  const [only, ...others] = byShop
+  const values = { subject: content.subject, total, sendAt: toTokyoDateTime(at), sleepingReason }
+  ctx.audit({
+    resourceType: 'mailLog',
+    resourceId: id,
+    ...(only && others.length === 0 && { shopId: only.shopId }),
+    rowCount: total,
+    diff: Object.fromEntries(Object.entries(values).map(([field, after]) => [field, { before: null, after }])),
+  })
+  return { message: sentMessage(total, sendAt === null), id, total, sendAt: toTokyoDateTime(at) }
 }
 
-export const mailHandlers = (_jobs: Jobs, _config: Partial<Config>): Handlers<typeof mail> => ({
-  send: later,
-  preview: later,
-  test: later,
-  unsubscribe: later,
-  event: later,
-})
+const sentMessage = (total: number, isAtOnce: boolean) => {
+  const count = total.toLocaleString('ja-JP')
+  return isAtOnce
+    ? `${count}名へのメールを受け付けました。${secondsToCallBack}秒後に送信を始めます。`
+    : `${count}名へのメールの送信を予約しました。`
+}
+
+/** The text as it is stored; 422 where nothing is left of it, it is too long, or a variable came apart. */
+function requireMailText({ body: html }: { body: string }) {
+  const { body, text } = requireRichText(html, maxMailText)
+  const fault = variableFault(text)
+  if (fault) throw new ApiError('invalid', { fields: { body: fault } })
+  return { body }
+}
+
+/** When the first letter goes: never before it can no longer be called back. */
+function sendTime(now: Date, sendAt: string | null): Date {
+  if (sendAt === null) return new Date(now.getTime() + secondsToCallBack * 1000)
+  const at = new Date(sendAt)
+  const ahead = at.getTime() - now.getTime()
+  const refuse = (message: string) => new ApiError('invalid', { fields: { sendAt: message } })
+  if (ahead < leastMinutesAhead * minute)
+    throw refuse(`この項目には${leastMinutesAhead}分以上先の日時を入力してください。`)
+  if (ahead > mostDaysAhead * 24 * 60 * minute)
+    throw refuse(`この項目には${mostDaysAhead}日以内の日時を入力してください。`)
+  return at
+}
+
+/** Counts one more use; 404 where the template is not in sight, 422 where it is not in use. */
+async function countUse(ctx: Ctx, id: string) {
+  const [template] = await rowsOf<{ status: string }>(
+    ctx.scoped,
+    sql`select status from mail_template where id = ${Number(id)}`,
+  )
+  if (required(template).status !== 'active') {
+    throw new ApiError('invalid', { fields: { templateId: 'このテンプレートは公開中ではありません。' } })
+  }
+  await ctx.scoped.execute(sql`select template_used(${Number(id)}, ${ctx.now.toISOString()}::timestamptz)`)
+}
+
+function requireAllowedSize({ principal: { role, isAdmin } }: Ctx, total: number) {
+  if (total === 0) throw new ApiError('invalid', { fields: { to: '送信できる宛先がありません。' } })
+  if (role === 'level3' && !isAdmin && total > mostOfShopManager) {
+    throw new ApiError('invalid', {
+      fields: { to: `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。` },
+    })
+  }
+}
+
+async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
+  const [fullest] = await quotaOf(ctx, byShop, at)
+  if (!fullest || fullest.used + fullest.adding <= fullest.limit) return
+  throw new ApiError('invalid', {
+    fields: {
+      to: `${fullest.shopName}の今月の上限（${shopQuota.toLocaleString('ja-JP')}通）を超えます。今月はあと${Math.max(0, fullest.limit - fullest.used).toLocaleString('ja-JP')}通送信できます。`,
+    },
+  })
+}
+
+type Counts = Awaited<ReturnType<typeof countAudience>>['byShop']
+
+/** Of the shops written to, the fullest first, in the month of `at` in Tokyo. */
+async function quotaOf(ctx: Ctx, byShop: Counts, at: Date): Promise<MailPreview['quota']> {
+  const used = await quotaUsed(
+    ctx.scoped,
+    byShop.map(({ shopId }) => shopId),
+    monthOf(at),
+  )
+  const names = await rowsOf<{ id: number; name: string }>(ctx.scoped, sql`select id, name from shop`)
+  const nameOf = new Map(names.map(({ id, name }) => [String(id), name]))
+  return byShop
+    .map(({ shopId, count }) => ({
+      shopId,
+      shopName: nameOf.get(shopId) ?? '',
+      used: used.get(shopId) ?? 0,
+      adding: count,
+      limit: shopQuota,
+    }))
+    .sort((a, b) => b.used + b.adding - a.used - a.adding)
+    .slice(0, shownShops)
+}
+
+/** The calendar month in Tokyo. */
+function monthOf(at: Date) {
+  const [year, month] = toTokyoDateTime(at).split('-').map(Number) as [number, number]
+  const first = (y: number, m: number) => new Date(Date.UTC(y, m - 1, 1) - 9 * 60 * minute)
+  return { from: first(year, month), until: first(year, month + 1) }
+}
+
+/** The variables of the first who gets it. */
+async function sampleOf(ctx: Ctx, audience: Audience): Promise<Record<string, string> | null> {
+  const [first] = await listAudience(ctx.scoped, audience, null, { offset: 0, limit: 1 })
+  if (!first) return null
+  const [member] = await lettersMembers(ctx.scoped, [String(first.memberId)])
+  return member?.values ?? null
+}
+
+/** A shop's manager reads whom a mail reaches, not where. */
+const seesAddresses = ({ role, isAdmin }: Principal) => isAdmin || role !== 'level3'
+
+const isSame = (given: string, wanted: string) => {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,21 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
-import type { Scoped, ShopScope } from '../../context.ts'
-import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
-import { allGrams, gram } from '../../db/name-grams.ts'
+import type { Scoped } from '../../context.ts'
+import { rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 
 // The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
 
 type ListInput = Input<typeof member.list>
-export type MemberFilter = Omit<ListInput, 'offset' | 'limit' | 'sortKey' | 'sortDir'>
 export type MemberOrder = Pick<ListInput, 'sortKey' | 'sortDir'>
-
-export interface Sight {
-  shops: ShopScope
-  /** Whether e-mail addresses may be searched. */
-  contact: boolean
-}
 
 /** A member as stored: ids are numbers, and nothing is masked yet. */
 export interface FoundMember extends Omit<Required<MemberRow>, 'id' | 'memberId' | 'shop' | 'coming' | 'trainer'> {
@@ -54,65 +47,6 @@ function orderTerms({ sortKey, sortDir }: MemberOrder, reversed = false): SQL {
 const foremost = (order: MemberOrder) =>
   sql`order by l.begins ${sql.raw(order.sortDir === 'desc' ? 'asc' : 'desc')}, ${orderTerms(order)}`
 
-/** Conditions that `member_count` can answer too: its columns have the same names. */
-function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
-  return [
-    ...(shops === 'all' ? [] : [sql`l.shop_id = any(${idArray(shops)})`]),
-    ...(filter.shopId ? [sql`l.shop_id = ${Number(filter.shopId)}`] : []),
-    ...(filter.status ? [sql`l.status = ${filter.status}`] : []),
-    ...(filter.contractStatus ? [sql`l.contract_status = ${filter.contractStatus}`] : []),
-    ...(filter.planCode ? [sql`l.plan_code = ${filter.planCode}`] : []),
-  ]
-}
-
-function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: MemberFilter): SQL[] {
-  return [
-    ...(joinedFrom ? [sql`l.joined_on >= ${joinedFrom}`] : []),
-    ...(joinedTo ? [sql`l.joined_on <= ${joinedTo}`] : []),
-    ...(lastVisitFrom ? [sql`l.last_visit_on >= ${lastVisitFrom}`] : []),
-    ...(lastVisitTo ? [sql`(l.last_visit_on <= ${lastVisitTo} or l.last_visit_on is null)`] : []),
-  ]
-}
-
-/** What staff keep of some members, each found by an index of its own, which no order carries. */
-function rareConditions({ tag, trainerStaffId, alert, locked }: MemberFilter): SQL[] {
-  return [
-    ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
-    ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
-    ...(alert ? [sql`l.has_alert`] : []),
-    ...(locked ? [sql`l.is_locked`] : []),
-  ]
-}
-
-/**
- * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
- * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
- * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` (api/db/sql/090-member-list.sql).
- */
-function keywordCondition(folded: string, { contact }: Sight): SQL {
-  // The bar stands between name and reading.
-  if (folded.includes('|')) return sql`false`
-  const letters = [...folded]
-  const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
-  if (letters.length === 1) return has(gram('^', folded))
-  if (letters.length === 2) return has(gram('n', folded))
-
-  const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)]
-  const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
-  if (/^\d{4}$/.test(folded)) {
-    ways.push(gram('=', folded))
-    proofs.push(sql`l.tel_end = ${folded}`)
-  }
-  const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters
-  if (contact && local.length >= 3) {
-    ways.push(allGrams('@', local, 3))
-    proofs.push(
-      sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
-    )
-  }
-  return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
-}
-
 interface Search {
   where: SQL
   /** The keyword as it is searched. */
@@ -122,25 +56,10 @@ interface Search {
 }
 
 async function searchOf(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Search> {
-  const folded = filter.keyword
-    ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
-    : undefined
-  const kinds = kindConditions(sight, filter)
-  const days = dayConditions(filter)
-  const rare = rareConditions(filter)
-  const leanBody = filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []
-  const all = (...conditions: SQL[]) => sql.join([sql`true`, ...conditions], sql` and `)
-  const where = all(
-    ...kinds,
-    ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
-    ...days,
-    ...leanBody,
-    ...rare,
-    ...(folded ? [keywordCondition(folded, sight)] : []),
-  )
-  if (folded || rare.length > 0) return { where, folded: folded ?? '', counted: null }
-  const kept =
-    leanBody.length > 0 ? null : totalsOf(sight, filter, all(...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])))
+  const { where, kinds, folded, isFound } = await membersWhere(scoped, sight, filter)
+  if (isFound) return { where, folded, counted: null }
+  const all = sql.join([sql`true`, ...kinds, ...(filter.unpaid ? [sql`l.owes`] : [])], sql` and `)
+  const kept = filter.leanBody ? null : totalsOf(sight, filter, all)
   return {
     where,
     folded: '',

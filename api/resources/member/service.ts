@@ -3,8 +3,10 @@ import { ApiError } from '#contract/errors.ts'
 import type { Member, MemberRow, member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses } from '#contract/words/member.ts'
+import { maskedEmail } from '../../contact.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type Cell, type CsvExports, slashed } from '../../csv.ts'
+import type { Sight } from '../../db/member-search.ts'
 import { required } from '../../db/records.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { refuseMoney } from '../../refuse-money.ts'
@@ -36,7 +38,7 @@ import {
   visitYearOf,
   writeMembers,
 } from './records.ts'
-import { type FoundMember, listMembers, listMembersAfter, memberByUserId, type Sight } from './repository.ts'
+import { type FoundMember, listMembers, listMembersAfter, memberByUserId } from './repository.ts'
 
 type ListInput = Input<typeof member.list>
 
@@ -271,7 +273,6 @@ const askedByMoney = ({ sortKey, unpaid }: ListInput) => ({
 })
 
 const maskedTel = (tel: string | null) => tel && `***-****-${tel.slice(-4)}`
-const maskedEmail = (email: string | null) => email && `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
 
 function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
   return {

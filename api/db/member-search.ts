@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
+import type { member } from '#contract/member.ts'
+import type { Scoped, ShopScope } from '../context.ts'
+import { idArray, rowsOf } from './expressions.ts'
+import { allGrams, gram } from './name-grams.ts'
+
+// Which members a list's conditions meet, over `member_in_scope l`, whose indexes hold every filter and search
+// (decision 0011): for the list itself, and for whoever writes to the same people.
+
+export type MemberFilter = Omit<Input<typeof member.list>, 'offset' | 'limit' | 'sortKey' | 'sortDir'>
+
+export interface Sight {
+  shops: ShopScope
+  /** Whether e-mail addresses may be searched. */
+  contact: boolean
+}
+
+/** Conditions that `member_count` can answer too: its columns have the same names. */
+function kindConditions({ shops }: Sight, filter: MemberFilter): SQL[] {
+  return [
+    ...(shops === 'all' ? [] : [sql`l.shop_id = any(${idArray(shops)})`]),
+    ...(filter.shopId ? [sql`l.shop_id = ${Number(filter.shopId)}`] : []),
+    ...(filter.status ? [sql`l.status = ${filter.status}`] : []),
+    ...(filter.contractStatus ? [sql`l.contract_status = ${filter.contractStatus}`] : []),
+    ...(filter.planCode ? [sql`l.plan_code = ${filter.planCode}`] : []),
+  ]
+}
+
+function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: MemberFilter): SQL[] {
+  return [
+    ...(joinedFrom ? [sql`l.joined_on >= ${joinedFrom}`] : []),
+    ...(joinedTo ? [sql`l.joined_on <= ${joinedTo}`] : []),
+    ...(lastVisitFrom ? [sql`l.last_visit_on >= ${lastVisitFrom}`] : []),
+    ...(lastVisitTo ? [sql`(l.last_visit_on <= ${lastVisitTo} or l.last_visit_on is null)`] : []),
+  ]
+}
+
+/** What staff keep of some members, each found by an index of its own, which no order carries. */
+function rareConditions({ tag, trainerStaffId, alert, locked }: MemberFilter): SQL[] {
+  return [
+    ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
+    ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
+    ...(alert ? [sql`l.has_alert`] : []),
+    ...(locked ? [sql`l.is_locked`] : []),
+  ]
+}
+
+/**
+ * One letter finds the names and readings that begin with it, two and more find them by any part. Numbers and addresses
+ * are found by three letters and more, for fewer are in nearly all of them; telephones by their last four digits. An
+ * address is found by what stands before the @, or as a whole. The signs are those of `member_grams` (api/db/sql/090-member-list.sql).
+ */
+function keywordCondition(folded: string, { contact }: Sight): SQL {
+  // The bar stands between name and reading.
+  if (folded.includes('|')) return sql`false`
+  const letters = [...folded]
+  const has = (query: string) => sql`member_grams(l.names, l.starts, l.number, l.tel_end, l.email) @@ ${query}::tsquery`
+  if (letters.length === 1) return has(gram('^', folded))
+  if (letters.length === 2) return has(gram('n', folded))
+
+  const ways = [allGrams('n', letters, 2), allGrams('#', letters, 3)]
+  const proofs = [sql`position(${folded} in l.names) > 0`, sql`position(${folded} in l.number) > 0`]
+  if (/^\d{4}$/.test(folded)) {
+    ways.push(gram('=', folded))
+    proofs.push(sql`l.tel_end = ${folded}`)
+  }
+  const local = folded.includes('@') ? [...folded.slice(0, folded.indexOf('@') + 1)] : letters
+  if (contact && local.length >= 3) {
+    ways.push(allGrams('@', local, 3))
+    proofs.push(
+      sql`position(${folded} in ${local.includes('@') ? sql`l.email` : sql`split_part(l.email, '@', 1)`}) > 0`,
+    )
+  }
+  return sql`${has(ways.join('|'))} and (${sql.join(proofs, sql` or `)})`
+}
+
+interface Found {
+  where: SQL
+  /** The part of it that kept totals are counted by. */
+  kinds: SQL[]
+  /** The keyword as it is searched. */
+  folded: string
+  /** An index of its own finds them: they are looked up once, for the total and the page. */
+  isFound: boolean
+}
+
+/** The condition that all of `filter` is, in this sight. */
+export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberFilter): Promise<Found> {
+  const folded = filter.keyword
+    ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
+    : undefined
+  const kinds = kindConditions(sight, filter)
+  const rare = rareConditions(filter)
+  const conditions = [
+    sql`true`,
+    ...kinds,
+    ...(filter.unpaid ? [sql`l.unpaid_amount > 0`] : []),
+    ...dayConditions(filter),
+    ...(filter.leanBody ? [sql`l.with_lean_body = ${filter.leanBody === 'true'}`] : []),
+    ...rare,
+    ...(folded ? [keywordCondition(folded, sight)] : []),
+  ]
+  return {
+    where: sql.join(conditions, sql` and `),
+    kinds,
+    folded: folded ?? '',
+    isFound: Boolean(folded) || rare.length > 0,
+  }
+}

@@ -1,0 +1,78 @@
+-- What becomes of a mail's letters, told from outside: by a link in a letter and by the mail provider. With the owner's
+-- eyes, and no more than what their one key opens.
+
+-- Counts the letters of mails anew. A mail is over when nobody waits; then it is told how it went.
+create or replace function recount_mails(ids integer[], at_time timestamptz) returns void
+language sql security definer set search_path = public as $$
+  update mail m set
+    delivered = c.delivered, bounced = c.bounced, failed = c.failed, cancelled = c.cancelled,
+    unsubscribed = c.unsubscribed,
+    finished_at = case when c.waiting = 0 then coalesce(m.finished_at, at_time) end,
+    status = case
+      when c.waiting > 0 then case when c.waiting = m.total then 'scheduled' else 'sending' end
+      when m.cancelled_at is not null and c.delivered = 0 then 'cancelled'
+      when c.delivered = 0 then 'failed'
+      when c.delivered < m.total then 'partial'
+      else 'sent' end
+  from (
+    select mail_id, count(*) filter (where status = 'waiting')::integer as waiting,
+      count(*) filter (where status = 'delivered')::integer as delivered,
+      count(*) filter (where status = 'bounced')::integer as bounced,
+      count(*) filter (where status = 'failed')::integer as failed,
+      count(*) filter (where status = 'cancelled')::integer as cancelled,
+      count(*) filter (where unsubscribed_at is not null)::integer as unsubscribed
+    from mail_recipient where mail_id = any (ids) group by mail_id
+  ) c where m.id = c.mail_id
+$$;
+revoke execute on function recount_mails from public;
+grant execute on function recount_mails to karada_app;
+
+-- Ends 広告宣伝 and フォロー for whoever has this token in a letter; answers the member, or nothing.
+create or replace function unsubscribe_by(letter_token text, at_time timestamptz) returns table (member_id integer, shop_id integer)
+language plpgsql security definer set search_path = public as $$
+#variable_conflict use_column
+declare
+  letter mail_recipient;
+begin
+  select * into letter from mail_recipient r where r.token = letter_token for update;
+  if not found then
+    return;
+  end if;
+  insert into mail_opt_out (member_id, at) values (letter.member_id, at_time) on conflict do nothing;
+  if letter.unsubscribed_at is null then
+    update mail_recipient set unsubscribed_at = at_time where id = letter.id;
+    perform recount_mails(array[letter.mail_id], at_time);
+  end if;
+  return query select letter.member_id, letter.shop_id;
+end $$;
+revoke execute on function unsubscribe_by from public;
+grant execute on function unsubscribe_by to karada_app;
+
+-- An address that no letter reaches, or whose owner complained of one: no more is sent there. `letter_id` and
+-- `letter_token` are of the letter that came back, where the provider says which.
+create or replace function mail_came_back(address text, letter_id integer, letter_token text, said text, complained boolean,
+  at_time timestamptz) returns void
+language plpgsql security definer set search_path = public as $$
+#variable_conflict use_column
+declare
+  letter mail_recipient;
+begin
+  insert into mail_bounce (email, at, detail, is_complaint) values (lower(address), at_time, said, complained)
+    on conflict (email) do update set is_complaint = mail_bounce.is_complaint or complained;
+  update mail_recipient set status = 'bounced', error = said, at = at_time
+    where id = letter_id and token = letter_token and status = 'delivered' and not complained
+    returning * into letter;
+  if found then
+    perform recount_mails(array[letter.mail_id], at_time);
+  end if;
+end $$;
+revoke execute on function mail_came_back from public;
+grant execute on function mail_came_back to karada_app;
+
+-- A template of the whole chain is used by shops that may not change it.
+create or replace function template_used(template integer, at_time timestamptz) returns void
+language sql security definer set search_path = public as $$
+  update mail_template set use_count = use_count + 1, last_used_at = at_time where id = template
+$$;
+revoke execute on function template_used from public;
+grant execute on function template_used to karada_app;

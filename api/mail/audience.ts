@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type ExclusionReason, exclusionReasons, type MailCategory, wantsConsent } from '#contract/words/mail.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import type { Scoped } from '../context.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { isDormant } from '../figures/visit-classes.ts'
+
+// Who gets a mail, and who of the chosen does not, and why. One query judges, for the preview and for the mail itself.
+
+export interface Audience {
+  /** A query of the ids of the chosen members, as `member_id`. */
+  chosen: SQL
+  category: MailCategory
+  /** Writes also to members who are better left asleep. */
+  includesSleeping: boolean
+  /** Taken out by hand. */
+  without: readonly string[]
+}
+
+/** Each chosen member whom the caller sees, once, with the first reason that holds; null: gets the mail. */
+function judged({ chosen, category, includesSleeping, without }: Audience): SQL {
+  const asksConsent = wantsConsent(category)
+  const reasons: [ExclusionReason, SQL][] = [
+    ['removed', sql`m.id = any(${idArray(without)})`],
+    ['noAddress', sql`coalesce(m.email, '') = ''`],
+    ['bounced', sql`exists (select from mail_bounce b where b.email = lower(m.email))`],
+    ...(asksConsent
+      ? ([
+          ['noConsent', sql`not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)`],
+          ['suspended', sql`l.contract_status = 'suspended'`],
+          ...(includesSleeping ? [] : [['sleeping', isDormant]]),
+        ] as [ExclusionReason, SQL][])
+      : []),
+  ]
+  const first = sql.join(
+    reasons.map(([reason, holds]) => sql`when ${holds} then ${sql.raw(`'${reason}'`)}`),
+    sql` `,
+  )
+  return sql`
+    select j.*, coalesce(j.own_reason, case when row_number()
+        over (partition by lower(j.email), j.own_reason is null order by j.member_id) > 1 then 'duplicate' end) as reason
+    from (
+      select m.id as member_id, m.user_id, m.member_no, m.shop_id, m.email, m.last_name || ' ' || m.first_name as name,
+        l.kana, case ${first} end as own_reason
+      from (select distinct member_id from (${chosen}) c) c
+      join member m on m.id = c.member_id
+      join member_in_scope l on l.member_id = m.id
+    ) j`
+}
+
+export interface AudiencePerson {
+  memberId: number
+  userId: number
+  memberNo: string
+  name: string
+  shopName: string
+  email: string | null
+  reason: ExclusionReason | null
+}
+
+interface Counted {
+  reason: ExclusionReason | null
+  shopId: number
+  count: number
+}
+
+/** How many get it, by shop, and how many do not, by reason. */
+export async function countAudience(scoped: Scoped, audience: Audience) {
+  const rows = await rowsOf<Counted>(
+    scoped,
+    sql`select reason, shop_id as "shopId", count(*)::integer as count from (${judged(audience)}) j group by 1, 2`,
+  )
+  const sumOf = (some: Counted[]) => some.reduce((sum, { count }) => sum + count, 0)
+  const written = rows.filter(({ reason }) => reason === null)
+  const excluded = valuesOf(exclusionReasons)
+    .map((reason) => ({ reason, count: sumOf(rows.filter((row) => row.reason === reason)) }))
+    .filter(({ count }) => count > 0)
+  return {
+    total: sumOf(written),
+    excluded,
+    byShop: written.map(({ shopId, count }) => ({ shopId: String(shopId), count })),
+  }
+}
+
+/** One page of those who get it, or of those left out for a reason, by reading. */
+export const listAudience = (
+  scoped: Scoped,
+  audience: Audience,
+  reason: ExclusionReason | null,
+  { offset, limit }: { offset: number; limit: number },
+) =>
+  rowsOf<AudiencePerson>(
+    scoped,
+    sql`select j.member_id as "memberId", j.user_id as "userId", j.member_no as "memberNo", j.name,
+      s.name as "shopName", j.email, j.reason
+    from (${judged(audience)}) j join shop s on s.id = j.shop_id
+    where j.reason is not distinct from ${reason}
+    order by j.kana nulls last, j.member_id limit ${limit} offset ${offset}`,
+  )
+
+/** 128 bits, less the six that a UUID fixes, as 22 letters. */
+const newToken = sql`translate(rtrim(encode(decode(replace(gen_random_uuid()::text, '-', ''), 'hex'), 'base64'), '='), '+/', '-_')`
+
+/** Stores everybody chosen with what becomes of them; answers the ids of those who get it. */
+export async function storeAudience(scoped: Scoped, mailId: string, audience: Audience): Promise<string[]> {
+  await scoped.execute(sql`
+    insert into mail_recipient (mail_id, member_id, shop_id, email, status, reason, token)
+    select ${Number(mailId)}, member_id, shop_id, email, case when reason is null then 'waiting' else 'excluded' end,
+      reason, case when reason is null then ${newToken} end
+    from (${judged(audience)}) j order by member_id`)
+  const rows = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select id from mail_recipient where mail_id = ${Number(mailId)} and status = 'waiting' order by id`,
+  )
+  return rows.map(({ id }) => String(id))
+}

@@ -1,0 +1,12 @@
+import type { MailCategory } from '#contract/words/mail.ts'
+
+/** What a mail says, its variables unfilled. */
+export interface MailContent {
+  category: MailCategory
+  subject: string
+  /** Sanitised HTML. */
+  body: string
+  fromName: string
+  replyTo: string | null
+  footer: string | null
+}

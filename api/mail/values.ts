@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { MailVariable } from '#contract/words/mail.ts'
+import type { Scoped } from '../context.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+
+/** Of a member what a mail's variables say; the address of 配信停止 is the mail's own. */
+export type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
+
+export interface LetterMember {
+  memberId: number
+  values: MemberValues
+  shop: { name: string; zipCode: string; address: string }
+}
+
+interface Row {
+  memberId: number
+  name: string
+  shopName: string
+  zipCode: string
+  address: string
+  lastVisitOn: string | null
+  planName: string | null
+  ticketsLeft: number
+}
+
+/** These members as a mail names them now, as far as the caller sees them. */
+export async function lettersMembers(scoped: Scoped, memberIds: readonly string[]): Promise<LetterMember[]> {
+  const rows = await rowsOf<Row>(
+    scoped,
+    sql`select m.id as "memberId", m.last_name || ' ' || m.first_name as name, s.name as "shopName",
+      s.zip_code as "zipCode", concat(s.prefecture, s.address1, ' ' || s.address2) as address,
+      to_char(l.last_visit_on, 'YYYY/MM/DD') as "lastVisitOn", p.name as "planName",
+      (select coalesce(sum(t.granted_num - t.used_num), 0)::integer from member_ticket t
+        where t.member_id = m.id and (t.expires_on >= (select data_date())) is not false) as "ticketsLeft"
+    from member m join member_in_scope l on l.member_id = m.id join shop s on s.id = m.shop_id
+    left join shop_plan p on p.id = l.plan_id
+    where m.id = any(${idArray(memberIds)})`,
+  )
+  return rows.map(({ memberId, name, shopName, zipCode, address, lastVisitOn, planName, ticketsLeft }) => ({
+    memberId,
+    values: {
+      会員氏名: name,
+      店舗名: shopName,
+      最終来館日: lastVisitOn ?? 'まだありません',
+      プラン名: planName ?? 'なし',
+      チケット残数: String(ticketsLeft),
+    },
+    shop: { name: shopName, zipCode, address },
+  }))
+}

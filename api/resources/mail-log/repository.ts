@@ -1,0 +1,183 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Input } from '#contract/endpoint.ts'
+import type { mailLog as api } from '#contract/mail.ts'
+import {
+  type ExclusionReason,
+  effectDays,
+  mailLogList,
+  mailRecipientList,
+  type RecipientStatus,
+} from '#contract/words/mail.ts'
+import type { Scoped } from '../../context.ts'
+import { rowsOf } from '../../db/expressions.ts'
+import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
+import { mail, mailRecipient, mailTemplate } from '../../db/schema/mail.ts'
+import { staff } from '../../db/schema/organisation.ts'
+
+const sender = alias(staff, 'sender')
+const caller = alias(staff, 'caller')
+
+const row = {
+  id: mail.id,
+  subject: mail.subject,
+  category: mail.category,
+  status: mail.status,
+  segmentText: mail.segmentText,
+  consentBasis: mail.consentBasis,
+  sender: { id: sender.id, displayName: sender.displayName },
+  requestedAt: mail.requestedAt,
+  sendAt: mail.sendAt,
+  sentAt: mail.finishedAt,
+  total: mail.total,
+  delivered: mail.delivered,
+  bounced: mail.bounced,
+  failed: mail.failed,
+  cancelled: mail.cancelled,
+  unsubscribed: mail.unsubscribed,
+  excluded: mail.excluded,
+  targetShopIds: mail.targetShopIds,
+  version: mail.version,
+}
+
+const readRows = (scoped: Scoped) =>
+  scoped.select(row).from(mail).leftJoin(sender, eq(sender.id, mail.senderStaffId)).$dynamic()
+export type MailRow = Awaited<ReturnType<typeof readRows>>[number]
+
+const sortColumns = { sendAt: mail.sendAt, subject: sql`fold_text(${mail.subject})`, total: mail.total }
+
+/** The instant at which a day in Tokyo begins. */
+const startOf = (day: string) => new Date(`${day}T00:00:00+09:00`)
+
+type ListQuery = Input<typeof api.list>
+
+/** One page of the mails to members of the caller's shops, and the exact total. */
+export const listMails = (scoped: Scoped, query: ListQuery) =>
+  pageOf(scoped, readRows(scoped), {
+    from: mail,
+    where: and(
+      keywordIn(mail.searchText, query.keyword),
+      query.status && eq(mail.status, query.status),
+      query.category && eq(mail.category, query.category),
+      query.from === undefined ? undefined : gte(mail.sendAt, startOf(query.from)),
+      query.to === undefined ? undefined : lt(mail.sendAt, new Date(startOf(query.to).getTime() + 24 * 3_600_000)),
+      query.shopId === undefined ? undefined : sql`${Number(query.shopId)} = any(${mail.targetShopIds})`,
+      query.memberId === undefined
+        ? undefined
+        : sql`exists (select from mail_recipient r where r.mail_id = ${mail.id} and r.member_id = ${Number(query.memberId)}
+            and r.status <> 'excluded')`,
+    ),
+    orderBy: orderBy(sortColumns[query.sortKey], directionOf(mailLogList, query), mail.id),
+    page: query,
+  })
+
+const readMails = (scoped: Scoped) =>
+  scoped
+    .select({
+      ...row,
+      body: mail.body,
+      fromName: mail.fromName,
+      replyTo: mail.replyTo,
+      footer: mail.footer,
+      template: { id: mailTemplate.id, name: mailTemplate.name },
+      sleepingReason: mail.sleepingReason,
+      cancelledBy: { id: caller.id, displayName: caller.displayName },
+      cancelledAt: mail.cancelledAt,
+    })
+    .from(mail)
+    .leftJoin(sender, eq(sender.id, mail.senderStaffId))
+    .leftJoin(caller, eq(caller.id, mail.cancelledBy))
+    .leftJoin(mailTemplate, eq(mailTemplate.id, mail.templateId))
+export type MailRecord = Awaited<ReturnType<typeof readMails>>[number]
+
+export async function mailById(scoped: Scoped, id: string): Promise<MailRecord | null> {
+  const [found] = await readMails(scoped).where(eq(mail.id, id))
+  return found ?? null
+}
+
+/** Of those left out whom the caller sees. */
+export const excludedOf = (scoped: Scoped, id: string) =>
+  rowsOf<{ reason: ExclusionReason; count: number }>(
+    scoped,
+    sql`select reason, count(*)::integer as count from mail_recipient
+      where mail_id = ${Number(id)} and status = 'excluded' group by 1`,
+  )
+
+export interface RecipientRow {
+  id: number
+  memberId: number
+  userId: number
+  memberNo: string
+  name: string
+  shopName: string
+  email: string | null
+  status: RecipientStatus
+  reason: ExclusionReason | null
+  error: string | null
+  at: string | null
+  unsubscribedAt: string | null
+}
+
+const recipientOrder: Record<Input<typeof api.recipients>['sortKey'], SQL> = {
+  name: sql`l.kana`,
+  status: sql`r.status`,
+}
+
+/** One page of those for whom a mail was, of the caller's shops, and how many there are. */
+export async function listRecipients(scoped: Scoped, query: Input<typeof api.recipients>) {
+  const { id, keyword, status, reason, sortKey, offset, limit } = query
+  const from = sql`mail_recipient r join member m on m.id = r.member_id join member_in_scope l on l.member_id = m.id
+    join shop s on s.id = r.shop_id
+    where r.mail_id = ${Number(id)}
+      ${status ? sql`and r.status = ${status}` : sql``} ${reason ? sql`and r.reason = ${reason}` : sql``}
+      ${keyword ? sql`and (position(fold_text(${keyword}) in l.names) > 0 or position(fold_text(${keyword}) in l.number) > 0)` : sql``}`
+  const direction = directionOf(mailRecipientList, query) === 'desc' ? desc : (column: SQL) => sql`${column} asc`
+  const rows = await rowsOf<RecipientRow>(
+    scoped,
+    sql`select r.id, r.member_id as "memberId", m.user_id as "userId", m.member_no as "memberNo",
+      m.last_name || ' ' || m.first_name as name, s.name as "shopName", r.email, r.status, r.reason, r.error, r.at,
+      r.unsubscribed_at as "unsubscribedAt"
+    from ${from} order by ${direction(recipientOrder[sortKey])} nulls last, r.id limit ${limit} offset ${offset}`,
+  )
+  const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from ${from}`)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/** Takes back what still waits. */
+export async function cancelWaiting(scoped: Scoped, id: string, now: Date): Promise<void> {
+  await scoped
+    .update(mailRecipient)
+    .set({ status: 'cancelled', at: now })
+    .where(and(eq(mailRecipient.mailId, id), eq(mailRecipient.status, 'waiting')))
+  await scoped.execute(sql`select recount_mails(array[${Number(id)}], ${now.toISOString()}::timestamptz)`)
+}
+
+interface Came {
+  isWritten: boolean
+  people: number
+  came: number
+}
+
+/**
+ * Who came within 28 days after the mail began to go, of those who got it and of those left out. Visit days up to the
+ * data's last; the day of the mail itself does not count.
+ */
+export const whoCame = (scoped: Scoped, id: string, from: string, until: string) =>
+  rowsOf<Came>(
+    scoped,
+    sql`select r.status = 'delivered' as "isWritten", count(*)::integer as people,
+      count(*) filter (where exists (select from member_visit_month v, generate_series(0, 30) bit
+        where v.member_id = r.member_id and v.month between month_of(${from}::date) and ${until}::date
+          and v.days & (1 << bit) <> 0 and v.month + bit > ${from}::date and v.month + bit <= ${until}::date))::integer as came
+    from mail_recipient r where r.mail_id = ${Number(id)} and r.status in ('delivered', 'excluded') group by 1`,
+  )
+
+/** The last of the 28 days after `day`, and the last of them that the data reach. */
+export async function effectUntil(scoped: Scoped, day: string): Promise<{ last: string; until: string | null }> {
+  const [days] = await rowsOf<{ last: string; until: string | null }>(
+    scoped,
+    sql`select ${day}::date + ${effectDays}::integer as last,
+      case when data_date() is not null then least(${day}::date + ${effectDays}::integer, data_date()) end as until`,
+  )
+  return days as { last: string; until: string | null }
+}

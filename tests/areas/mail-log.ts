@@ -1,0 +1,53 @@
+import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
+import { mailDraft } from './mail.ts'
+
+const path = '/api/admin/mail/log'
+
+/** The address of a mail to a member of `own` or `other`. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  const shopId = shopIdOf(world, variant)
+  if (shopId === undefined || shopId === unknownId) return `${path}/${unknownId}`
+  const body = await mailDraft(world, variant)
+  const sent = await world.api.post('/api/admin/mail/new', { token: await world.tokenOf('admin'), body })
+  return `${path}/${sent.json.id}`
+}
+
+const walk = `
+call                       anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+mailLog.list every         401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.list own           401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.list other         401       401     401       401     401       401    403    403    404    404    200 200
+mailLog.list unknown       401       401     401       401     401       401    403    403    404    404    404 404
+mailLog.list csv-own       401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.list csv-other     401       401     401       401     401       401    403    403    404    404    200 200
+mailLog.get own            401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.get other          401       401     401       401     401       401    403    403    404    404    200 200
+mailLog.get unknown        401       401     401       401     401       401    403    403    404    404    404 404
+mailLog.recipients own     401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.recipients other   401       401     401       401     401       401    403    403    404    404    200 200
+mailLog.recipients unknown 401       401     401       401     401       401    403    403    404    404    404 404
+mailLog.cancel own         401       401     401       401     401       401    403    403    200    200    200 200
+mailLog.cancel other       401       401     401       401     401       401    403    403    404    404    200 200
+mailLog.cancel unknown     401       401     401       401     401       401    403    403    404    404    404 404
+`
+
+export const area: Area = {
+  walk,
+  stock: async (world) => {
+    for (const whose of ['own', 'other']) await addressOf(world, whose)
+  },
+  calls: {
+    'mailLog.list': (world, variant) => readOf(world, variant, `${path}/list`),
+    'mailLog.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'mailLog.recipients': async (world, variant) => ({
+      method: 'GET',
+      path: `${await addressOf(world, variant)}/recipient/list`,
+    }),
+    'mailLog.cancel': async (world, variant) => ({
+      method: 'PUT',
+      path: `${await addressOf(world, variant)}/cancel`,
+      body: { version: 1 },
+    }),
+  },
+  drafts: { 'mailLog.cancel': () => ({ version: 1 }) },
+}

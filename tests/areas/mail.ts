@@ -1,0 +1,102 @@
+import { mailEventKey } from '../support/api.ts'
+import { type Area, shopIdOf, unknownId, type World } from './area.ts'
+
+/** What a mail says, every field there. */
+export const mailContent = (category = 'marketing') => ({
+  category,
+  subject: '{{会員氏名}}様へ 秋のご案内',
+  body: '<p>{{店舗名}}より、秋のご案内です。</p>',
+  fromName: 'からだクラブ 新宿店',
+  replyTo: 'shinjuku@example.jp',
+  footer: 'スタッフ一同',
+})
+
+/** A member of the shop who agreed to mails; of nobody an id that nothing has. */
+async function memberOf(world: World, variant: string): Promise<string> {
+  const shopId = shopIdOf(world, variant)
+  if (shopId === undefined || shopId === unknownId) return unknownId
+  const email = `kaiin${world.next()}@example.jp`
+  return (await world.api.makeMember(shopId, { email, mailOptIn: true })).memberId
+}
+
+const toMember = async (world: World, variant: string) => ({
+  by: 'members',
+  memberIds: [await memberOf(world, variant)],
+})
+
+export const mailDraft = async (world: World, variant: string) => ({
+  ...mailContent(),
+  templateId: null,
+  to: await toMember(world, variant),
+  sleepingReason: null,
+  sendAt: null,
+})
+
+const toShop = (world: World, variant: string) => ({
+  category: 'marketing',
+  to: { by: 'filter', filter: { shopId: shopIdOf(world, variant) } },
+})
+
+const walk = `
+call                  anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+mail.send own         401       401     401       401     401       401    403    403    200    200    200 200
+mail.send other       401       401     401       401     401       401    403    403    404    404    200 200
+mail.send unknown     401       401     401       401     401       401    403    403    404    404    404 404
+mail.preview own      401       401     401       401     401       401    403    403    200    200    200 200
+mail.preview other    401       401     401       401     401       401    403    403    404    404    200 200
+mail.preview unknown  401       401     401       401     401       401    403    403    404    404    404 404
+mail.preview who-owe  401       401     401       401     401       401    403    403    200    200    200 200
+mail.test own         401       401     401       401     401       401    403    403    200    200    200 200
+mail.test other       401       401     401       401     401       401    403    403    404    404    200 200
+mail.test unknown     401       401     401       401     401       401    403    403    404    404    404 404
+mail.unsubscribe any  200       200     200       200     200       200    200    200    200    200    200 200
+mail.event provider   200       200     200       200     200       200    200    200    200    200    200 200
+mail.event somebody   403       403     403       403     403       403    403    403    403    403    403 403
+`
+
+export const area: Area = {
+  walk,
+  calls: {
+    'mail.send': async (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/mail/new',
+      body: await mailDraft(world, variant),
+    }),
+    'mail.preview': (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/mail/preview',
+      body:
+        variant === 'who-owe'
+          ? { category: 'transactional', to: { by: 'filter', filter: { unpaid: 'true' } } }
+          : toShop(world, variant),
+    }),
+    'mail.test': async (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/mail/test',
+      body: { ...mailContent(), memberId: await memberOf(world, variant) },
+    }),
+    'mail.unsubscribe': () => ({
+      method: 'POST',
+      path: '/api/admin/mail/unsubscribe',
+      body: { token: 'AbCdEfGhIjKlMnOpQrStUv' },
+    }),
+    'mail.event': (_, variant) => ({
+      method: 'POST',
+      path: '/api/admin/mail/event',
+      body: {
+        key: variant === 'provider' ? mailEventKey : 'somebody',
+        events: [{ type: 'bounce', email: 'nobody@example.jp', messageId: '<1.x@example.jp>', detail: '550 5.1.1' }],
+      },
+    }),
+  },
+  drafts: {
+    'mail.send': (world) => mailDraft(world, 'own'),
+    'mail.preview': (world) => ({ ...toShop(world, 'own'), includesSleeping: false, show: 'noConsent' }),
+    'mail.test': () => mailContent(),
+    'mail.unsubscribe': () => ({ token: 'AbCdEfGhIjKlMnOpQrStUv' }),
+    'mail.event': () => ({
+      key: mailEventKey,
+      events: [{ type: 'complaint', email: 'nobody@example.jp', messageId: '<1.x@example.jp>', detail: 'spam' }],
+    }),
+  },
+}

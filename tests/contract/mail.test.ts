@@ -1,0 +1,361 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema/mail.ts'
+import { mailer, sendToStaff } from '../../api/mail/mailer.ts'
+import { mostTries, postman } from '../../api/mail/postman.ts'
+import { smtpTransport, type Transport } from '../../api/mail/transport.ts'
+import { mailContent } from '../areas/mail.ts'
+import { type Api, mailEventKey, startApi } from '../support/api.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+
+let api: Api
+let server: MailServer
+let transport: Transport
+let shop: string
+let other: string
+let head: string
+let manager: string
+let managerEmail: string
+let serial = 0
+
+beforeAll(async () => {
+  api = await startApi()
+  server = await startMailServer()
+  shop = await api.makeShop({ name: '新宿店' })
+  other = await api.makeShop({ name: '渋谷店' })
+  head = await api.signIn(await api.makeStaff({ role: 'all' }))
+  const person = await api.makeStaff({ role: 'level3', shops: [shop] })
+  managerEmail = person.email
+  manager = await api.signIn(person)
+  transport = smtpTransport({
+    smtpUrl: server.url,
+    from: 'Karada Desk <no-reply@karada.example.jp>',
+    ratePerMinute: 60_000,
+  })
+  const letters = { database: api.database, appUrl: 'https://desk.example.jp', clock: () => api.time.now }
+  await api.jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
+  await api.jobs.workInBatches('letter', 40, postman({ ...letters, transport }))
+})
+beforeEach(() => server.fail(() => undefined))
+afterAll(async () => {
+  await api.close()
+  transport.close()
+  await server.close()
+})
+
+type Member = Parameters<Api['makeMember']>[1] & object
+const makeMember = async (more: Member = {}, shopId = shop) => {
+  serial += 1
+  const email = `kaiin${serial}@example.com`
+  return { email, ...(await api.makeMember(shopId, { email, mailOptIn: true, ...more })) }
+}
+const draftTo = (memberIds: string[], more: object = {}) => ({
+  ...mailContent(),
+  templateId: null,
+  to: { by: 'members', memberIds },
+  sleepingReason: null,
+  sendAt: null,
+  ...more,
+})
+const send = (memberIds: string[], more: object = {}, token = head) =>
+  api.post('/api/admin/mail/new', { token, body: draftTo(memberIds, more) })
+const preview = (body: object, token = head) => api.post('/api/admin/mail/preview', { token, body })
+const logOf = async (id: string, token = head) => (await api.get(`/api/admin/mail/log/${id}`, { token })).json
+const recipientsOf = async (id: string, query = '', token = head) =>
+  (await api.get(`/api/admin/mail/log/${id}/recipient/list?limit=500${query}`, { token })).json.list
+/** The minute in which a mail can be called back, and every wait after a refusal, are over. */
+const letTimePass = () => api.db.execute(sql`update pgboss.job set start_after = now() where name = 'letter'`)
+const untilOver = async (id: string) => {
+  await expect
+    .poll(
+      async () => {
+        await letTimePass()
+        return (await logOf(id)).sentAt
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBeNull()
+  return logOf(id)
+}
+
+describe('a mail', () => {
+  test('reaches each member with their own name, shop and address of 配信停止, and says so in the log', async () => {
+    const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember({}, other)]
+    const { json } = await send([a.memberId, b.memberId])
+    expect(json).toMatchObject({ message: '2名へのメールを受け付けました。60秒後に送信を始めます。', total: 2 })
+    const log = await untilOver(json.id)
+    expect(log).toMatchObject({
+      status: 'sent',
+      counts: { total: 2, delivered: 2, waiting: 0 },
+      consentBasis: 'consent',
+    })
+    const [letter] = server.to(a.email)
+    expect(letter?.mail).toMatchObject({
+      subject: '鈴木 花様へ 秋のご案内',
+      from: { name: 'からだクラブ 新宿店', address: 'no-reply@karada.example.jp' },
+      replyTo: [{ address: 'shinjuku@example.jp' }],
+    })
+    expect(letter?.mail.text).toContain('新宿店より、秋のご案内です。')
+    expect(letter?.mail.text).toMatch(/https:\/\/desk\.example\.jp\/unsubscribe\?t=[\w-]{22}/)
+    expect(letter?.mail.html).toContain('東京都新宿区新宿1-1-1')
+    expect(server.to(b.email)[0]?.mail.text).toContain('渋谷店より')
+  })
+
+  test('can be ended by a mail program with one click (RFC 8058)', async () => {
+    const { memberId, email } = await makeMember()
+    await untilOver((await send([memberId])).json.id)
+    const headers = new Map(server.to(email)[0]?.mail.headers.map(({ key, value }) => [key, value]))
+    expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/desk\.example\.jp\/unsubscribe\?t=[\w-]{22}>$/)
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(headers.get('message-id')).toMatch(/^<\d+\.[\w-]{22}@karada\.example\.jp>$/)
+  })
+
+  test('does not go before its minute is over, and not at all once it is called back', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId])).json
+    expect(await logOf(id)).toMatchObject({ status: 'scheduled', canCancel: true })
+    const cancelled = await api.put(`/api/admin/mail/log/${id}/cancel`, { token: head, body: { version: 1 } })
+    expect(cancelled.json).toMatchObject({
+      status: 'cancelled',
+      canCancel: false,
+      counts: { cancelled: 1, delivered: 0 },
+    })
+    await letTimePass()
+    const next = await makeMember()
+    await untilOver((await send([next.memberId])).json.id)
+    expect(server.to(email)).toEqual([])
+  })
+
+  test('goes at a time that is at least five minutes and at most ninety days ahead', async () => {
+    const { memberId } = await makeMember()
+    const at = (minutes: number) => new Date(api.time.now.getTime() + minutes * 60_000).toISOString()
+    expect((await send([memberId], { sendAt: at(4) })).json.fields.sendAt).toContain('5分以上先')
+    expect((await send([memberId], { sendAt: at(91 * 24 * 60) })).json.fields.sendAt).toContain('90日以内')
+    expect((await send([memberId], { sendAt: at(6) })).json.message).toBe('1名へのメールの送信を予約しました。')
+  })
+
+  test('is not sent when the number of receivers is another than its sender was shown', async () => {
+    const { memberId } = await makeMember()
+    const { status, json } = await send([memberId], { expected: 2 })
+    expect([status, json.message]).toEqual([409, '宛先の人数が変わりました。宛先をもう一度確認してください。'])
+  })
+
+  test('may be to five hundred people at once where a shop’s manager writes it, and to more from above', async () => {
+    const quarter = await api.makeShop()
+    const busy = await api.signIn(await api.makeStaff({ role: 'level3', shops: [quarter] }))
+    for (let at = 0; at < 501; at += 1) await makeMember({}, quarter)
+    const to = { by: 'filter', filter: { shopId: quarter } }
+    const refused = await api.post('/api/admin/mail/new', { token: busy, body: { ...draftTo([]), to } })
+    expect(refused.json.fields.to).toBe('一度に送信できるのは500名までです。宛先を絞り込んでください。')
+    const [taken] = (await preview({ category: 'marketing', to }, head)).json.list
+    const fewer = { ...to, without: [taken.memberId] }
+    expect(
+      (await api.post('/api/admin/mail/new', { token: busy, body: { ...draftTo([]), to: fewer } })).json.total,
+    ).toBe(500)
+    expect((await api.post('/api/admin/mail/new', { token: head, body: { ...draftTo([]), to } })).json.total).toBe(501)
+  })
+})
+
+describe('whoever is left out', () => {
+  test('is left out for the first reason that holds, which the preview counts and the log keeps', async () => {
+    const place = await api.makeShop()
+    const at = (more: Member) => makeMember(more, place)
+    const gets = await at({})
+    const cases = {
+      removed: await at({}),
+      noAddress: await at({ email: null }),
+      bounced: await at({}),
+      noConsent: await at({ mailOptIn: false }),
+      duplicate: await at({ email: gets.email.toUpperCase() }),
+    }
+    await api.db.insert(mailBounce).values({ email: cases.bounced.email, at: api.time.now, detail: '550' })
+    const to = { by: 'filter', filter: { shopId: place }, without: [cases.removed.memberId] }
+    const { json } = await preview({ category: 'marketing', to })
+    expect(json.total).toBe(1)
+    expect(json.list.map(({ memberId }: { memberId: string }) => memberId)).toEqual([gets.memberId])
+    expect(
+      Object.fromEntries(json.excluded.map((one: { reason: string; count: number }) => [one.reason, one.count])),
+    ).toEqual({ removed: 1, noAddress: 1, bounced: 1, noConsent: 1, duplicate: 1 })
+    for (const [reason, { memberId }] of Object.entries(cases)) {
+      const shown = (await preview({ category: 'marketing', to, show: reason })).json.list
+      expect([reason, shown.map((one: { memberId: string }) => one.memberId)]).toEqual([reason, [memberId]])
+    }
+    const { id } = (await api.post('/api/admin/mail/new', { token: head, body: { ...draftTo([]), to } })).json
+    const log = await untilOver(id)
+    expect(log.excludedReasons).toHaveLength(5)
+    expect(log.counts).toMatchObject({ total: 1, delivered: 1, excluded: 5 })
+    const kept = await recipientsOf(id, '&status=excluded')
+    expect(new Map(kept.map((one: { memberId: string; reason: string }) => [one.reason, one.memberId]))).toEqual(
+      new Map(Object.entries(cases).map(([reason, { memberId }]) => [reason, memberId])),
+    )
+  })
+
+  test('gets 業務連絡 all the same without consent, but not at an address that bounces', async () => {
+    const { memberId } = await makeMember({ mailOptIn: false })
+    expect(
+      (await preview({ category: 'transactional', to: { by: 'members', memberIds: [memberId] } })).json.total,
+    ).toBe(1)
+    const { id } = (await send([memberId], { category: 'transactional' })).json
+    expect(await untilOver(id)).toMatchObject({ consentBasis: 'business', status: 'sent' })
+  })
+
+  test('is left out of every next 広告宣伝 after one click on 配信停止, however often it is clicked', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId])).json
+    await untilOver(id)
+    const [, token] = server.to(email)[0]?.mail.text?.match(/unsubscribe\?t=([\w-]{22})/) ?? []
+    for (let click = 0; click < 2; click += 1) {
+      const answer = await api.post('/api/admin/mail/unsubscribe', { body: { token } })
+      expect([answer.status, answer.json]).toEqual([200, { message: '配信を停止しました。' }])
+    }
+    expect(await logOf(id)).toMatchObject({ counts: { delivered: 1, unsubscribed: 1 } })
+    const { json } = await preview({ category: 'marketing', to: { by: 'members', memberIds: [memberId] } })
+    expect([json.total, json.excluded]).toEqual([0, [{ reason: 'noConsent', count: 1 }]])
+    expect(await api.db.select().from(mailOptOut).where(eq(mailOptOut.memberId, memberId))).toHaveLength(1)
+  })
+})
+
+describe('a mail server that', () => {
+  const stateOf = async (id: string) => (await recipientsOf(id))[0]
+
+  test('is busy is asked again, and gets the letter once', async () => {
+    const { memberId, email } = await makeMember()
+    server.fail((to, attempt) => (to === email && attempt <= 2 ? 'busy' : undefined))
+    const { id } = (await send([memberId])).json
+    expect(await untilOver(id)).toMatchObject({ status: 'sent' })
+    expect([server.attemptsFor(email), server.to(email).length]).toEqual([3, 1])
+  })
+
+  test('stays busy is asked five times again, and then the letter has failed with the server’s words', async () => {
+    const { memberId, email } = await makeMember()
+    server.fail((to) => (to === email ? 'busy' : undefined))
+    const { id } = (await send([memberId])).json
+    expect(await untilOver(id)).toMatchObject({ status: 'failed', counts: { failed: 1 } })
+    expect(server.attemptsFor(email)).toBe(1 + mostTries)
+    expect((await stateOf(id)).error).toContain('4.3.2 Please try again later')
+  })
+
+  test('knows no such address makes it one that is left out from then on', async () => {
+    const { memberId, email } = await makeMember()
+    server.fail((to) => (to === email ? 'noSuchAddress' : undefined))
+    const { id } = (await send([memberId])).json
+    expect(await untilOver(id)).toMatchObject({ status: 'failed', counts: { bounced: 1 } })
+    expect(server.attemptsFor(email)).toBe(1)
+    const { json } = await preview({ category: 'transactional', to: { by: 'members', memberIds: [memberId] } })
+    expect(json.excluded).toEqual([{ reason: 'bounced', count: 1 }])
+  })
+
+  test('does not want the letter is not asked again, and the address stays good', async () => {
+    const { memberId, email } = await makeMember()
+    server.fail((to) => (to === email ? 'spam' : undefined))
+    const { id } = (await send([memberId])).json
+    expect(await untilOver(id)).toMatchObject({ counts: { failed: 1 } })
+    expect(await api.db.select().from(mailBounce).where(eq(mailBounce.email, email))).toEqual([])
+  })
+
+  test('hangs up in the middle of letters loses none and gets none twice', async () => {
+    const members = await Promise.all([1, 2, 3].map(() => makeMember()))
+    const [, second] = members
+    server.fail((to, attempt) => (to === second?.email && attempt === 1 ? 'drop' : undefined))
+    const { id } = (await send(members.map(({ memberId }) => memberId))).json
+    expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { delivered: 3 } })
+    // Those that the server had taken when it hung up before it said so may come twice; this one took none.
+    expect(server.to(second?.email as string)).toHaveLength(1)
+  })
+})
+
+describe('the provider', () => {
+  test('reports that a letter came back, which the log and the next mail then say', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId])).json
+    await untilOver(id)
+    const messageId = server.to(email)[0]?.mail.messageId
+    const report = (key: string) =>
+      api.post('/api/admin/mail/event', {
+        body: { key, events: [{ type: 'bounce', email, messageId, detail: '552 mailbox full' }] },
+      })
+    expect((await report('somebody else entirely, who does not know')).status).toBe(403)
+    expect((await report(mailEventKey)).json).toEqual({ accepted: 1 })
+    expect(await logOf(id)).toMatchObject({ status: 'failed', counts: { delivered: 0, bounced: 1 } })
+    const [row] = await api.db
+      .select()
+      .from(mailRecipient)
+      .where(and(eq(mailRecipient.mailId, id), eq(mailRecipient.memberId, memberId)))
+    expect(row).toMatchObject({ status: 'bounced', error: '552 mailbox full' })
+  })
+})
+
+describe('nothing that somebody types', () => {
+  test('becomes a header, another receiver or markup', async () => {
+    const name = '<img src=x onerror=alert(1)>{{配信停止URL}}'
+    const { memberId, email } = await makeMember({ lastName: name, firstName: '太郎' })
+    const broken = await send([memberId], { subject: '件名\r\nBcc: thief@example.com' })
+    expect(broken.json.fields.subject).toBe('件名に改行は使用できません。')
+    const { id } = (await send([memberId], { fromName: '"からだ" <thief@example.com>, x' })).json
+    await untilOver(id)
+    const [letter] = server.to(email)
+    expect(letter?.mail.from).toEqual({
+      name: '"からだ" <thief@example.com>, x',
+      address: 'no-reply@karada.example.jp',
+    })
+    expect(letter?.mail.subject).toBe(`${name} 太郎様へ 秋のご案内`)
+    expect(letter?.mail.html).not.toContain('<img')
+    expect(server.to('thief@example.com')).toEqual([])
+  })
+
+  test('in a body makes a variable that there is not, or a mail without words', async () => {
+    const { memberId } = await makeMember()
+    const sent = (body: string) => send([memberId], { body })
+    expect((await sent('<p>{{会員の秘密}}</p>')).json.fields.body).toBe(
+      '「{{会員の秘密}}」という差し込みはありません。',
+    )
+    expect((await sent('<p>{{会員氏名}</p>')).json.fields.body).toContain('対になっていません')
+    expect((await sent('<script>alert(1)</script>')).json.fields.body).toBe('本文を入力してください。')
+    expect((await sent(`<p>${'あ'.repeat(10_001)}</p>`)).json.fields.body).toContain('10,000文字以内')
+  })
+})
+
+test('a shop’s manager reads to whom a mail went, and not their addresses', async () => {
+  const { memberId, email } = await makeMember()
+  const { id } = (await send([memberId], {}, manager)).json
+  await untilOver(id)
+  const masked = `k***${email.slice(email.indexOf('@'))}`
+  expect((await recipientsOf(id, '', manager))[0].email).toBe(masked)
+  expect((await recipientsOf(id))[0].email).toBe(email)
+  const to = { by: 'members', memberIds: [memberId] }
+  expect((await preview({ category: 'marketing', to }, manager)).json.list[0].email).toBe(masked)
+})
+
+test('a shop sees the mails to its members, of them only its own, and calls back only what is wholly its own', async () => {
+  const [own, theirs] = [await makeMember(), await makeMember({}, other)]
+  const { id } = (await send([own.memberId, theirs.memberId])).json
+  expect((await recipientsOf(id, '', manager)).map((one: { memberId: string }) => one.memberId)).toEqual([own.memberId])
+  expect(await logOf(id, manager)).toMatchObject({ canCancel: false })
+  const refused = await api.put(`/api/admin/mail/log/${id}/cancel`, { token: manager, body: { version: 1 } })
+  expect(refused.status).toBe(403)
+})
+
+test('a test mail comes to whoever asks for it, and to nobody else', async () => {
+  const { memberId } = await makeMember({ lastName: '佐藤', firstName: '空' })
+  const body = { ...mailContent(), memberId }
+  const { json } = await api.post('/api/admin/mail/test', { token: manager, body })
+  expect(json.message).toBe(`${managerEmail} にテストメールを送信しました。`)
+  await expect.poll(() => server.to(managerEmail).length, { timeout: 10_000 }).toBe(1)
+  expect(server.to(managerEmail)[0]?.mail.subject).toBe('【テスト】佐藤 空様へ 秋のご案内')
+})
+
+test('a mail that asks for consent does not go beyond a shop’s quota of the month', async () => {
+  const full = await api.makeShop({ name: '満杯店' })
+  const before = await makeMember({}, full)
+  const { id } = (await send([before.memberId])).json
+  await api.db.execute(sql`
+    insert into mail_recipient (mail_id, member_id, shop_id, email, status, at)
+    select ${Number(id)}, m.id, ${Number(full)}, 'x@example.com', 'delivered', now() from (
+      with made as (select 1) select id from member where id <> ${Number(before.memberId)}) m`)
+  const many = await api.db.$count(mailRecipient, eq(mailRecipient.mailId, id))
+  await api.db.execute(sql`update mail_recipient set status = 'delivered' where mail_id = ${Number(id)}`)
+  const next = await makeMember({}, full)
+  const to = { by: 'members', memberIds: [next.memberId] }
+  const { quota } = (await preview({ category: 'marketing', to })).json
+  expect(quota).toEqual([{ shopId: full, shopName: '満杯店', used: many, adding: 1, limit: 5_000 }])
+})
