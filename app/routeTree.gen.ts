@@ -29,6 +29,7 @@ import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed
 import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
 import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
@@ -48,6 +49,8 @@ import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
+import { Route as SignedInPageMailLogsIndexRouteImport } from './routes/_signed-in/_page/mail/logs/index'
+import { Route as SignedInPageMailLogsMailIdRouteImport } from './routes/_signed-in/_page/mail/logs/$mailId'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -197,6 +200,11 @@ const SignedInPageHacomonoMembersRoute =
     path: '/hacomono/members',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageMailNewRoute = SignedInPageMailNewRouteImport.update({
+  id: '/mail/new',
+  path: '/mail/new',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
@@ -307,6 +315,18 @@ const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
   SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
     id: '/lean-body/member-activities/summary',
     path: '/lean-body/member-activities/summary',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsIndexRoute =
+  SignedInPageMailLogsIndexRouteImport.update({
+    id: '/mail/logs/',
+    path: '/mail/logs/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsMailIdRoute =
+  SignedInPageMailLogsMailIdRouteImport.update({
+    id: '/mail/logs/$mailId',
+    path: '/mail/logs/$mailId',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
@@ -575,6 +595,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -589,6 +610,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -611,6 +633,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs/': typeof SignedInPageMailLogsIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -655,6 +678,7 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -666,6 +690,7 @@ export interface FileRoutesByTo {
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -688,6 +713,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs': typeof SignedInPageMailLogsIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -735,6 +761,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
   '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -749,6 +776,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -771,6 +799,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/_signed-in/_page/mail/logs/': typeof SignedInPageMailLogsIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -817,6 +846,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
@@ -831,6 +861,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -853,6 +884,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
+    | '/mail/logs/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
@@ -897,6 +929,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
@@ -908,6 +941,7 @@ export interface FileRouteTypes {
     | '/hacomono/reservations/timetable'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -930,6 +964,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/lean-body/contents'
     | '/lean-body/member-activities'
+    | '/mail/logs'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
@@ -976,6 +1011,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/mail/new'
     | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
@@ -990,6 +1026,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
+    | '/_signed-in/_page/mail/logs/$mailId'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
@@ -1012,6 +1049,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
+    | '/_signed-in/_page/mail/logs/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
@@ -1188,6 +1226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/mail/new': {
+      id: '/_signed-in/_page/mail/new'
+      path: '/mail/new'
+      fullPath: '/mail/new'
+      preLoaderRoute: typeof SignedInPageMailNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/': {
       id: '/_signed-in/_page/other-settings/'
       path: '/other-settings'
@@ -1319,6 +1364,20 @@ declare module '@tanstack/react-router' {
       path: '/lean-body/member-activities/summary'
       fullPath: '/lean-body/member-activities/summary'
       preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/': {
+      id: '/_signed-in/_page/mail/logs/'
+      path: '/mail/logs'
+      fullPath: '/mail/logs/'
+      preLoaderRoute: typeof SignedInPageMailLogsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/$mailId': {
+      id: '/_signed-in/_page/mail/logs/$mailId'
+      path: '/mail/logs/$mailId'
+      fullPath: '/mail/logs/$mailId'
+      preLoaderRoute: typeof SignedInPageMailLogsMailIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
@@ -1747,6 +1806,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
   SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -1761,6 +1821,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -1780,6 +1841,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  SignedInPageMailLogsIndexRoute: typeof SignedInPageMailLogsIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -1803,6 +1865,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageMailNewRoute: SignedInPageMailNewRoute,
   SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
@@ -1824,6 +1887,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
+  SignedInPageMailLogsMailIdRoute: SignedInPageMailLogsMailIdRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -1861,6 +1925,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsIndexRoute,
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
+  SignedInPageMailLogsIndexRoute: SignedInPageMailLogsIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

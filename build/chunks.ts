@@ -165,6 +165,13 @@ const sharedChunk: Chunk = {
   except: ['/crop', '/csv-file', '/image', '/list-search', '/own-path', '/place-photo', '/upload-fetch'],
 }
 
+const mailChunk: Chunk = {
+  name: 'mail-words',
+  why: "what a mail's schemas and its screens share: without a file of its own the schemas would import a screen",
+  packages: [],
+  sources: ['contract/mail-text.ts', 'contract/words/mail.ts'],
+}
+
 const screensChunk: Chunk = {
   name: 'screens',
   why: "the names of all screens' files: the document says those of its own screen, the rest is asked for in idle time",
@@ -180,6 +187,7 @@ const chunks = [
   figureTablesChunk,
   listSearchChunk,
   memberChunk,
+  mailChunk,
   sharedChunk,
 ]
 

@@ -1,0 +1,188 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import type { MailDraft, MailPreview } from '#contract/mail.ts'
+import { escapedHtml, fillIn, maxMailText, textOf } from '#contract/mail-text.ts'
+import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { RadioField } from '~/components/fields/choice-fields'
+import { DateTimeField } from '~/components/fields/date-time-field'
+import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { LetterPreview } from '~/components/mail-content/letter-preview'
+import { VariableChips } from '~/components/mail-content/variable-chips'
+import { PreviewButton } from '~/components/preview-button'
+import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { Button } from '~/components/ui/button'
+import { notifyRefusal, useServerMutation } from '~/data/mutation'
+import { sendMail, testMail } from '~/functions/mail'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { isNobody, ofShop, peoplePage, previewQuery } from './queries'
+import { sendQuestion } from './question'
+import { RecipientsField } from './recipients-field'
+import { SleepingField } from './sleeping-field'
+import { TemplateField } from './template-field'
+import { draftWithTime, type MailContent, type MailValues, quietNotice } from './values'
+
+const categoryHelp = {
+  transactional: '契約や予約など、会員に知らせる必要のある用件です。配信に同意していない会員にも届きます。',
+  marketing: 'キャンペーンなどのご案内です。配信に同意した会員だけに届きます。',
+  followUp: '来館が減った会員などへの声かけです。配信に同意した会員だけに届きます。',
+}
+const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)[]).map((value) => ({
+  value,
+  label: mailCategories[value],
+  help: categoryHelp[value],
+}))
+
+interface MailFormProps {
+  initial: MailContent & Pick<MailDraft, 'to'>
+  /** The header's shop, as the URL has it. */
+  shop: string | undefined
+}
+
+/** Whom, what and when; it is sent after a question that says how many get it. */
+export function MailForm({ initial, shop }: MailFormProps) {
+  const navigate = useNavigate()
+  const { shopId } = useSelectedShop(shop)
+  const [offset, setOffset] = useState(0)
+  // Said in the question, and sent along: another number is refused.
+  const shown = useRef<MailPreview>(undefined)
+  const send = useServerMutation(sendMail, { invalidates: ['mailLog', 'mailTemplate'], done: ({ message }) => message })
+
+  const form = useResourceForm<MailValues, never, Awaited<ReturnType<typeof sendMail>>>({
+    name: 'mail.new',
+    schema: draftWithTime,
+    initial: { ...initial, sleepingReason: null, sendAt: null },
+    toValues: (row) => row,
+    ask: (values) => shown.current && sendQuestion(values, shown.current),
+    save: async (values, { headers }) => {
+      const data = { ...values, to: ofShop(values.to, shopId), expected: shown.current?.total ?? 0 }
+      try {
+        return await send.mutateAsync({ data, headers })
+      } catch (error) {
+        // Somebody joined, left or unsubscribed meanwhile: the next question has the new number.
+        if (isApiError(error) && error.status === 409) await preview.refetch()
+        throw error
+      }
+    },
+    onSaved: ({ id }) => void navigate({ to: '/mail/logs/$mailId', params: { mailId: id } }),
+  })
+  const { fields } = form
+  const to = useLiveField(fields.to).state.value
+  const category = useLiveField(fields.category).state.value
+  const includesSleeping = useLiveField(fields.sleepingReason).state.value !== null
+  const asked = { category, to: ofShop(to, shopId), includesSleeping }
+  const preview = useQuery({
+    ...previewQuery({ ...asked, offset, limit: peoplePage }),
+    enabled: !isNobody(to),
+    placeholderData: keepPreviousData,
+  })
+  const now = isNobody(to) || preview.isPlaceholderData ? undefined : preview.data
+  shown.current = now
+
+  return (
+    <ResourceForm
+      form={form}
+      onCancel={() => void navigate({ to: '/mail/logs' })}
+      submit={{ label: '送信内容を確認する', busy: '送信を受け付けています...' }}
+      actions={
+        <>
+          <PreviewButton values={form.values}>
+            {(values) => <Letter values={values} sample={now?.sample ?? null} />}
+          </PreviewButton>
+          <TestButton values={form.values} memberId={now?.list[0]?.memberId} />
+        </>
+      }
+    >
+      <RecipientsField
+        field={fields.to}
+        shop={shop}
+        asked={asked}
+        preview={preview}
+        offset={offset}
+        onOffset={setOffset}
+      />
+      <SleepingField field={fields.sleepingReason} preview={now} />
+      <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
+      <TemplateField fields={fields} shopId={shopId} values={form.values} />
+      <RadioField field={fields.category} label="種別" options={categories} />
+      <TextField field={fields.subject} label="件名" required maxLength={100} />
+      <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+      <VariableChips into={['subject', 'body', 'footer']} />
+      <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+        <TextField
+          field={fields.fromName}
+          label="差出人名"
+          required
+          maxLength={40}
+          help="会員のメールソフトに、この名前で届きます。"
+        />
+        <TextField field={fields.replyTo} label="返信先" type="email" help="空欄の場合、会員は返信できません。" />
+      </div>
+      <TextAreaField field={fields.footer} label="署名" maxLength={500} rows={3} help={footerHelp(category)} />
+      <h2 className="border-t pt-6 text-base font-semibold">送信日時</h2>
+      <DateTimeField
+        field={fields.sendAt}
+        label="送信日時"
+        help="空欄の場合は、確定の1分後に送信を始めます。指定できるのは5分後から90日後までです。"
+      />
+      <QuietHours field={fields.sendAt} />
+    </ResourceForm>
+  )
+}
+
+const footerHelp = (category: MailDraft['category']) =>
+  wantsConsent(category) ? 'この下に、送信者の名称・住所と配信停止のリンクが自動で入ります。' : '本文の下に入ります。'
+
+/** Members sleep at that time. */
+function QuietHours({ field }: { field: FieldHandle<string | null> }) {
+  const notice = quietNotice(useLiveField(field).state.value)
+  return (
+    <p role="status" className={notice ? 'rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning' : 'sr-only'}>
+      {notice}
+    </p>
+  )
+}
+
+/** The mail as the first of its receivers reads it. */
+function Letter({ values, sample }: { values: MailValues; sample: MailPreview['sample'] }) {
+  const filled = (text: string) => (sample ? fillIn(text, sample) : text)
+  const html = sample ? fillIn(values.body, sample, escapedHtml) : values.body
+  return (
+    <>
+      <p className="mb-3 text-sm text-muted-foreground">
+        {sample
+          ? `差し込みは、宛先の先頭の会員（${sample.会員氏名 ?? ''}）の内容です。`
+          : '宛先を選ぶと、差し込みに会員の内容が入ります。'}
+      </p>
+      <LetterPreview
+        fromName={values.fromName}
+        replyTo={values.replyTo}
+        subject={filled(values.subject)}
+        html={html}
+        text={filled(textOf(values.body))}
+        footer={values.footer && filled(values.footer)}
+        hasLawLines={wantsConsent(values.category)}
+      />
+    </>
+  )
+}
+
+/** Sends the mail as it stands to the address of whoever writes it. */
+function TestButton({ values, memberId }: { values: () => MailValues; memberId: string | undefined }) {
+  const test = useServerMutation(testMail, { invalidates: [], done: ({ message }) => message })
+  const run = () => {
+    if (test.isPending) return
+    const { category, subject, body, fromName, replyTo, footer } = values()
+    const data = { category, subject, body, fromName, replyTo, footer, ...(memberId !== undefined && { memberId }) }
+    test.mutate({ data }, { onError: notifyRefusal })
+  }
+  return (
+    <Button variant="outline" size="lg" aria-disabled={test.isPending || undefined} onClick={run}>
+      自分あてにテスト送信
+    </Button>
+  )
+}
