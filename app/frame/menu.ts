@@ -7,6 +7,7 @@ import {
   IdCard,
   LayoutDashboard,
   type LucideIcon,
+  Mails,
   Megaphone,
   Newspaper,
   PlaySquare,
@@ -67,6 +68,10 @@ export const menu: MenuGroup[] = [
       { path: '/shop-reports', label: '日報', icon: ClipboardPen, permission: 'dailyReport.read' },
       { path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' },
     ],
+  },
+  {
+    label: 'メール',
+    entries: [{ path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' }],
   },
   {
     label: 'その他',

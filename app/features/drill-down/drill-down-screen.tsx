@@ -1,6 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
@@ -44,6 +45,8 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
   searchHint: string
   rowLabel: (row: Row) => string
   rowPath: (row: Row) => string | null
+  /** What one does with these rows. */
+  actions?: ReactNode
   /** The lines under the rows: guests and totals. */
   sums?: (answer: Answer) => SumLine[]
   csv: false | ((search: Search, signal: AbortSignal) => Promise<Response>)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { isApiError } from '#contract/errors.ts'
+import { ApiError, isApiError } from '#contract/errors.ts'
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
 import { escapedHtml, fillIn, maxMailText, textOf } from '#contract/mail-text.ts'
 import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
@@ -63,9 +63,10 @@ export function MailForm({ initial, shop }: MailFormProps) {
       try {
         return await send.mutateAsync({ data, headers })
       } catch (error) {
+        if (!isApiError(error) || error.code !== 'stale') throw error
         // Somebody joined, left or unsubscribed meanwhile: the next question has the new number.
-        if (isApiError(error) && error.status === 409) await preview.refetch()
-        throw error
+        await preview.refetch()
+        throw new ApiError('conflict', { message: error.message })
       }
     },
     onSaved: ({ id }) => void navigate({ to: '/mail/logs/$mailId', params: { mailId: id } }),

@@ -1,7 +1,7 @@
 import type { MailLog } from '#contract/mail.ts'
 import type { MailTemplate } from '#contract/mail-template.ts'
-import { useMe } from '~/auth/session'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { useSelectedShop } from '~/shop/selected-shop'
 import { MailForm } from './mail-form'
 import { audienceIn, type NewMailSearch, sentMailQuery, templateQuery } from './queries'
 import type { MailContent } from './values'
@@ -21,7 +21,7 @@ export function NewMail({ search }: { search: NewMailSearch }) {
       />
     </RecordPage>
   )
-  const fromName = useMe()?.shops[0]?.name ?? ''
+  const fromName = useSelectedShop(shop).shop?.name ?? ''
   if (again !== undefined) {
     return (
       <LoadedRecord query={sentMailQuery(again)} list={list} title={title} noun="メール">
@@ -38,7 +38,7 @@ export function NewMail({ search }: { search: NewMailSearch }) {
   }
   return begin({
     templateId: null,
-    category: 'transactional',
+    category: 'marketing',
     subject: '',
     body: '',
     fromName,

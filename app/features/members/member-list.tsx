@@ -12,6 +12,7 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { ChangeSelected } from './change-selected'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
+import { WriteToAll, WriteToSelected } from './mail-links'
 import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
 const SharedViews = lazy(() => import('./shared-views'))
@@ -79,7 +80,16 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         }
         notFound={<ShopNotFound />}
         SharedViews={SharedViews}
-        selection={can('member.write') && ((rows, clear) => <ChangeSelected rows={rows} onDone={clear} />)}
+        actions={can('mail.send') && <WriteToAll search={search} />}
+        selection={
+          can('member.write') &&
+          ((rows, clear) => (
+            <>
+              {can('mail.send') && <WriteToSelected rows={rows} />}
+              <ChangeSelected rows={rows} onDone={clear} />
+            </>
+          ))
+        }
         firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
       />
       <Suspense>
