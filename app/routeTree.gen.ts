@@ -51,6 +51,9 @@ import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from '.
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
 import { Route as SignedInPageMailLogsIndexRouteImport } from './routes/_signed-in/_page/mail/logs/index'
 import { Route as SignedInPageMailLogsMailIdRouteImport } from './routes/_signed-in/_page/mail/logs/$mailId'
+import { Route as SignedInPageMailTemplatesIndexRouteImport } from './routes/_signed-in/_page/mail/templates/index'
+import { Route as SignedInPageMailTemplatesTemplateIdRouteImport } from './routes/_signed-in/_page/mail/templates/$templateId'
+import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_signed-in/_page/mail/templates/new'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -327,6 +330,24 @@ const SignedInPageMailLogsMailIdRoute =
   SignedInPageMailLogsMailIdRouteImport.update({
     id: '/mail/logs/$mailId',
     path: '/mail/logs/$mailId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesIndexRoute =
+  SignedInPageMailTemplatesIndexRouteImport.update({
+    id: '/mail/templates/',
+    path: '/mail/templates/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesTemplateIdRoute =
+  SignedInPageMailTemplatesTemplateIdRouteImport.update({
+    id: '/mail/templates/$templateId',
+    path: '/mail/templates/$templateId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesNewRoute =
+  SignedInPageMailTemplatesNewRouteImport.update({
+    id: '/mail/templates/new',
+    path: '/mail/templates/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
@@ -611,6 +632,8 @@ export interface FileRoutesByFullPath {
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -634,6 +657,7 @@ export interface FileRoutesByFullPath {
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -691,6 +715,8 @@ export interface FileRoutesByTo {
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -714,6 +740,7 @@ export interface FileRoutesByTo {
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/mail/logs': typeof SignedInPageMailLogsIndexRoute
+  '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -777,6 +804,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -800,6 +829,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/_signed-in/_page/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -862,6 +892,8 @@ export interface FileRouteTypes {
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -885,6 +917,7 @@ export interface FileRouteTypes {
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
     | '/mail/logs/'
+    | '/mail/templates/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
@@ -942,6 +975,8 @@ export interface FileRouteTypes {
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -965,6 +1000,7 @@ export interface FileRouteTypes {
     | '/lean-body/contents'
     | '/lean-body/member-activities'
     | '/mail/logs'
+    | '/mail/templates'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
@@ -1027,6 +1063,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
     | '/_signed-in/_page/mail/logs/$mailId'
+    | '/_signed-in/_page/mail/templates/$templateId'
+    | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
@@ -1050,6 +1088,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
     | '/_signed-in/_page/mail/logs/'
+    | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
@@ -1378,6 +1417,27 @@ declare module '@tanstack/react-router' {
       path: '/mail/logs/$mailId'
       fullPath: '/mail/logs/$mailId'
       preLoaderRoute: typeof SignedInPageMailLogsMailIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/': {
+      id: '/_signed-in/_page/mail/templates/'
+      path: '/mail/templates'
+      fullPath: '/mail/templates/'
+      preLoaderRoute: typeof SignedInPageMailTemplatesIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/$templateId': {
+      id: '/_signed-in/_page/mail/templates/$templateId'
+      path: '/mail/templates/$templateId'
+      fullPath: '/mail/templates/$templateId'
+      preLoaderRoute: typeof SignedInPageMailTemplatesTemplateIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/new': {
+      id: '/_signed-in/_page/mail/templates/new'
+      path: '/mail/templates/new'
+      fullPath: '/mail/templates/new'
+      preLoaderRoute: typeof SignedInPageMailTemplatesNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
@@ -1822,6 +1882,8 @@ interface SignedInPageRouteChildren {
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
+  SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
+  SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -1842,6 +1904,7 @@ interface SignedInPageRouteChildren {
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   SignedInPageMailLogsIndexRoute: typeof SignedInPageMailLogsIndexRoute
+  SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -1888,6 +1951,9 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
   SignedInPageMailLogsMailIdRoute: SignedInPageMailLogsMailIdRoute,
+  SignedInPageMailTemplatesTemplateIdRoute:
+    SignedInPageMailTemplatesTemplateIdRoute,
+  SignedInPageMailTemplatesNewRoute: SignedInPageMailTemplatesNewRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -1926,6 +1992,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
   SignedInPageMailLogsIndexRoute: SignedInPageMailLogsIndexRoute,
+  SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

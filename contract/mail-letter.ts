@@ -61,7 +61,8 @@ const styled = (html: string) =>
     .replaceAll(/(<p [^>]*>)<\/p>/g, '$1<br></p>')
 
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
-const link = (url: string) => `<a href="${escapedHtml(url)}">${escapedHtml(url)}</a>`
+const link = (url: string) =>
+  `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
 
 /**
  * A mail to one receiver: subject, HTML document and text part. Values are escaped where they stand in HTML, kept on one
@@ -76,7 +77,7 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
 
   const subject = oneLine(fillIn(content.subject, values))
   const body = fillIn(content.body, values, escapedHtml)
-  const signature = footer === null ? [] : linesOf(fillIn(footer, values))
+  const signature = footer?.trim() ? linesOf(fillIn(footer, values).trimEnd()) : []
   const from = oneLine(fromName)
   const senderLines = [
     from.includes(shop.name) ? from : `${from} ${shop.name}`,
@@ -107,7 +108,7 @@ ${styled(body)}
 `
   const text = [
     textOf(body),
-    ...(signature.length > 0 ? [signature.join('\n').trimEnd()] : []),
+    ...(signature.length > 0 ? [signature.join('\n')] : []),
     ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
   ].join('\n\n')
   return { subject, html, text: `${text}\n` }

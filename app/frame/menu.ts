@@ -7,6 +7,7 @@ import {
   IdCard,
   LayoutDashboard,
   type LucideIcon,
+  MailOpen,
   Mails,
   Megaphone,
   Newspaper,
@@ -71,7 +72,10 @@ export const menu: MenuGroup[] = [
   },
   {
     label: 'メール',
-    entries: [{ path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' }],
+    entries: [
+      { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
+      { path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' },
+    ],
   },
   {
     label: 'その他',
