@@ -1,71 +1,89 @@
+import { Monitor, Smartphone, Text } from 'lucide-react'
 import { useState } from 'react'
+import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
+import { variableFault } from '#contract/mail-text.ts'
 import { cn } from '~/lib/utils'
-import { RichText } from '../rich-text/rich-text'
+import { sanitise } from '../rich-text/rich-text'
 
 interface LetterPreviewProps {
-  fromName: string
-  replyTo: string | null
-  subject: string
-  html: string
-  /** The same for programs without HTML. */
-  text: string
-  footer: string | null
-  /** Whether the API adds the lines that the law asks for. */
-  hasLawLines: boolean
+  mail: LetterContent & { replyTo: string | null }
+  /** What stands in the places of the variables. */
+  values: LetterValues
+  /** Whose name and address end the letter. */
+  shop: { name: string; zipCode: string; address: string }
+  unsubscribeUrl: string
+  /** Whose values these are. */
+  note: string
 }
 
-const looks = { html: 'HTML', text: 'テキスト' } as const
+const views = [
+  { value: 'desktop', label: 'パソコン', icon: Monitor },
+  { value: 'phone', label: 'スマートフォン', icon: Smartphone },
+  { value: 'text', label: 'テキスト', icon: Text },
+] as const
 
-/** A mail as its receiver reads it, in HTML or as text. */
-export function LetterPreview({ fromName, replyTo, subject, html, text, footer, hasLawLines }: LetterPreviewProps) {
-  const [look, setLook] = useState<keyof typeof looks>('html')
+/** The mail as it arrives, by the renderer that also writes the real one. */
+export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: LetterPreviewProps) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
+  const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
+  const content = { ...mail, body: sanitise(mail.body, 'message') }
+  const { subject, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
   return (
-    <div>
-      <fieldset className="mb-3 flex gap-1 print:hidden">
-        <legend className="sr-only">表示の形式</legend>
-        {(Object.keys(looks) as (keyof typeof looks)[]).map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={look === one}
-            onClick={() => setLook(one)}
-            className="h-8 rounded-md border border-input/70 px-3 text-sm aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:font-medium"
-          >
-            {looks[one]}
-          </button>
-        ))}
-      </fieldset>
-      <article className="overflow-hidden rounded-lg border bg-card shadow-card">
-        <header className="border-b px-4 py-3">
-          <h3 className="text-base font-semibold wrap-anywhere">{subject || '（件名未入力）'}</h3>
-          <p className="mt-1 text-sm text-muted-foreground wrap-anywhere">
-            {fromName || '（差出人名未入力）'}
-            {replyTo && `　返信先 ${replyTo}`}
-          </p>
-        </header>
-        <div className="px-4 py-4">
-          {look === 'html' ? (
-            <RichText html={html} />
-          ) : (
-            <p className="font-mono text-[13px] leading-relaxed whitespace-pre-wrap wrap-anywhere">{text}</p>
-          )}
-          {footer && (
-            <p
-              className={cn(
-                'mt-4 border-t pt-3 text-sm whitespace-pre-line wrap-anywhere',
-                look === 'text' && 'font-mono',
-              )}
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
+          <legend className="sr-only">プレビューの表示</legend>
+          {views.map(({ value, label, icon: Icon }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={view === value}
+              onClick={() => setView(value)}
+              className={side}
             >
-              {footer}
-            </p>
+              <Icon aria-hidden className="size-4 max-sm:hidden" />
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <p className="text-xs text-muted-foreground">{note}</p>
+      </div>
+      {fault && (
+        <p role="alert" className="rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad">
+          {fault}
+        </p>
+      )}
+      <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm wrap-anywhere">
+        <dt className="text-muted-foreground">件名</dt>
+        <dd className="font-medium">{subject || '（件名未入力）'}</dd>
+        <dt className="text-muted-foreground">差出人名</dt>
+        <dd>{mail.fromName || '（差出人名未入力）'}</dd>
+        {mail.replyTo !== null && (
+          <>
+            <dt className="text-muted-foreground">返信先</dt>
+            <dd>{mail.replyTo}</dd>
+          </>
+        )}
+      </dl>
+      {view === 'text' ? (
+        <pre className="min-h-40 rounded-lg border bg-card px-4 py-3 font-sans text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </pre>
+      ) : (
+        // Without a single permission: it runs nothing, and no link of it leads anywhere.
+        <iframe
+          title={view === 'phone' ? 'スマートフォンでの見え方' : 'パソコンでの見え方'}
+          sandbox=""
+          srcDoc={html}
+          className={cn(
+            'mx-auto block h-[min(60dvh,640px)] max-w-full rounded-lg border bg-white',
+            view === 'phone' ? 'w-[375px]' : 'w-full',
           )}
-          {hasLawLines && (
-            <p className="mt-4 border-t pt-3 text-xs text-muted-foreground">
-              この下に、送信者の名称・住所と配信停止のリンクが自動で入ります。
-            </p>
-          )}
-        </div>
-      </article>
+        />
+      )}
     </div>
   )
 }
+
+const side =
+  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

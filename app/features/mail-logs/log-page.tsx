@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import type { MailLog } from '#contract/mail.ts'
-import { consentBases, exclusionReasons, mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { placeOf } from '#contract/mail-text.ts'
+import { consentBases, exclusionReasons, mailCategories, mailVariables } from '#contract/words/mail.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import { useCan } from '~/auth/session'
 import { LetterPreview } from '~/components/mail-content/letter-preview'
 import { Fact, Facts } from '~/components/record/facts'
@@ -20,6 +22,10 @@ import { RecallBar } from './recall-bar'
 import { Recipients } from './recipients'
 
 const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
+
+/** The snapshot is of no single receiver: variables stand as they were written. */
+const unfilled = Object.fromEntries(valuesOf(mailVariables).map((name) => [name, placeOf(name)]))
+const anyShop = { name: '（会員の所属店舗）', zipCode: '', address: '（所属店舗の住所）' }
 
 /** One mail of the log: what was sent, to whom, how far it is, and what came of it. */
 export const MailLogPage = ({ id }: { id: string }) => (
@@ -66,13 +72,11 @@ function Log({ opened }: { opened: MailLog }) {
           </CardHeader>
           <CardContent>
             <LetterPreview
-              fromName={mail.fromName}
-              replyTo={mail.replyTo}
-              subject={mail.subject}
-              html={mail.body}
-              text={mail.bodyText}
-              footer={mail.footer}
-              hasLawLines={wantsConsent(mail.category)}
+              mail={mail}
+              values={unfilled}
+              shop={anyShop}
+              unsubscribeUrl={placeOf('配信停止URL')}
+              note="差し込みは、会員ごとの内容に置き換えて送信します。"
             />
           </CardContent>
         </Card>

@@ -1,24 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
-import { escapedHtml, fillIn, maxMailText, textOf } from '#contract/mail-text.ts'
-import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { maxMailText } from '#contract/mail-text.ts'
+import {
+  leastMinutesAhead,
+  mailCategories,
+  mostDaysAhead,
+  secondsToCallBack,
+  wantsConsent,
+} from '#contract/words/mail.ts'
 import { RadioField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
-import { LetterPreview } from '~/components/mail-content/letter-preview'
-import { VariableChips } from '~/components/mail-content/variable-chips'
-import { PreviewButton } from '~/components/preview-button'
+import { VariableFields } from '~/components/mail-content/variable-fields'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
 import { RichTextField } from '~/components/rich-text/rich-text-field'
-import { Button } from '~/components/ui/button'
-import { notifyRefusal, useServerMutation } from '~/data/mutation'
-import { sendMail, testMail } from '~/functions/mail'
+import { useServerMutation } from '~/data/mutation'
+import { sendMail } from '~/functions/mail'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { PreviewAndTest } from './preview-and-test'
 import { isNobody, ofShop, peoplePage, previewQuery } from './queries'
 import { sendQuestion } from './question'
 import { RecipientsField } from './recipients-field'
@@ -37,6 +41,13 @@ const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)
   help: categoryHelp[value],
 }))
 
+const help = {
+  fromName: '会員のメールソフトに、この名前で届きます。',
+  replyTo: '空欄の場合、会員は返信できません。',
+  law: '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。',
+  sendAt: `空欄の場合は、確定の${secondsToCallBack}秒後に送信を始めます。指定できるのは${leastMinutesAhead}分後から${mostDaysAhead}日後までです。`,
+}
+
 interface MailFormProps {
   initial: MailContent & Pick<MailDraft, 'to'>
   /** The header's shop, as the URL has it. */
@@ -47,7 +58,6 @@ interface MailFormProps {
 export function MailForm({ initial, shop }: MailFormProps) {
   const navigate = useNavigate()
   const { shopId } = useSelectedShop(shop)
-  const [offset, setOffset] = useState(0)
   // Said in the question, and sent along: another number is refused.
   const shown = useRef<MailPreview>(undefined)
   const send = useServerMutation(sendMail, { invalidates: ['mailLog', 'mailTemplate'], done: ({ message }) => message })
@@ -72,12 +82,16 @@ export function MailForm({ initial, shop }: MailFormProps) {
     onSaved: ({ id }) => void navigate({ to: '/mail/logs/$mailId', params: { mailId: id } }),
   })
   const { fields } = form
+  const contentOf = (): MailContent => {
+    const { templateId, category, subject, body, fromName, replyTo, footer } = form.values()
+    return { templateId, category, subject, body, fromName, replyTo, footer }
+  }
   const to = useLiveField(fields.to).state.value
   const category = useLiveField(fields.category).state.value
   const includesSleeping = useLiveField(fields.sleepingReason).state.value !== null
   const asked = { category, to: ofShop(to, shopId), includesSleeping }
   const preview = useQuery({
-    ...previewQuery({ ...asked, offset, limit: peoplePage }),
+    ...previewQuery({ ...asked, offset: 0, limit: peoplePage }),
     enabled: !isNobody(to),
     placeholderData: keepPreviousData,
   })
@@ -89,54 +103,34 @@ export function MailForm({ initial, shop }: MailFormProps) {
       form={form}
       onCancel={() => void navigate({ to: '/mail/logs' })}
       submit={{ label: '送信内容を確認する', busy: '送信を受け付けています...' }}
-      actions={
-        <>
-          <PreviewButton values={form.values}>
-            {(values) => <Letter values={values} sample={now?.sample ?? null} />}
-          </PreviewButton>
-          <TestButton values={form.values} memberId={now?.list[0]?.memberId} />
-        </>
-      }
+      actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
     >
-      <RecipientsField
-        field={fields.to}
-        shop={shop}
-        asked={asked}
-        preview={preview}
-        offset={offset}
-        onOffset={setOffset}
-      />
+      <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} />
       <SleepingField field={fields.sleepingReason} preview={now} />
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />
       <RadioField field={fields.category} label="種別" options={categories} />
-      <TextField field={fields.subject} label="件名" required maxLength={100} />
-      <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
-      <VariableChips into={['subject', 'body', 'footer']} />
       <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
-        <TextField
-          field={fields.fromName}
-          label="差出人名"
-          required
-          maxLength={40}
-          help="会員のメールソフトに、この名前で届きます。"
-        />
-        <TextField field={fields.replyTo} label="返信先" type="email" help="空欄の場合、会員は返信できません。" />
+        <TextField field={fields.fromName} label="差出人名" required maxLength={40} help={help.fromName} />
+        <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
       </div>
-      <TextAreaField field={fields.footer} label="署名" maxLength={500} rows={3} help={footerHelp(category)} />
+      <VariableFields>
+        <TextField field={fields.subject} label="件名" required maxLength={100} />
+        <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+        <TextAreaField
+          field={fields.footer}
+          label="署名"
+          maxLength={500}
+          rows={3}
+          {...(wantsConsent(category) && { help: help.law })}
+        />
+      </VariableFields>
       <h2 className="border-t pt-6 text-base font-semibold">送信日時</h2>
-      <DateTimeField
-        field={fields.sendAt}
-        label="送信日時"
-        help="空欄の場合は、確定の1分後に送信を始めます。指定できるのは5分後から90日後までです。"
-      />
+      <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>
   )
 }
-
-const footerHelp = (category: MailDraft['category']) =>
-  wantsConsent(category) ? 'この下に、送信者の名称・住所と配信停止のリンクが自動で入ります。' : '本文の下に入ります。'
 
 /** Members sleep at that time. */
 function QuietHours({ field }: { field: FieldHandle<string | null> }) {
@@ -145,45 +139,5 @@ function QuietHours({ field }: { field: FieldHandle<string | null> }) {
     <p role="status" className={notice ? 'rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning' : 'sr-only'}>
       {notice}
     </p>
-  )
-}
-
-/** The mail as the first of its receivers reads it. */
-function Letter({ values, sample }: { values: MailValues; sample: MailPreview['sample'] }) {
-  const filled = (text: string) => (sample ? fillIn(text, sample) : text)
-  const html = sample ? fillIn(values.body, sample, escapedHtml) : values.body
-  return (
-    <>
-      <p className="mb-3 text-sm text-muted-foreground">
-        {sample
-          ? `差し込みは、宛先の先頭の会員（${sample.会員氏名 ?? ''}）の内容です。`
-          : '宛先を選ぶと、差し込みに会員の内容が入ります。'}
-      </p>
-      <LetterPreview
-        fromName={values.fromName}
-        replyTo={values.replyTo}
-        subject={filled(values.subject)}
-        html={html}
-        text={filled(textOf(values.body))}
-        footer={values.footer && filled(values.footer)}
-        hasLawLines={wantsConsent(values.category)}
-      />
-    </>
-  )
-}
-
-/** Sends the mail as it stands to the address of whoever writes it. */
-function TestButton({ values, memberId }: { values: () => MailValues; memberId: string | undefined }) {
-  const test = useServerMutation(testMail, { invalidates: [], done: ({ message }) => message })
-  const run = () => {
-    if (test.isPending) return
-    const { category, subject, body, fromName, replyTo, footer } = values()
-    const data = { category, subject, body, fromName, replyTo, footer, ...(memberId !== undefined && { memberId }) }
-    test.mutate({ data }, { onError: notifyRefusal })
-  }
-  return (
-    <Button variant="outline" size="lg" aria-disabled={test.isPending || undefined} onClick={run}>
-      自分あてにテスト送信
-    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { MailAudience, MailPerson, MailPreview } from '#contract/mail.ts'
@@ -13,7 +13,7 @@ import { cn } from '~/lib/utils'
 import { ChooseRecipients } from './choose-recipients'
 import { Excluded } from './excluded'
 import { PersonText } from './person'
-import { isNobody, type PreviewAsked, peoplePage } from './queries'
+import { isNobody, type PreviewAsked, peoplePage, previewQuery } from './queries'
 
 interface RecipientsFieldProps {
   field: FieldHandle<MailAudience>
@@ -21,21 +21,21 @@ interface RecipientsFieldProps {
   shop: string | undefined
   /** What the preview is of. */
   asked: PreviewAsked
+  /** Its first page. */
   preview: UseQueryResult<MailPreview>
-  offset: number
-  onOffset: (offset: number) => void
 }
 
 /** Whom the mail goes to: how many, by which conditions, each by name, and everybody who is left out, by reason. */
-export function RecipientsField({ field: handle, shop, asked, preview, offset, onOffset }: RecipientsFieldProps) {
+export function RecipientsField({ field: handle, shop, asked, preview }: RecipientsFieldProps) {
   const field = useLiveField(handle)
   const to = field.state.value
   const nobody = isNobody(to)
   const [chooses, setChooses] = useState(nobody)
+  const [offset, setOffset] = useState(0)
   const [opened, setOpened] = useState<ExclusionReason>()
   useHold(field.name, nobody ? undefined : holdOf(preview))
   const choose = (next: MailAudience) => {
-    onOffset(0)
+    setOffset(0)
     field.handleChange(next)
   }
 
@@ -61,13 +61,11 @@ export function RecipientsField({ field: handle, shop, asked, preview, offset, o
                     </div>
                     <Reasons excluded={now.excluded} onOpen={setOpened} />
                     <People
-                      people={without(now.list, to)}
+                      asked={asked}
+                      offset={offset}
+                      onOffset={setOffset}
+                      isShown={({ memberId }) => isStillIn(to, memberId)}
                       onRemove={(person) => field.handleChange(removed(to, person))}
-                    />
-                    <TabPages
-                      paging={{ ...now.paging, offset }}
-                      size={peoplePage}
-                      onPage={(next) => onOffset(next ?? 0)}
                     />
                   </>
                 )}
@@ -106,10 +104,8 @@ function useHold(name: string, reason: string | undefined) {
 }
 
 /** Those taken out just now go at once; the number follows. */
-const without = (people: MailPerson[], to: MailAudience) =>
-  people.filter(({ memberId }) =>
-    to.by === 'members' ? to.memberIds.includes(memberId) : !to.without?.includes(memberId),
-  )
+const isStillIn = (to: MailAudience, memberId: string) =>
+  to.by === 'members' ? to.memberIds.includes(memberId) : !to.without?.includes(memberId)
 
 const removed = (to: MailAudience, { memberId }: MailPerson): MailAudience =>
   to.by === 'members'
@@ -153,29 +149,49 @@ function Reasons({ excluded, onOpen }: ReasonsProps) {
   )
 }
 
+interface PeopleProps {
+  asked: PreviewAsked
+  offset: number
+  onOffset: (offset: number) => void
+  isShown: (person: MailPerson) => boolean
+  onRemove: (person: MailPerson) => void
+}
+
 /** One page of those who get it, each to be taken out by hand. */
-function People({ people, onRemove }: { people: MailPerson[]; onRemove: (person: MailPerson) => void }) {
-  if (people.length === 0) return null
+function People({ asked, offset, onOffset, isShown, onRemove }: PeopleProps) {
+  const query = useQuery({
+    ...previewQuery({ ...asked, offset, limit: peoplePage }),
+    placeholderData: keepPreviousData,
+  })
   const remove = (person: MailPerson, entry: Element | null) => {
     const near = entry?.nextElementSibling ?? entry?.previousElementSibling
     near?.querySelector<HTMLElement>('button')?.focus()
     onRemove(person)
   }
   return (
-    <ul aria-label="宛先の会員" className="mt-3 max-h-80 divide-y overflow-y-auto rounded-md border">
-      {people.map((person) => (
-        <li key={person.memberId} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
-          <PersonText person={person} />
-          <Button
-            variant="ghost"
-            aria-label={`${person.name}を除外する`}
-            onClick={({ currentTarget }) => remove(person, currentTarget.closest('li'))}
-          >
-            <UserRoundMinus aria-hidden />
-            <span className="max-sm:sr-only">除外</span>
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <TabState query={query} noun="宛先">
+      {({ list, paging }) =>
+        paging.total > 0 && (
+          <>
+            <ul aria-label="宛先の会員" className="mt-3 max-h-80 divide-y overflow-y-auto rounded-md border">
+              {list.filter(isShown).map((person) => (
+                <li key={person.memberId} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+                  <PersonText person={person} />
+                  <Button
+                    variant="ghost"
+                    aria-label={`${person.name}を除外する`}
+                    onClick={({ currentTarget }) => remove(person, currentTarget.closest('li'))}
+                  >
+                    <UserRoundMinus aria-hidden />
+                    <span className="max-sm:sr-only">除外する</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <TabPages paging={paging} size={peoplePage} onPage={(next) => onOffset(next ?? 0)} />
+          </>
+        )
+      }
+    </TabState>
   )
 }

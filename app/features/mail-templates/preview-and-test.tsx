@@ -9,7 +9,7 @@ import { Spinner } from '~/components/ui/spinner'
 import { useServerMutation } from '~/data/mutation'
 import { testMail } from '~/functions/mail'
 import { notify } from '~/lib/notices'
-import { LetterPreview } from './letter-preview'
+import { Letter } from './letter'
 import { useSample } from './sample'
 
 /** Shows what the form holds now as a member gets it, and sends it to whoever is writing. */
@@ -28,7 +28,7 @@ export function PreviewAndTest({ values }: { values: () => MailTemplateDraft }) 
           className="max-w-3xl"
           footer={<TestButton mail={shown} />}
         >
-          <LetterPreview mail={shown} />
+          <Letter mail={shown} />
         </Modal>
       )}
     </>
