@@ -29,8 +29,8 @@ export function VariableFields({ children }: { children: ReactNode }) {
       >
         <legend className="sr-only">差し込み</legend>
         <p id={id} className="text-xs text-muted-foreground">
-          <span className="font-medium text-foreground">差し込み</span>
-          　件名・本文・署名のカーソルの位置に入り、送信のときに会員ごとの内容に置き換わります。
+          <span className="mr-3 font-medium text-foreground">差し込み</span>
+          件名・本文・署名のカーソルの位置に入り、送信のときに会員ごとの内容に置き換わります。
         </p>
         <div className="mt-2 flex flex-wrap gap-2">
           {valuesOf(mailVariables).map((name) => (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '~/components/ui/button'
 import { failureMessage } from '~/lib/failure'
 import { formatCount } from '~/lib/format'
 import { notify } from '~/lib/notices'
@@ -38,8 +38,14 @@ export function WriteToBehind({ asked, shop }: WriteToBehindProps) {
     }
   }
   return (
-    <Button variant="outline" aria-disabled={isBusy || undefined} onClick={() => void write()}>
+    <button
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void write()}
+      className="ml-4 inline-flex h-7 items-center gap-1 rounded-sm text-sm font-medium text-primary underline-offset-4 hover:underline aria-disabled:opacity-50 print:hidden"
+    >
+      <Mail aria-hidden className="size-4" />
       メール作成
-    </Button>
+    </button>
   )
 }

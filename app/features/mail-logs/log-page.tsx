@@ -149,7 +149,7 @@ const About = ({ mail }: { mail: MailLog }) => (
         <Fact label="宛先条件">{mail.segmentText}</Fact>
         <Fact label="種別">{mailCategories[mail.category]}</Fact>
         <Fact label="配信根拠">{consentBases[mail.consentBasis]}</Fact>
-        {mail.sleepingReason !== null && <Fact label="休眠会員に送る理由">{mail.sleepingReason}</Fact>}
+        {mail.sleepingReason !== null && <Fact label="休眠に送る理由">{mail.sleepingReason}</Fact>}
         <Fact label="テンプレート">{mail.template?.name}</Fact>
         <Fact label="送信者">{mail.sender?.displayName}</Fact>
         <Fact label="受付">{formatDateTime(mail.requestedAt)}</Fact>

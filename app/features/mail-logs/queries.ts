@@ -4,7 +4,7 @@ import { mailLogList, secondsToCallBack } from '#contract/words/mail.ts'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getMailLog, listMailLogs, listMailRecipients } from '~/functions/mail-log'
-import { pageOf, type SearchOf } from '~/lib/list-search'
+import type { SearchOf } from '~/lib/list-search'
 import type { ShopChoice } from '~/shop/selected-shop'
 import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
@@ -28,7 +28,10 @@ export const isMoving = ({ status, sendAt }: MailLog, now = Date.now()) =>
 /** How often a mail that moves is read again, while its page is seen, in milliseconds. */
 export const readEvery = 2_000
 
+/** Receivers on a page. */
+export const recipientsPage = 20
+
 export type RecipientFilter = Pick<InputOf<'mailLog.recipients'>, 'status' | 'reason' | 'keyword' | 'offset'>
 
 export const recipientsQuery = (id: string, filter: RecipientFilter) =>
-  serverQuery('mailLog.recipients', listMailRecipients)({ id, ...filter, limit: pageOf({}).limit, sortDir: 'asc' })
+  serverQuery('mailLog.recipients', listMailRecipients)({ id, ...filter, limit: recipientsPage, sortDir: 'asc' })

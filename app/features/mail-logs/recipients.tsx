@@ -9,9 +9,8 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
 import { formatDateTime } from '~/lib/dates'
-import { pageOf } from '~/lib/list-search'
 import { RecipientChip } from './labels'
-import { type RecipientFilter, readEvery, recipientsQuery } from './queries'
+import { type RecipientFilter, readEvery, recipientsPage, recipientsQuery } from './queries'
 
 interface RecipientsProps {
   mailId: string
@@ -71,7 +70,7 @@ export function Recipients({ mailId, moves }: RecipientsProps) {
           {({ list, paging }) => (
             <>
               <Rows rows={list} />
-              <TabPages paging={paging} size={pageOf({}).limit} onPage={(offset) => setFilter({ ...filter, offset })} />
+              <TabPages paging={paging} size={recipientsPage} onPage={(offset) => setFilter({ ...filter, offset })} />
             </>
           )}
         </TabState>

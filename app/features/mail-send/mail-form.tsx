@@ -49,13 +49,15 @@ const help = {
 }
 
 interface MailFormProps {
+  /** Names the draft: what was written to some is never restored for others. */
+  name: string
   initial: MailContent & Pick<MailDraft, 'to'>
   /** The header's shop, as the URL has it. */
   shop: string | undefined
 }
 
 /** Whom, what and when; it is sent after a question that says how many get it. */
-export function MailForm({ initial, shop }: MailFormProps) {
+export function MailForm({ name, initial, shop }: MailFormProps) {
   const navigate = useNavigate()
   const { shopId } = useSelectedShop(shop)
   // Said in the question, and sent along: another number is refused.
@@ -63,7 +65,7 @@ export function MailForm({ initial, shop }: MailFormProps) {
   const send = useServerMutation(sendMail, { invalidates: ['mailLog', 'mailTemplate'], done: ({ message }) => message })
 
   const form = useResourceForm<MailValues, never, Awaited<ReturnType<typeof sendMail>>>({
-    name: 'mail.new',
+    name,
     schema: draftWithTime,
     initial: { ...initial, sleepingReason: null, sendAt: null },
     toValues: (row) => row,
@@ -125,7 +127,6 @@ export function MailForm({ initial, shop }: MailFormProps) {
           {...(wantsConsent(category) && { help: help.law })}
         />
       </VariableFields>
-      <h2 className="border-t pt-6 text-base font-semibold">送信日時</h2>
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>

@@ -12,13 +12,10 @@ const title = 'メール作成'
 /** A new mail to whom the URL names: blank, with a template's words, or with those of a mail that was sent before. */
 export function NewMail({ search }: { search: NewMailSearch }) {
   const { shop, template, again, ...to } = search
+  const begins = JSON.stringify([template, again, to])
   const begin = (content: MailContent) => (
     <RecordPage list={list} title={title}>
-      <MailForm
-        key={JSON.stringify([template, again, to])}
-        initial={{ ...content, to: audienceIn(search) }}
-        shop={shop}
-      />
+      <MailForm key={begins} name={`mail.${begins}`} initial={{ ...content, to: audienceIn(search) }} shop={shop} />
     </RecordPage>
   )
   const fromName = useSelectedShop(shop).shop?.name ?? ''

@@ -15,7 +15,13 @@ export function SleepingField({ field: handle, preview }: SleepingFieldProps) {
   const areLeftOut = preview?.excluded.some((one) => one.reason === 'sleeping') === true
   if (!areLeftOut && reason === null) return null
   return (
-    <FieldFrame field={field} label="休眠会員に送る理由" group show={(text) => text}>
+    <FieldFrame
+      field={field}
+      label={reason === null ? '休眠会員' : '休眠会員に送る理由'}
+      help="しばらく来館のない会員は、一斉のメールが退会を考えるきっかけになりやすいため、除外しています。"
+      group
+      show={(text) => text}
+    >
       {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (
         <>
           <label className="inline-flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
@@ -12,16 +12,19 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { ChangeSelected } from './change-selected'
 import { memberColumns } from './columns'
 import { nameOf } from './labels'
-import { WriteToAll, WriteToSelected } from './mail-links'
 import { type MemberSearch, memberListQuery, planQuery, requestedMembers, trainerQuery } from './queries'
 
 const SharedViews = lazy(() => import('./shared-views'))
 
-/** Not before the rows can be used; without it the list works all the same. */
-const PageKey = lazy(async () => {
-  await idle()
-  return import('./page-key').catch(() => ({ default: () => null }))
-})
+/** Not before the rows can be used; without them the list works all the same. */
+const afterRows = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() =>
+    idle()
+      .then(load)
+      .catch(() => ({ default: (() => null) as ComponentType<Props> })),
+  )
+const PageKey = afterRows(() => import('./page-key'))
+const WriteTo = afterRows(() => import('./write-to'))
 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
@@ -58,6 +61,12 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
     [plans, staff, money],
   )
 
+  const mail = (rows?: MemberRow[]) =>
+    can('mail.send') && (
+      <Suspense>
+        <WriteTo search={search} {...(rows && { rows })} />
+      </Suspense>
+    )
   return (
     <>
       <ResourceTable<MemberRow, MemberSearch>
@@ -80,12 +89,12 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         }
         notFound={<ShopNotFound />}
         SharedViews={SharedViews}
-        actions={can('mail.send') && <WriteToAll search={search} />}
+        actions={mail()}
         selection={
           can('member.write') &&
           ((rows, clear) => (
             <>
-              {can('mail.send') && <WriteToSelected rows={rows} />}
+              {mail(rows)}
               <ChangeSelected rows={rows} onDone={clear} />
             </>
           ))
