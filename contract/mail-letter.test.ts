@@ -41,8 +41,15 @@ test('the HTML part is a Japanese document that asks for nothing from elsewhere 
 test('a business mail has no lines of the law, and its address of 配信停止 only where its text asks for it', () => {
   const business = { ...content, category: 'transactional' as const }
   expect(JSON.stringify(letterParts(business, values, sender))).not.toMatch(/〒|配信停止|unsubscribe/)
-  const asking = letterParts({ ...business, body: '<p>{{配信停止URL}}</p>' }, values, sender)
-  expect(asking.text).toContain(sender.unsubscribeUrl)
+  const asking = letterParts({ ...business, body: '<p>停止は{{ 配信停止URL }}から</p>' }, values, sender)
+  expect(asking.text).toContain(`停止は${sender.unsubscribeUrl}`)
+  expect(asking.html).toMatch(/停止は<a [^>]*href="https:\/\/desk\.example\.jp\/[^"]*"[^>]*>[^<]*<\/a>から/)
+})
+
+test('the text part has paragraphs apart, and the items of a list below each other', () => {
+  const body = '<h3>持ち物</h3><p>次の2つです。</p><ul><li><p>靴</p></li><li><p>タオル</p></li></ul><p>以上です。</p>'
+  const { text } = letterParts({ ...content, category: 'transactional', body, footer: null }, values, sender)
+  expect(text).toBe('持ち物\n次の2つです。\n\n・靴\n・タオル\n\n以上です。\n')
 })
 
 test('markup in a name is words in the HTML, and stays as it is in subject and text', () => {

@@ -73,7 +73,7 @@ test('what a template holds is said with it: its words, and each variable once',
     footer: '{{店舗名}}',
   })
   expect(made.variables).toEqual(['会員氏名', 'プラン名', '店舗名'])
-  expect(made.bodyText).toBe('{{会員氏名}}様\n・プラン: {{ プラン名 }}')
+  expect(made.bodyText).toBe('{{会員氏名}}様\n\n・プラン: {{ プラン名 }}')
 })
 
 test.each([

@@ -28,8 +28,8 @@ export function VariableFields({ children }: { children: ReactNode }) {
         className="z-10 rounded-lg border bg-card px-4 py-3 shadow-card sm:sticky sm:top-header"
       >
         <legend className="sr-only">差し込み</legend>
-        <p id={id} className="text-xs text-muted-foreground">
-          <span className="mr-3 font-medium text-foreground">差し込み</span>
+        <p id={id} className="flex flex-wrap gap-x-3 text-xs text-muted-foreground">
+          <span className="font-medium text-foreground">差し込み</span>
           件名・本文・署名のカーソルの位置に入り、送信のときに会員ごとの内容に置き換わります。
         </p>
         <div className="mt-2 flex flex-wrap gap-2">

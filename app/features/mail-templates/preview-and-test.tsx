@@ -6,9 +6,8 @@ import { sentenceAt } from '#contract/messages.ts'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { Spinner } from '~/components/ui/spinner'
-import { useServerMutation } from '~/data/mutation'
+import { reasonOf, useServerMutation } from '~/data/mutation'
 import { testMail } from '~/functions/mail'
-import { notify } from '~/lib/notices'
 import { Letter } from './letter'
 import { useSample } from './sample'
 
@@ -46,27 +45,32 @@ const labels: Record<string, string> = {
 
 function TestButton({ mail }: { mail: MailTemplateDraft }) {
   const { sample } = useSample(mail.shopId)
-  const test = useServerMutation(testMail, { invalidates: [], done: ({ message }) => message })
-  const send = async () => {
+  const test = useServerMutation(testMail, { invalidates: [] })
+  const send = () => {
+    if (test.isPending) return
     const { category, subject, body, fromName, replyTo, footer } = mail
     const memberId = sample?.memberId
-    const data = { category, subject, body, fromName, replyTo, footer, ...(memberId !== undefined && { memberId }) }
-    await test.mutateAsync({ data }).catch(sayRefusal)
+    test.mutate({
+      data: { category, subject, body, fromName, replyTo, footer, ...(memberId !== undefined && { memberId }) },
+    })
   }
+  // Said here: a snackbar would lie behind the dialog.
   return (
-    <Button
-      variant="outline"
-      aria-disabled={test.isPending || undefined}
-      onClick={() => !test.isPending && void send()}
-    >
-      {test.isPending ? <Spinner className="size-4" /> : <Send aria-hidden />}
-      自分あてにテスト送信
-    </Button>
+    <>
+      <p role="status" className="mr-auto self-center text-sm">
+        {test.data?.message}
+        {test.isError && <span className="text-bad">{refusalOf(test.error)}</span>}
+      </p>
+      <Button variant="outline" aria-disabled={test.isPending || undefined} onClick={send}>
+        {test.isPending ? <Spinner className="size-4" /> : <Send aria-hidden />}
+        自分あてにテスト送信
+      </Button>
+    </>
   )
 }
 
-/** What the form would say at its field; all else has been said. */
-function sayRefusal(error: unknown) {
-  const [field, sentence] = (isApiError(error) && Object.entries(error.fields ?? {})[0]) || []
-  if (field !== undefined && sentence !== undefined) notify.error(sentenceAt(labels[field] ?? 'この項目', sentence))
+/** What the form would say at its field, or why it could not be sent. */
+function refusalOf(error: unknown) {
+  const [field] = (isApiError(error) && Object.keys(error.fields ?? {})) || []
+  return sentenceAt(labels[field ?? ''] ?? 'この項目', reasonOf(error))
 }
