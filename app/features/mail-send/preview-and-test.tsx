@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, Send } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
-import { isApiError } from '#contract/errors.ts'
 import type { LetterValues } from '#contract/mail-letter.ts'
-import { sentenceAt } from '#contract/messages.ts'
 import { useMe } from '~/auth/session'
 import { LetterPreview } from '~/components/mail-content/letter-preview'
+import { TestMailButton } from '~/components/mail-content/test-mail-button'
 import { FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { Skeleton } from '~/components/ui/skeleton'
-import { Spinner } from '~/components/ui/spinner'
-import { useServerMutation } from '~/data/mutation'
 import { serverQuery } from '~/data/query'
 import { testMail } from '~/functions/mail'
 import { getShop } from '~/functions/shop'
-import { notify } from '~/lib/notices'
 import type { MailContent } from './values'
 
 interface PreviewAndTestProps {
@@ -40,7 +36,7 @@ export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps
           title="メールの見え方"
           onClose={() => setShown(undefined)}
           className="max-w-3xl"
-          footer={<TestButton mail={shown} memberId={memberId} />}
+          footer={<TestMailButton mail={testOf(shown, memberId)} send={testMail} />}
         >
           <Letter mail={shown} sample={sample} />
         </Modal>
@@ -48,6 +44,11 @@ export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps
     </>
   )
 }
+
+const testOf = ({ templateId: _, ...content }: MailContent, memberId: string | undefined) => ({
+  ...content,
+  ...(memberId !== undefined && { memberId }),
+})
 
 const nowhere = { name: '所属店舗の名称', zipCode: '000-0000', address: '所属店舗の住所' }
 
@@ -80,34 +81,4 @@ function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | nu
       }
     />
   )
-}
-
-/** How the fields are called that a mail has. */
-const labels: Record<string, string> = {
-  subject: '件名',
-  body: '本文',
-  fromName: '差出人名',
-  replyTo: '返信先',
-  footer: '署名',
-}
-
-function TestButton({ mail, memberId }: { mail: MailContent; memberId: string | undefined }) {
-  const test = useServerMutation(testMail, { invalidates: [], done: ({ message }) => message })
-  const send = () => {
-    if (test.isPending) return
-    const { templateId: _, ...content } = mail
-    test.mutate({ data: { ...content, ...(memberId !== undefined && { memberId }) } }, { onError: sayRefusal })
-  }
-  return (
-    <Button variant="outline" aria-disabled={test.isPending || undefined} onClick={send}>
-      {test.isPending ? <Spinner className="size-4" /> : <Send aria-hidden />}
-      自分あてにテスト送信
-    </Button>
-  )
-}
-
-/** What the form would say at its field; all else has been said. */
-function sayRefusal(error: unknown) {
-  const [field, sentence] = (isApiError(error) && Object.entries(error.fields ?? {})[0]) || []
-  if (field !== undefined && sentence !== undefined) notify.error(sentenceAt(labels[field] ?? 'この項目', sentence))
 }
