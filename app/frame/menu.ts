@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MailOpen,
+  Mails,
   Megaphone,
   Newspaper,
   PlaySquare,
@@ -73,6 +74,7 @@ export const menu: MenuGroup[] = [
     label: 'メール',
     entries: [
       { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
+      { path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' },
     ],
   },
   {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   const letters = { database: api.database, appUrl: 'https://desk.example.jp', clock: () => api.time.now }
   await api.jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
-  await api.jobs.workInBatches('letter', 40, postman({ ...letters, transport }))
+  await api.jobs.workInBatches('letter', 40, postman({ ...letters, jobs: api.jobs, transport }))
 })
 beforeEach(() => server.fail(() => undefined))
 afterAll(async () => {
