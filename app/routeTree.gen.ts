@@ -29,6 +29,7 @@ import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed
 import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
 import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
@@ -48,6 +49,11 @@ import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
+import { Route as SignedInPageMailLogsIndexRouteImport } from './routes/_signed-in/_page/mail/logs/index'
+import { Route as SignedInPageMailLogsMailIdRouteImport } from './routes/_signed-in/_page/mail/logs/$mailId'
+import { Route as SignedInPageMailTemplatesIndexRouteImport } from './routes/_signed-in/_page/mail/templates/index'
+import { Route as SignedInPageMailTemplatesTemplateIdRouteImport } from './routes/_signed-in/_page/mail/templates/$templateId'
+import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_signed-in/_page/mail/templates/new'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -197,6 +203,11 @@ const SignedInPageHacomonoMembersRoute =
     path: '/hacomono/members',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageMailNewRoute = SignedInPageMailNewRouteImport.update({
+  id: '/mail/new',
+  path: '/mail/new',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
@@ -307,6 +318,36 @@ const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
   SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
     id: '/lean-body/member-activities/summary',
     path: '/lean-body/member-activities/summary',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsIndexRoute =
+  SignedInPageMailLogsIndexRouteImport.update({
+    id: '/mail/logs/',
+    path: '/mail/logs/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsMailIdRoute =
+  SignedInPageMailLogsMailIdRouteImport.update({
+    id: '/mail/logs/$mailId',
+    path: '/mail/logs/$mailId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesIndexRoute =
+  SignedInPageMailTemplatesIndexRouteImport.update({
+    id: '/mail/templates/',
+    path: '/mail/templates/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesTemplateIdRoute =
+  SignedInPageMailTemplatesTemplateIdRouteImport.update({
+    id: '/mail/templates/$templateId',
+    path: '/mail/templates/$templateId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesNewRoute =
+  SignedInPageMailTemplatesNewRouteImport.update({
+    id: '/mail/templates/new',
+    path: '/mail/templates/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
@@ -575,6 +616,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -589,6 +631,9 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -611,6 +656,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -655,6 +702,7 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -666,6 +714,9 @@ export interface FileRoutesByTo {
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -688,6 +739,8 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs': typeof SignedInPageMailLogsIndexRoute
+  '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -735,6 +788,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
   '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -749,6 +803,9 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -771,6 +828,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/_signed-in/_page/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -817,6 +876,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
@@ -831,6 +891,9 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -853,6 +916,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
+    | '/mail/logs/'
+    | '/mail/templates/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
@@ -897,6 +962,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
@@ -908,6 +974,9 @@ export interface FileRouteTypes {
     | '/hacomono/reservations/timetable'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -930,6 +999,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/lean-body/contents'
     | '/lean-body/member-activities'
+    | '/mail/logs'
+    | '/mail/templates'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
@@ -976,6 +1047,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/mail/new'
     | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
@@ -990,6 +1062,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
+    | '/_signed-in/_page/mail/logs/$mailId'
+    | '/_signed-in/_page/mail/templates/$templateId'
+    | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
@@ -1012,6 +1087,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
+    | '/_signed-in/_page/mail/logs/'
+    | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
@@ -1188,6 +1265,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/mail/new': {
+      id: '/_signed-in/_page/mail/new'
+      path: '/mail/new'
+      fullPath: '/mail/new'
+      preLoaderRoute: typeof SignedInPageMailNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/': {
       id: '/_signed-in/_page/other-settings/'
       path: '/other-settings'
@@ -1319,6 +1403,41 @@ declare module '@tanstack/react-router' {
       path: '/lean-body/member-activities/summary'
       fullPath: '/lean-body/member-activities/summary'
       preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/': {
+      id: '/_signed-in/_page/mail/logs/'
+      path: '/mail/logs'
+      fullPath: '/mail/logs/'
+      preLoaderRoute: typeof SignedInPageMailLogsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/$mailId': {
+      id: '/_signed-in/_page/mail/logs/$mailId'
+      path: '/mail/logs/$mailId'
+      fullPath: '/mail/logs/$mailId'
+      preLoaderRoute: typeof SignedInPageMailLogsMailIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/': {
+      id: '/_signed-in/_page/mail/templates/'
+      path: '/mail/templates'
+      fullPath: '/mail/templates/'
+      preLoaderRoute: typeof SignedInPageMailTemplatesIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/$templateId': {
+      id: '/_signed-in/_page/mail/templates/$templateId'
+      path: '/mail/templates/$templateId'
+      fullPath: '/mail/templates/$templateId'
+      preLoaderRoute: typeof SignedInPageMailTemplatesTemplateIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/new': {
+      id: '/_signed-in/_page/mail/templates/new'
+      path: '/mail/templates/new'
+      fullPath: '/mail/templates/new'
+      preLoaderRoute: typeof SignedInPageMailTemplatesNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
@@ -1747,6 +1866,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
   SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -1761,6 +1881,9 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
+  SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
+  SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -1780,6 +1903,8 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  SignedInPageMailLogsIndexRoute: typeof SignedInPageMailLogsIndexRoute
+  SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -1803,6 +1928,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageMailNewRoute: SignedInPageMailNewRoute,
   SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
@@ -1824,6 +1950,10 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
+  SignedInPageMailLogsMailIdRoute: SignedInPageMailLogsMailIdRoute,
+  SignedInPageMailTemplatesTemplateIdRoute:
+    SignedInPageMailTemplatesTemplateIdRoute,
+  SignedInPageMailTemplatesNewRoute: SignedInPageMailTemplatesNewRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -1861,6 +1991,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsIndexRoute,
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
+  SignedInPageMailLogsIndexRoute: SignedInPageMailLogsIndexRoute,
+  SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

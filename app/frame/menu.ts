@@ -7,6 +7,8 @@ import {
   IdCard,
   LayoutDashboard,
   type LucideIcon,
+  MailOpen,
+  Mails,
   Megaphone,
   Newspaper,
   PlaySquare,
@@ -66,6 +68,13 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/shop-reports', label: '日報', icon: ClipboardPen, permission: 'dailyReport.read' },
       { path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' },
+    ],
+  },
+  {
+    label: 'メール',
+    entries: [
+      { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
+      { path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' },
     ],
   },
   {

@@ -1,0 +1,39 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { MailTemplateDraft } from '#contract/mail-template.ts'
+import { TestMailButton } from '~/components/mail-content/test-mail-button'
+import { Button } from '~/components/ui/button'
+import { Modal } from '~/components/ui/modal'
+import { testMail } from '~/functions/mail'
+import { Letter } from './letter'
+import { useSample } from './sample'
+
+/** Shows what the form holds now as a member gets it, and sends it to whoever is writing. */
+export function PreviewAndTest({ values }: { values: () => MailTemplateDraft }) {
+  const [shown, setShown] = useState<MailTemplateDraft>()
+  return (
+    <>
+      <Button variant="outline" size="lg" onClick={() => setShown(values())}>
+        <Eye aria-hidden />
+        <span className="max-sm:sr-only">プレビュー</span>
+      </Button>
+      {shown !== undefined && (
+        <Modal
+          title="メールの見え方"
+          onClose={() => setShown(undefined)}
+          className="max-w-3xl"
+          footer={<TestButton mail={shown} />}
+        >
+          <Letter mail={shown} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function TestButton({ mail }: { mail: MailTemplateDraft }) {
+  const { sample } = useSample(mail.shopId)
+  const { category, subject, body, fromName, replyTo, footer } = mail
+  const of = sample?.memberId === undefined ? {} : { memberId: sample.memberId }
+  return <TestMailButton mail={{ category, subject, body, fromName, replyTo, footer, ...of }} send={testMail} />
+}
