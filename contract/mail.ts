@@ -27,7 +27,7 @@ import { memberList } from './words/member.ts'
 
 const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
 /** The members' list's own conditions, as its URL has them. */
-const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
+export const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
 export type MailMemberFilter = z.input<typeof zMemberFilter>
 
 /** Whom a mail is for: people chosen by hand, or everybody whom the conditions meet, less those taken out by hand. */
