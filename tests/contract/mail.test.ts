@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema/mail.ts'
+import { mail, mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema/mail.ts'
 import { mailer, sendToStaff } from '../../api/mail/mailer.ts'
 import { mostTries, postman } from '../../api/mail/postman.ts'
 import { smtpTransport, type Transport } from '../../api/mail/transport.ts'
@@ -254,7 +254,7 @@ describe('a mail server that', () => {
   })
 
   test('hangs up in the middle of letters loses none and gets none twice', async () => {
-    const members = await Promise.all([1, 2, 3].map(() => makeMember()))
+    const members = [await makeMember(), await makeMember(), await makeMember()]
     const [, second] = members
     server.fail((to, attempt) => (to === second?.email && attempt === 1 ? 'drop' : undefined))
     const { id } = (await send(members.map(({ memberId }) => memberId))).json
@@ -290,7 +290,7 @@ describe('nothing that somebody types', () => {
     const name = '<img src=x onerror=alert(1)>{{配信停止URL}}'
     const { memberId, email } = await makeMember({ lastName: name, firstName: '太郎' })
     const broken = await send([memberId], { subject: '件名\r\nBcc: thief@example.com' })
-    expect(broken.json.fields.subject).toBe('件名に改行は使用できません。')
+    expect(broken.json.fields.subject).toBe('この項目に改行は使用できません。')
     const { id } = (await send([memberId], { fromName: '"からだ" <thief@example.com>, x' })).json
     await untilOver(id)
     const [letter] = server.to(email)
@@ -310,7 +310,7 @@ describe('nothing that somebody types', () => {
       '「{{会員の秘密}}」という差し込みはありません。',
     )
     expect((await sent('<p>{{会員氏名}</p>')).json.fields.body).toContain('対になっていません')
-    expect((await sent('<script>alert(1)</script>')).json.fields.body).toBe('本文を入力してください。')
+    expect((await sent('<script>alert(1)</script>')).json.fields.body).toBe('この項目を入力してください。')
     expect((await sent(`<p>${'あ'.repeat(10_001)}</p>`)).json.fields.body).toContain('10,000文字以内')
   })
 })
@@ -346,16 +346,23 @@ test('a test mail comes to whoever asks for it, and to nobody else', async () =>
 
 test('a mail that asks for consent does not go beyond a shop’s quota of the month', async () => {
   const full = await api.makeShop({ name: '満杯店' })
-  const before = await makeMember({}, full)
-  const { id } = (await send([before.memberId])).json
-  await api.db.execute(sql`
-    insert into mail_recipient (mail_id, member_id, shop_id, email, status, at)
-    select ${Number(id)}, m.id, ${Number(full)}, 'x@example.com', 'delivered', now() from (
-      with made as (select 1) select id from member where id <> ${Number(before.memberId)}) m`)
-  const many = await api.db.$count(mailRecipient, eq(mailRecipient.mailId, id))
-  await api.db.execute(sql`update mail_recipient set status = 'delivered' where mail_id = ${Number(id)}`)
-  const next = await makeMember({}, full)
-  const to = { by: 'members', memberIds: [next.memberId] }
+  const [first, second] = [await makeMember({}, full), await makeMember({}, full)]
+  const { id } = (await send([first.memberId])).json
+  const [sent] = await api.db.select().from(mail).where(eq(mail.id, id))
+  const { id: _, ...copy } = sent as typeof mail.$inferSelect
+  const used = 4_999
+  for (let left = used - 1; left > 0; ) {
+    const [made] = await api.db.insert(mail).values(copy).returning({ id: mail.id })
+    await api.db.execute(sql`insert into mail_recipient (mail_id, member_id, shop_id, status, at)
+      select ${Number(made?.id)}, id, ${Number(full)}, 'delivered', now() from member order by id limit ${left}`)
+    left -= await api.db.$count(mailRecipient, eq(mailRecipient.mailId, made?.id as string))
+  }
+  const to = { by: 'members', memberIds: [first.memberId, second.memberId] }
   const { quota } = (await preview({ category: 'marketing', to })).json
-  expect(quota).toEqual([{ shopId: full, shopName: '満杯店', used: many, adding: 1, limit: 5_000 }])
+  expect(quota).toEqual([{ shopId: full, shopName: '満杯店', used, adding: 2, limit: 5_000 }])
+  expect((await send(to.memberIds)).json.fields.to).toBe(
+    '満杯店の今月の上限（5,000通）を超えます。今月はあと1通送信できます。',
+  )
+  expect((await send(to.memberIds, { category: 'transactional' })).status).toBe(200)
+  expect((await send([second.memberId])).status).toBe(200)
 })

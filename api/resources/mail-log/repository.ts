@@ -10,7 +10,7 @@ import {
   type RecipientStatus,
 } from '#contract/words/mail.ts'
 import type { Scoped } from '../../context.ts'
-import { rowsOf } from '../../db/expressions.ts'
+import { idArray, rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { mail, mailRecipient, mailTemplate } from '../../db/schema/mail.ts'
 import { staff } from '../../db/schema/organisation.ts'
@@ -149,7 +149,7 @@ export async function cancelWaiting(scoped: Scoped, id: string, now: Date): Prom
     .update(mailRecipient)
     .set({ status: 'cancelled', at: now })
     .where(and(eq(mailRecipient.mailId, id), eq(mailRecipient.status, 'waiting')))
-  await scoped.execute(sql`select recount_mails(array[${Number(id)}], ${now.toISOString()}::timestamptz)`)
+  await scoped.execute(sql`select recount_mails(${idArray([id])}, ${now.toISOString()}::timestamptz)`)
 }
 
 interface Came {
