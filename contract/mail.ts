@@ -130,6 +130,8 @@ export const MailLog = MailLogRow.extend({
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
   template: z.strictObject({ id: zId, name: z.string() }).nullable(),
+  /** The scenario that sent it; null: somebody did. */
+  step: z.strictObject({ id: zId, name: z.string() }).nullable(),
   sleepingReason: z.string().nullable(),
   cancelledBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   cancelledAt: zDateTime.nullable(),

@@ -71,7 +71,12 @@ interface Scenario {
   dataDate: string | null
 }
 
-async function evaluate(scoped: Scoped, jobs: Jobs, id: number, now: Date): Promise<{ enrolled: number; mails: number }> {
+async function evaluate(
+  scoped: Scoped,
+  jobs: Jobs,
+  id: number,
+  now: Date,
+): Promise<{ enrolled: number; mails: number }> {
   // One evaluation at a time: another process would not see what this one has sent.
   await scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_step', 0))`)
   await scoped.execute(sql`select from mail_step where id = ${id} for update`)
@@ -132,14 +137,19 @@ async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promi
   )
   const { where } = await membersWhere(scoped, { shops: 'all', contact: true }, entryFilter as MemberFilter)
   const met = metBy({ type: triggerType, days: triggerDays }, from, today)
-  const enrolled = await enrol(scoped, scenario, sql`
+  const enrolled = await enrol(
+    scoped,
+    String(id),
+    sql`
     select met.member_id, max(met.anchor_on) as anchor_on from (${met}) met
     join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
     where ${where} and ${stopReason(scenario.stopOn, sql`met.anchor_on`)} is null
       -- What a member met while they were in it does not begin it again.
       and not exists (select from mail_step_enrolment e where e.step_id = ${id} and e.member_id = met.member_id
         and (e.ended_at is null or e.anchor_on >= met.anchor_on or tokyo_day(e.ended_at) >= met.anchor_on))
-    group by met.member_id`, now)
+    group by met.member_id`,
+    now,
+  )
   await scoped.execute(sql`update mail_step set looked_to = ${known} where id = ${id}`)
   return enrolled
 }
@@ -148,7 +158,8 @@ async function enrolWhoMet(scoped: Scoped, scenario: Scenario, now: Date): Promi
  * Begins the scenario for the members of a query (`member_id`, `anchor_on`); answers for how many. Day 0 is today while
  * the first step's time is still to come, else tomorrow.
  */
-export async function enrol(scoped: Scoped, { id }: { id: number }, members: SQL, now: Date): Promise<number> {
+export async function enrol(scoped: Scoped, stepId: string, members: SQL, now: Date): Promise<number> {
+  const id = Number(stepId)
   const start = sql`(tokyo_day(${at(now)}) + case
     when first.delay_days = 0 and ${moment(sql`tokyo_day(${at(now)})`, sql`first.send_time`)} <= ${at(now)} then 1 else 0 end)`
   const made = await scoped.execute(sql`
@@ -234,7 +245,10 @@ async function sendStep(scoped: Scoped, jobs: Jobs, { id, name }: Scenario, { ne
     },
     now,
   )
-  await scoped.update(mail).set({ stepId: String(id) }).where(eq(mail.id, sent.id))
+  await scoped
+    .update(mail)
+    .set({ stepId: String(id) })
+    .where(eq(mail.id, sent.id))
   await scoped.execute(sql`select template_used(${template.id}, ${at(now)})`)
   await scoped.execute(sql`
     insert into mail_step_sent (member_id, sent_on, enrolment_id, mail_id)

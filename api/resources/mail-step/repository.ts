@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { mailStep as api } from '#contract/mail-step.ts'
+import type { PublicationStatus } from '#contract/words/common.ts'
 import type { MailCategory } from '#contract/words/mail.ts'
 import { enrolmentList, mailStepList, type StepExit } from '#contract/words/mail-step.ts'
-import type { PublicationStatus } from '#contract/words/common.ts'
 import type { Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
@@ -58,7 +58,10 @@ interface Item {
 
 const readSteps = (scoped: Scoped) =>
   withAuthors(
-    scoped.select({ ...row, entryFilter: step.entryFilter, stopOn: step.stopOn }).from(step).$dynamic(),
+    scoped
+      .select({ ...row, entryFilter: step.entryFilter, stopOn: step.stopOn })
+      .from(step)
+      .$dynamic(),
     step,
   )
 export type StepRecord = Awaited<ReturnType<typeof readSteps>>[number] & { items: Item[] }
@@ -186,4 +189,9 @@ export async function memberIdOf(scoped: Scoped, userId: string): Promise<number
 export async function countMembers(scoped: Scoped, members: SQL): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(scoped, sql`select count(*)::integer as count from (${members}) m`)
   return found?.count ?? 0
+}
+
+export async function shopNameOf(scoped: Scoped, id: string): Promise<string | null> {
+  const [found] = await rowsOf<{ name: string }>(scoped, sql`select name from named_shop where id = ${Number(id)}`)
+  return found?.name ?? null
 }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { type MailStep, MailStepDraft, type MailStepRow, type mailStep } from '#contract/mail-step.ts'
-import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { absenceTriggers, triggerText } from '#contract/words/mail-step.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { idArray } from '../../db/expressions.ts'
@@ -11,6 +10,7 @@ import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord 
 import { mailStep as table } from '../../db/schema/mail-step.ts'
 import { difference } from '../../difference.ts'
 import { listAnswer } from '../../list-answer.ts'
+import { conditionTexts } from '../../mail/condition-texts.ts'
 import { tryOut } from '../../mail/dry-run.ts'
 import { endForAll, enrol, reschedule } from '../../mail/steps.ts'
 import { requireHidden, requireTransition } from '../../publication.ts'
@@ -28,6 +28,7 @@ import {
   type StepMember,
   type StepRecord,
   type StepRow,
+  shopNameOf,
   stepById,
   templatesOf,
 } from './repository.ts'
@@ -98,9 +99,12 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
   enrol: async (ctx, { id, memberIds }) => {
     const step = await holdRecord(ctx, table, id, stepById)
     if (step.triggerType !== 'manual') {
-      throw new ApiError('invalid', { message: '手動で追加できるのは、開始条件が「手動で追加」のステップメールだけです。' })
+      throw new ApiError('invalid', {
+        message: '手動で追加できるのは、開始条件が「手動で追加」のステップメールだけです。',
+      })
     }
-    if (step.status !== 'active') throw new ApiError('invalid', { message: '公開中のステップメールにだけ追加できます。' })
+    if (step.status !== 'active')
+      throw new ApiError('invalid', { message: '公開中のステップメールにだけ追加できます。' })
     const chosen = [...new Set<string>(memberIds)]
     const members = sql`select id as member_id, ${tokyoDayOf(ctx.now)}::date as anchor_on from member
       where id = any(${idArray(chosen)})`
@@ -160,7 +164,10 @@ function asDraft(row: StepRecord): Draft {
     sendTime,
     templateId: String(templateId),
   }))
-  return { ...draftOf(MailStepDraft, { ...row, trigger: { type, days }, steps }), entryFilter: filterOf(row.entryFilter) }
+  return {
+    ...draftOf(MailStepDraft, { ...row, trigger: { type, days }, steps }),
+    entryFilter: filterOf(row.entryFilter),
+  }
 }
 
 /** The same as the log of changes tells it. */
@@ -195,11 +202,17 @@ function toRow({ triggerType: type, triggerDays: days, ...row }: StepRow): MailS
   return { ...wireOf(row), trigger: { type, days } }
 }
 
+/** Null: no condition. A shop is named also to whoever works in another one. */
+async function filterText({ scoped }: Ctx, filter: StepRecord['entryFilter']): Promise<string | null> {
+  const shop = filter.shopId === undefined ? [] : [`店舗: ${(await shopNameOf(scoped, filter.shopId)) ?? '–'}`]
+  return [...shop, ...(await conditionTexts(scoped, filter))].join('、') || null
+}
+
 async function toStep(ctx: Ctx, { items, entryFilter, stopOn, ...row }: StepRecord): Promise<MailStep> {
   return {
     ...toRow(row),
     ...{ entryFilter, stopOn },
-    filterText: await textOf(ctx, entryFilter),
+    filterText: await filterText(ctx, entryFilter),
     steps: items.map(({ templateId, name, subject, status, ...item }) => ({
       ...{ delayDays: item.delayDays, sendTime: item.sendTime },
       templateId: String(templateId),
