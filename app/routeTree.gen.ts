@@ -48,6 +48,9 @@ import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
+import { Route as SignedInPageMailTemplatesIndexRouteImport } from './routes/_signed-in/_page/mail/templates/index'
+import { Route as SignedInPageMailTemplatesTemplateIdRouteImport } from './routes/_signed-in/_page/mail/templates/$templateId'
+import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_signed-in/_page/mail/templates/new'
 import { Route as SignedInPageOtherSettingsAnnouncementsIndexRouteImport } from './routes/_signed-in/_page/other-settings/announcements/index'
 import { Route as SignedInPageOtherSettingsAnnouncementsAnnouncementIdRouteImport } from './routes/_signed-in/_page/other-settings/announcements/$announcementId'
 import { Route as SignedInPageOtherSettingsAnnouncementsNewRouteImport } from './routes/_signed-in/_page/other-settings/announcements/new'
@@ -307,6 +310,24 @@ const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
   SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
     id: '/lean-body/member-activities/summary',
     path: '/lean-body/member-activities/summary',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesIndexRoute =
+  SignedInPageMailTemplatesIndexRouteImport.update({
+    id: '/mail/templates/',
+    path: '/mail/templates/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesTemplateIdRoute =
+  SignedInPageMailTemplatesTemplateIdRouteImport.update({
+    id: '/mail/templates/$templateId',
+    path: '/mail/templates/$templateId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailTemplatesNewRoute =
+  SignedInPageMailTemplatesNewRouteImport.update({
+    id: '/mail/templates/new',
+    path: '/mail/templates/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageOtherSettingsAnnouncementsIndexRoute =
@@ -589,6 +610,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -611,6 +634,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -666,6 +690,8 @@ export interface FileRoutesByTo {
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -688,6 +714,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/other-settings/privacy-policy': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -749,6 +776,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
+  '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   '/_signed-in/_page/other-settings/announcements/new': typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   '/_signed-in/_page/other-settings/columns/$columnId': typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -771,6 +800,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
   '/_signed-in/_page/other-settings/privacy-policy/': typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -831,6 +861,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -853,6 +885,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
+    | '/mail/templates/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
     | '/other-settings/privacy-policy/'
@@ -908,6 +941,8 @@ export interface FileRouteTypes {
     | '/hacomono/reservations/timetable'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/templates/$templateId'
+    | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
     | '/other-settings/announcements/new'
     | '/other-settings/columns/$columnId'
@@ -930,6 +965,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/lean-body/contents'
     | '/lean-body/member-activities'
+    | '/mail/templates'
     | '/other-settings/announcements'
     | '/other-settings/columns'
     | '/other-settings/privacy-policy'
@@ -990,6 +1026,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
+    | '/_signed-in/_page/mail/templates/$templateId'
+    | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
     | '/_signed-in/_page/other-settings/announcements/new'
     | '/_signed-in/_page/other-settings/columns/$columnId'
@@ -1012,6 +1050,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
+    | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
     | '/_signed-in/_page/other-settings/privacy-policy/'
@@ -1319,6 +1358,27 @@ declare module '@tanstack/react-router' {
       path: '/lean-body/member-activities/summary'
       fullPath: '/lean-body/member-activities/summary'
       preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/': {
+      id: '/_signed-in/_page/mail/templates/'
+      path: '/mail/templates'
+      fullPath: '/mail/templates/'
+      preLoaderRoute: typeof SignedInPageMailTemplatesIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/$templateId': {
+      id: '/_signed-in/_page/mail/templates/$templateId'
+      path: '/mail/templates/$templateId'
+      fullPath: '/mail/templates/$templateId'
+      preLoaderRoute: typeof SignedInPageMailTemplatesTemplateIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/templates/new': {
+      id: '/_signed-in/_page/mail/templates/new'
+      path: '/mail/templates/new'
+      fullPath: '/mail/templates/new'
+      preLoaderRoute: typeof SignedInPageMailTemplatesNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/announcements/': {
@@ -1761,6 +1821,8 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
+  SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
   SignedInPageOtherSettingsAnnouncementsNewRoute: typeof SignedInPageOtherSettingsAnnouncementsNewRoute
   SignedInPageOtherSettingsColumnsColumnIdRoute: typeof SignedInPageOtherSettingsColumnsColumnIdRoute
@@ -1780,6 +1842,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
   SignedInPageOtherSettingsPrivacyPolicyIndexRoute: typeof SignedInPageOtherSettingsPrivacyPolicyIndexRoute
@@ -1824,6 +1887,9 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
+  SignedInPageMailTemplatesTemplateIdRoute:
+    SignedInPageMailTemplatesTemplateIdRoute,
+  SignedInPageMailTemplatesNewRoute: SignedInPageMailTemplatesNewRoute,
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute:
     SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute,
   SignedInPageOtherSettingsAnnouncementsNewRoute:
@@ -1861,6 +1927,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsIndexRoute,
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
+  SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,
   SignedInPageOtherSettingsColumnsIndexRoute:

@@ -10,6 +10,7 @@ import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
 import { unforeseen } from './server/unforeseen.server'
+import { isUnsubscribePage, unsubscribePage } from './server/unsubscribe-page.server'
 import { isUploadAddress, upload } from './server/uploads.server'
 import { carriesXsrfToken, xsrfCookie } from './server/xsrf.server'
 
@@ -53,6 +54,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   try {
     if (isUploadAddress(request)) return await upload(request)
     if (isPolicyPage(request)) return await policyPage(request)
+    if (isUnsubscribePage(request)) return await unsubscribePage(request)
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')
     const bounded = await withinLimits(request, isFunction, largerBodies.get(path))
@@ -90,7 +92,7 @@ export default {
     const response = new Response(answer.body, answer)
     const secure = new URL(request.url).protocol === 'https:' || request.headers.get('x-forwarded-proto') === 'https'
     // A picture, or a page for everybody, came with a policy of its own, stricter than a screen's, and may be kept.
-    const isPage = isPolicyPage(request)
+    const isPage = isPolicyPage(request) || isUnsubscribePage(request)
     const hasOwn = isPage || (response.ok && isUploadAddress(request))
     for (const [name, value] of [...securityHeaders(nonce, readPublicConfig()), noStore]) {
       if (!hasOwn || !response.headers.has(name)) response.headers.set(name, value)

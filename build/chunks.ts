@@ -138,6 +138,13 @@ const memberChunk: Chunk = {
   ],
 }
 
+const mailChunk: Chunk = {
+  name: 'mail',
+  why: 'what the screens of mails share with the schemas, which a file of one screen must not hold',
+  packages: [],
+  sources: ['contract/mail-text.ts', 'contract/words/mail.ts'],
+}
+
 const sharedChunk: Chunk = {
   name: 'shared',
   why: 'small parts that most screens use and the entry does not: each would be a file of a few hundred bytes',
@@ -180,6 +187,7 @@ const chunks = [
   figureTablesChunk,
   listSearchChunk,
   memberChunk,
+  mailChunk,
   sharedChunk,
 ]
 

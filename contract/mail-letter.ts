@@ -60,8 +60,12 @@ const styled = (html: string) =>
     .replaceAll(/(<li [^>]*><p style=")[^"]*/g, '$1margin:0')
     .replaceAll(/(<p [^>]*>)<\/p>/g, '$1<br></p>')
 
+/** The variable of 配信停止, or a tag or a whole link, which stays as it is. */
+const addressOrTag = /(<a [\s\S]*?<\/a>|<[^>]*>)|\{\{\s*配信停止URL\s*\}\}/g
+
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
-const link = (url: string) => `<a href="${escapedHtml(url)}">${escapedHtml(url)}</a>`
+const link = (url: string) =>
+  `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
 
 /**
  * A mail to one receiver: subject, HTML document and text part. Values are escaped where they stand in HTML, kept on one
@@ -74,9 +78,16 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
   const values: LetterValues = Object.fromEntries(plain)
 
+  /** HTML filled in; its address of 配信停止 is a link, but for one within another. */
+  const filled = (html: string) =>
+    fillIn(
+      html.replaceAll(addressOrTag, (whole, tag?: string) => (tag === undefined ? link(unsubscribeUrl) : whole)),
+      values,
+      escapedHtml,
+    )
   const subject = oneLine(fillIn(content.subject, values))
-  const body = fillIn(content.body, values, escapedHtml)
-  const signature = footer === null ? [] : linesOf(fillIn(footer, values))
+  const body = filled(content.body)
+  const signature = footer?.trim() ? linesOf(footer.trimEnd()) : []
   const from = oneLine(fromName)
   const senderLines = [
     from.includes(shop.name) ? from : `${from} ${shop.name}`,
@@ -84,7 +95,8 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
   ].map(oneLine)
   const law = wantsConsent(category)
 
-  const htmlSignature = signature.length > 0 ? `<p>${signature.map(escapedHtml).join('<br>')}</p>` : ''
+  const htmlSignature =
+    signature.length > 0 ? `<p>${signature.map((line) => filled(escapedHtml(line))).join('<br>')}</p>` : ''
   const htmlLaw = law
     ? `<hr><p>${[...senderLines.map(escapedHtml), `配信停止: ${link(unsubscribeUrl)}`].join('<br>')}</p>`
     : ''
@@ -107,7 +119,7 @@ ${styled(body)}
 `
   const text = [
     textOf(body),
-    ...(signature.length > 0 ? [signature.join('\n').trimEnd()] : []),
+    ...(signature.length > 0 ? [fillIn(signature.join('\n'), values)] : []),
     ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
   ].join('\n\n')
   return { subject, html, text: `${text}\n` }

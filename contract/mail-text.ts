@@ -49,9 +49,10 @@ export const textOf = (html: string) =>
       words.trim() === href ? href : `${words}（${href}）`,
     )
     .replaceAll(/<li[^>]*>/g, '・')
+    .replaceAll('</p></li>', '\n')
     .replaceAll(/<hr[^>]*>/g, '\n----------\n')
-    .replaceAll(/<br[^>]*>|<\/(p|h2|h3|li|blockquote)>/g, '\n')
-    .replaceAll(/<\/(ul|ol)>/g, '\n')
+    .replaceAll(/<br[^>]*>|<\/(h2|h3|li|ul|ol)>/g, '\n')
+    .replaceAll(/<\/(p|blockquote)>/g, '\n\n')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -16,6 +16,7 @@ import { insertDailyReports } from './daily-reports.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
+import { insertMailTemplates } from './mail-templates.ts'
 import { insertMembers } from './members.ts'
 import { insertPolicies } from './policies.ts'
 import { insertReportActions } from './report-actions.ts'
@@ -66,6 +67,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertCatalogue(tx, options.shops, syncedAt)
     await insertAnnouncements(tx, { until, shopCount: options.shops })
     await insertColumns(tx, { until })
+    await insertMailTemplates(tx, { until, shopCount: options.shops })
     await insertPolicies(tx, { until })
     await insertLeanBodyContents(tx, { until })
     await insertTickets(tx, syncedAt)

@@ -7,6 +7,7 @@ import {
   IdCard,
   LayoutDashboard,
   type LucideIcon,
+  MailOpen,
   Megaphone,
   Newspaper,
   PlaySquare,
@@ -66,6 +67,12 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/shop-reports', label: '日報', icon: ClipboardPen, permission: 'dailyReport.read' },
       { path: '/staffs', label: 'スタッフ', icon: IdCard, permission: 'staff.read' },
+    ],
+  },
+  {
+    label: 'メール',
+    entries: [
+      { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
     ],
   },
   {

@@ -76,13 +76,17 @@ export function forwardedHeaders(accept: string): Headers {
     const value = getRequestHeader(name as 'authorization')
     if (value) headers.set(name, value)
   }
-  const [key, said] = [proxyKey(), clientAddressHeader()]
-  const address = said && getRequestHeader(said as 'x-real-ip')
-  if (key && address) {
-    headers.set('x-karada-proxy-key', key)
-    headers.set('x-forwarded-for', address)
+  for (const [name, value] of Object.entries(callerOf((name) => getRequestHeader(name as 'x-real-ip')))) {
+    headers.set(name, value)
   }
   return headers
+}
+
+/** The caller's address, under our own key. */
+export function callerOf(read: (header: string) => string | null | undefined): Record<string, string> {
+  const [key, said] = [proxyKey(), clientAddressHeader()]
+  const address = said && read(said)
+  return key && address ? { 'x-karada-proxy-key': key, 'x-forwarded-for': address } : {}
 }
 
 async function reach(url: string, init: RequestInit): Promise<{ status: number; text: string; json: unknown }> {

@@ -51,7 +51,7 @@ mail.test other       401       401     401       401     401       401    403  
 mail.test unknown     401       401     401       401     401       401    403    403    404    404    404 404
 mail.unsubscribe any  200       200     200       200     200       200    200    200    200    200    200 200
 mail.event provider   200       200     200       200     200       200    200    200    200    200    200 200
-mail.event somebody   403       403     403       403     403       403    403    403    403    403    403 403
+mail.event somebody   401       401     401       401     401       401    401    401    401    401    401 401
 `
 
 export const area: Area = {

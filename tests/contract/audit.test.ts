@@ -5,6 +5,7 @@ import { endpoints } from '#contract/all.ts'
 import { AnnouncementDraft } from '#contract/announcement.ts'
 import { ColumnDraft } from '#contract/column.ts'
 import { DailyReportDraft } from '#contract/daily-report.ts'
+import { MailTemplateDraft } from '#contract/mail-template.ts'
 import { MemberDraft } from '#contract/member.ts'
 import { ReportActionDraft } from '#contract/report-action.ts'
 import { SegmentDraft } from '#contract/segment.ts'
@@ -57,7 +58,7 @@ describe('every act has its words', () => {
     ...endpoints.filter(([, { audit }]) => audit).map(([name]) => name),
     ...endpoints.filter(([, { csv }]) => csv).map(([name]) => `${name}.export`),
     ...['login', 'loginFailed', 'passwordRefused', 'secondFactorRefused', 'recoveryCodeUsed'],
-    ...['invitationAccepted', 'passwordResetAccepted'],
+    ...['invitationAccepted', 'passwordResetAccepted', 'mailUnsubscribed', 'mailBounced'],
   ]
   test('each action that is written down, and none besides', () => {
     expect(Object.keys(auditActions).sort()).toEqual(actions.sort())
@@ -77,6 +78,7 @@ describe('every act has its words', () => {
     ['dailyReport', DailyReportDraft],
     ['reportAction', ReportActionDraft],
     ['segment', SegmentDraft],
+    ['mailTemplate', MailTemplateDraft],
   ])('each field of a draft: %s', (noun, draft) => {
     expect(Object.keys(draft.shape).filter((field) => !auditField(noun, field))).toEqual([])
   })

@@ -274,7 +274,7 @@ describe('the provider', () => {
       api.post('/api/admin/mail/event', {
         body: { key, events: [{ type: 'bounce', email, messageId, detail: '552 mailbox full' }] },
       })
-    expect((await report('somebody else entirely, who does not know')).status).toBe(403)
+    expect((await report('somebody else entirely, who does not know')).status).toBe(401)
     expect((await report(mailEventKey)).json).toEqual({ accepted: 1 })
     expect(await logOf(id)).toMatchObject({ status: 'failed', counts: { delivered: 0, bounced: 1 } })
     const [row] = await api.db

@@ -75,7 +75,7 @@ test('no right exists beside the decided ones', () => {
   expect(permissions).toEqual(decidedRows.map(([permission]) => permission))
 })
 
-test('only signing in, the ways to a password of one’s own, and the texts that members agree to are open to everybody', () => {
+test('only signing in, the ways to a password of one’s own, the texts that members agree to, and what a mail’s receiver or provider reports are open to everybody', () => {
   const open = endpoints.filter(([, endpoint]) => endpoint.permission === 'public').map(([name]) => name)
   expect(open).toEqual([
     'auth.login',
@@ -84,5 +84,7 @@ test('only signing in, the ways to a password of one’s own, and the texts that
     'auth.invitation',
     'auth.acceptInvitation',
     'policy.inForce',
+    'mail.unsubscribe',
+    'mail.event',
   ])
 })

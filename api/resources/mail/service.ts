@@ -95,7 +95,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
   },
 
   event: async (ctx, { key, events }) => {
-    if (config.mailEventKey === null || !isSame(key, config.mailEventKey)) throw new ApiError('forbidden')
+    if (config.mailEventKey === null || !isSame(key, config.mailEventKey)) throw new ApiError('unauthenticated')
     await ctx.transaction(async (tx) => {
       for (const { type, email, messageId, detail } of events) {
         const [, letter, token] = messageId?.match(/^<?(\d{1,9})\.([\w-]{22})@/) ?? []

@@ -1,0 +1,92 @@
+import { Monitor, Smartphone, Text } from 'lucide-react'
+import { useState } from 'react'
+import { type LetterContent, letterParts } from '#contract/mail-letter.ts'
+import { variableFault } from '#contract/mail-text.ts'
+import { sanitise } from '~/components/rich-text/rich-text'
+import { FailedState } from '~/components/states'
+import { Skeleton } from '~/components/ui/skeleton'
+import { cn } from '~/lib/utils'
+import { useSample } from './sample'
+
+export interface PreviewedMail extends LetterContent {
+  replyTo: string | null
+  /** Null: of any shop. */
+  shopId: string | null
+}
+
+const views = [
+  { value: 'desktop', label: 'パソコン', icon: Monitor },
+  { value: 'phone', label: 'スマートフォン', icon: Smartphone },
+  { value: 'text', label: 'テキスト', icon: Text },
+] as const
+
+/** The mail as it arrives at a member of the shop, by the renderer that also writes the real one. */
+export function LetterPreview({ mail }: { mail: PreviewedMail }) {
+  const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
+  const { sample, error, retry } = useSample(mail.shopId)
+  if (error) return <FailedState title="プレビューを表示できませんでした" error={error} onRetry={retry} />
+  if (!sample) return <Skeleton className="h-96" />
+  const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
+  const { subject, html, text } = letterParts({ ...mail, body: sanitise(mail.body, 'message') }, sample.values, {
+    shop: sample.shop,
+    unsubscribeUrl: `${window.location.origin}/unsubscribe`,
+  })
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
+          <legend className="sr-only">プレビューの表示</legend>
+          {views.map(({ value, label, icon: Icon }) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={view === value}
+              onClick={() => setView(value)}
+              className={side}
+            >
+              <Icon aria-hidden className="size-4 max-sm:hidden" />
+              {label}
+            </button>
+          ))}
+        </fieldset>
+        <p className="text-xs text-muted-foreground">{sample.whose}の値で表示しています。</p>
+      </div>
+      {fault && (
+        <p role="alert" className="rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad">
+          {fault}
+        </p>
+      )}
+      <dl className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm wrap-anywhere">
+        <dt className="text-muted-foreground">件名</dt>
+        <dd className="font-medium">{subject || '（件名未入力）'}</dd>
+        <dt className="text-muted-foreground">差出人名</dt>
+        <dd>{mail.fromName || '（差出人名未入力）'}</dd>
+        {mail.replyTo !== null && (
+          <>
+            <dt className="text-muted-foreground">返信先</dt>
+            <dd>{mail.replyTo}</dd>
+          </>
+        )}
+      </dl>
+      {view === 'text' ? (
+        <pre className="min-h-40 rounded-lg border bg-card px-4 py-3 font-sans text-sm leading-relaxed wrap-anywhere whitespace-pre-wrap">
+          {text}
+        </pre>
+      ) : (
+        // Without a single permission: it runs nothing, and no link of it leads anywhere.
+        <iframe
+          title={view === 'phone' ? 'スマートフォンでの見え方' : 'パソコンでの見え方'}
+          sandbox=""
+          srcDoc={html}
+          className={cn(
+            'mx-auto block h-[min(60dvh,640px)] max-w-full rounded-lg border bg-white',
+            view === 'phone' ? 'w-[375px]' : 'w-full',
+          )}
+        />
+      )}
+    </div>
+  )
+}
+
+const side =
+  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

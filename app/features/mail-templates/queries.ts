@@ -1,0 +1,51 @@
+import type { Member } from '#contract/member.ts'
+import { mailTemplateList } from '#contract/words/mail.ts'
+import { type ReadFunction, serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
+import { getMember, listMembers } from '~/functions/member'
+import { getShop } from '~/functions/shop'
+import type { SearchOf } from '~/lib/list-search'
+import type { ShopChoice } from '~/shop/selected-shop'
+import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { shopQuery } from '~/shop/shop-query'
+
+/** What the URL of the list may say; `shop` is the header's. */
+export const mailTemplateSearch = shopListSearch(mailTemplateList)
+export type MailTemplateSearch = SearchOf<typeof mailTemplateSearch>
+
+/** The list's input for a URL. */
+export const requestedMailTemplates = (search: MailTemplateSearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(mailTemplateList, search, shops)
+
+/** One page of the templates of one shop with the common ones, or of every shop in scope. */
+export const mailTemplateListQuery = shopQuery('mailTemplate.list', listMailTemplates)
+
+/** One template, for its form. */
+export const mailTemplateQuery = recordQuery('mailTemplate.get', getMailTemplate)
+
+/** The template that a new one is a copy of. */
+export interface CopySearch {
+  from?: string
+}
+export const copySearch = ({ from }: Record<string, unknown>): CopySearch => ({
+  from: /^[1-9]\d{0,9}$/.test(String(from)) ? String(from) : undefined,
+})
+
+/** Whose values the preview shows: the first member with a contract, of this shop or of any. */
+export const firstMemberQuery = (shopId: string | null) =>
+  serverQuery(
+    'member.list',
+    listMembers,
+  )({
+    contractStatus: 'active',
+    limit: 1,
+    ...(shopId !== null && { shopId }),
+  })
+
+/** That member with their tickets. */
+export const sampleMemberQuery = (id: string) =>
+  serverQuery('member.get', getMember as ReadFunction<'member.get', Member>)({ id, type: 'member' })
+
+/** The shop that stands in the law's lines. */
+export const sampleShopQuery = (id: string) => serverQuery('shop.get', getShop)({ id })

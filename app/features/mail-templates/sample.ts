@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LetterValues } from '#contract/mail-letter.ts'
+import { firstMemberQuery, sampleMemberQuery, sampleShopQuery } from './queries'
+
+/** Whose values a preview shows. */
+export interface Sample {
+  /** Undefined where there is no member yet. */
+  memberId: string | undefined
+  /** 「山田 花子さん」, or 見本. */
+  whose: string
+  values: LetterValues
+  shop: { name: string; zipCode: string; address: string }
+}
+
+const nobody: LetterValues = {
+  会員氏名: '見本 花子',
+  最終来館日: '2026/01/05',
+  プラン名: '見本のプラン',
+  チケット残数: '3',
+}
+const nowhere: Sample['shop'] = { name: '見本店', zipCode: '000-0000', address: '東京都見本区見本町1-1-1' }
+
+/** The values of a real member of the shop (null: of any), as the API fills them in. */
+export function useSample(shopId: string | null) {
+  const first = useQuery(firstMemberQuery(shopId))
+  const found = first.data?.list[0]
+  const member = useQuery({ ...sampleMemberQuery(found?.id ?? ''), enabled: found !== undefined })
+  const ofShop = shopId ?? found?.shop.id
+  const shop = useQuery({ ...sampleShopQuery(ofShop ?? ''), enabled: ofShop !== undefined })
+  const error = first.error ?? member.error ?? shop.error
+  const retry = () => {
+    for (const query of [first, member, shop]) if (query.error) void query.refetch()
+  }
+  const isThere = first.data && (found === undefined || member.data) && (ofShop === undefined || shop.data)
+  if (!isThere) return { sample: undefined, error, retry }
+
+  const place = shop.data
+    ? {
+        name: shop.data.name,
+        zipCode: shop.data.zipCode,
+        address: [shop.data.prefecture + shop.data.address1, shop.data.address2].filter(Boolean).join(' '),
+      }
+    : nowhere
+  const of = member.data
+  const sample: Sample = of
+    ? {
+        memberId: of.memberId,
+        whose: `${of.lastName} ${of.firstName}さん`,
+        values: {
+          会員氏名: `${of.lastName} ${of.firstName}`,
+          店舗名: of.shop.name,
+          最終来館日: of.lastVisitOn?.replaceAll('-', '/') ?? 'まだありません',
+          プラン名: of.planName ?? 'なし',
+          チケット残数: String(of.ticketsLeft),
+        },
+        shop: place,
+      }
+    : { memberId: undefined, whose: '見本', values: { ...nobody, 店舗名: place.name }, shop: place }
+  return { sample, error: null, retry }
+}

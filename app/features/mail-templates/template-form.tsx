@@ -1,0 +1,105 @@
+import { useStore } from '@tanstack/react-form'
+import { type MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
+import { maxMailText } from '#contract/mail-text.ts'
+import type { PublicationStatus } from '#contract/words/common.ts'
+import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { useMe } from '~/auth/session'
+import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
+import { TextAreaField, TextField } from '~/components/fields/text-field'
+import type { FieldHandle } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { useSaveRecord } from '~/data/mutation'
+import { createMailTemplate, updateMailTemplate } from '~/functions/mail-template'
+import { PreviewAndTest } from './preview-and-test'
+import { toValues } from './values'
+import { VariableFields } from './variable-fields'
+
+interface TemplateFormProps {
+  row?: MailTemplate
+  /** Of a copy: what it is copied from, so that each keeps a draft of its own. */
+  from?: string
+  initial: MailTemplateDraft
+  onDone: () => void
+}
+
+const help = {
+  byConsent: '配信に同意した会員だけに届きます。',
+  business: '契約や予約など、業務上の連絡に使います。広告や勧誘は書けません。',
+  replyTo: '空欄の場合、会員は返信できません。',
+  law: '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。',
+  status: '一度公開したメールテンプレートは、保留中に戻せません。',
+}
+
+/** A template that was in use cannot become a draft again. */
+const statusesOf = (row: MailTemplate | undefined): Option<PublicationStatus>[] => [
+  {
+    value: 'pending',
+    label: '保留中',
+    help: '下書きとして保存します。',
+    disabled: row !== undefined && row.status !== 'pending',
+  },
+  { value: 'active', label: '公開', help: 'メールの送信に使えます。' },
+  { value: 'disabled', label: '非公開', help: '送信には使えません。' },
+]
+
+export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) {
+  const me = useMe()
+  const shops = (me?.shops ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const save = useSaveRecord<MailTemplateDraft, MailTemplate>({
+    resource: 'mailTemplate',
+    noun: 'メールテンプレート',
+    create: createMailTemplate,
+    update: updateMailTemplate,
+  })
+  const form = useResourceForm({
+    name: `mailTemplate.${row?.id ?? (from ? `copy.${from}` : 'new')}`,
+    schema: MailTemplateDraft,
+    row,
+    initial,
+    toValues,
+    save,
+    onSaved: onDone,
+  })
+  const { fields } = form
+  const needsConsent = useStore(fields.name.form.store, ({ values }) => wantsConsent(values.category))
+  return (
+    <ResourceForm form={form} onCancel={onDone} actions={<PreviewAndTest values={form.values} />}>
+      <TextField field={fields.name} label="テンプレート名" required maxLength={60} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <SelectField
+          field={fields.category}
+          label="種別"
+          options={optionsOf(mailCategories)}
+          help={needsConsent ? help.byConsent : help.business}
+        />
+        {me?.permissions['mailTemplate.write'] === 'all' ? (
+          <SelectField field={fields.shopId} label="店舗" none="共通（全店舗）" options={shops} />
+        ) : (
+          <SelectField field={fields.shopId as FieldHandle<string>} label="店舗" required options={shops} />
+        )}
+        <TextField
+          field={fields.fromName}
+          label="差出人名"
+          required
+          maxLength={40}
+          placeholder="例: からだクラブ 新宿店"
+        />
+        <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
+      </div>
+      <VariableFields>
+        <TextField field={fields.subject} label="件名" required maxLength={100} />
+        <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+        <TextAreaField
+          field={fields.footer}
+          label="署名"
+          maxLength={500}
+          rows={4}
+          {...(needsConsent && { help: help.law })}
+        />
+      </VariableFields>
+      <RadioField field={fields.status} label="状態" required options={statusesOf(row)} help={help.status} />
+    </ResourceForm>
+  )
+}

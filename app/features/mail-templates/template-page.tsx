@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import type { MailTemplate } from '#contract/mail-template.ts'
+import { mailCategories } from '#contract/words/mail.ts'
+import { useCan, useMe } from '~/auth/session'
+import { StateChip } from '~/components/publication'
+import { EditRecord, NewRecord } from '~/components/record/editing'
+import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
+import { LoadedRecord } from '~/components/record/record-page'
+import { buttonVariants } from '~/components/ui/button'
+import { listAudit } from '~/functions/audit'
+import { removeMailTemplate } from '~/functions/mail-template'
+import { formatDateTime } from '~/lib/dates'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { LetterPreview } from './letter-preview'
+import { mailTemplateQuery } from './queries'
+import { TemplateForm } from './template-form'
+import { blankTemplate, copyOf, toValues } from './values'
+
+const noun = 'メールテンプレート'
+const copying = 'メールテンプレートの複製'
+const list = { to: '/mail/templates', label: 'メールテンプレートの一覧' } as const
+
+/** A new template: blank, or as a copy of `from`. */
+export function NewTemplate({ from }: { from: string | undefined }) {
+  const { shop } = useSelectedShop(undefined)
+  const blank = blankTemplate(useMe(), shop?.id)
+  if (from === undefined) {
+    return (
+      <NewRecord list={list} noun={noun}>
+        {(onDone) => <TemplateForm initial={blank} onDone={onDone} />}
+      </NewRecord>
+    )
+  }
+  return (
+    <LoadedRecord query={mailTemplateQuery(from)} list={list} title={copying} noun={noun}>
+      {(row) => (
+        <NewRecord list={list} noun={noun} title={copying}>
+          {(onDone) => <TemplateForm from={from} initial={copyOf(row, blank)} onDone={onDone} />}
+        </NewRecord>
+      )}
+    </LoadedRecord>
+  )
+}
+
+/** One template: its form, or its text for users who may not change it. */
+export function EditTemplate({ id }: { id: string }) {
+  const can = useCan()
+  const mayWrite = can('mailTemplate.write')
+  return (
+    <EditRecord
+      list={list}
+      noun={noun}
+      query={mailTemplateQuery(id)}
+      canEdit={(row) => row.canEdit}
+      state={({ status }) => <StateChip row={{ state: status }} />}
+      actions={() => <CopyLink id={id} />}
+      removal={{
+        resource: 'mailTemplate',
+        nameOf: ({ name }) => name,
+        remove: removeMailTemplate,
+        isOffered: ({ status }) => status !== 'active',
+      }}
+      form={(row, onDone) => <TemplateForm row={row} initial={toValues(row)} onDone={onDone} />}
+      readOnly={(row) => <ReadOnly row={row} mayCopy={mayWrite} />}
+      below={() =>
+        mayWrite &&
+        can('audit.read') && (
+          <HistorySection of={{ resourceType: 'mailTemplate', resourceId: id }} read={listAudit} noun={noun} />
+        )
+      }
+    />
+  )
+}
+
+const CopyLink = ({ id }: { id: string }) => (
+  <Link to="/mail/templates/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
+    <Copy aria-hidden />
+    複製する
+  </Link>
+)
+
+function ReadOnly({ row, mayCopy }: { row: MailTemplate; mayCopy: boolean }) {
+  return (
+    <div className="space-y-6 pb-12">
+      {mayCopy && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
+          <span>共通のテンプレートは本部が管理しています。複製すると、店舗のテンプレートとして変更できます。</span>
+          <CopyLink id={row.id} />
+        </div>
+      )}
+      <Facts>
+        <Fact label="テンプレート名">{row.name}</Fact>
+        <Fact label="種別">{mailCategories[row.category]}</Fact>
+        <Fact label="店舗">{row.shop?.name ?? '共通'}</Fact>
+        <Fact label="利用回数">{row.useCount.toLocaleString('ja-JP')}</Fact>
+        <Fact label="最終利用">{row.lastUsedAt && formatDateTime(row.lastUsedAt)}</Fact>
+        <Fact label="更新">
+          {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
+        </Fact>
+      </Facts>
+      <LetterPreview mail={row} />
+    </div>
+  )
+}

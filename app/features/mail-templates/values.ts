@@ -1,0 +1,26 @@
+import type { MailTemplate, MailTemplateDraft } from '#contract/mail-template.ts'
+import type { Me } from '#contract/user.ts'
+import { valuesOf } from '~/components/resource-form/use-resource-form'
+
+/** A new one: 共通 where the user's right covers every shop, otherwise of the shop that is looked at. */
+export const blankTemplate = (me: Me | undefined, shopId: string | undefined): MailTemplateDraft => ({
+  name: '',
+  category: 'transactional',
+  subject: '',
+  body: '',
+  fromName: '',
+  replyTo: null,
+  footer: null,
+  shopId: me?.permissions['mailTemplate.write'] === 'all' ? null : (shopId ?? me?.shops[0]?.id ?? null),
+  status: 'pending',
+})
+
+export const toValues = (row: MailTemplate): MailTemplateDraft => valuesOf(row, blankTemplate(undefined, undefined))
+
+/** A copy begins as a draft; of a common template, for whom those are not, as one of their shop. */
+export const copyOf = (row: MailTemplate, blank: MailTemplateDraft): MailTemplateDraft => ({
+  ...toValues(row),
+  ...(!row.canEdit && { shopId: blank.shopId }),
+  name: `${row.name}のコピー`.slice(0, 60),
+  status: 'pending',
+})

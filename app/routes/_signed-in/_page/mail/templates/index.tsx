@@ -1,0 +1,27 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput } from '~/boot/search-input'
+import {
+  type MailTemplateSearch,
+  mailTemplateListQuery,
+  mailTemplateSearch,
+  requestedMailTemplates,
+} from '~/features/mail-templates/queries'
+import { TemplateList } from '~/features/mail-templates/template-list'
+
+export const Route = createFileRoute('/_signed-in/_page/mail/templates/')({
+  validateSearch: searchInput<MailTemplateSearch>(),
+  shouldReload: true,
+  staticData: { permission: 'mailTemplate.read' },
+  loader: ({ context, location }) =>
+    openScreen(context, {
+      title: 'メールテンプレート',
+      first: [mailTemplateListQuery(requestedMailTemplates(mailTemplateSearch(location.search)))],
+    }),
+  component: TemplatesRoute,
+})
+
+function TemplatesRoute() {
+  const [search, onSearchChange] = useSearchState(mailTemplateSearch)
+  return <TemplateList search={search} onSearchChange={onSearchChange} />
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput } from '~/boot/search-input'
+import { type CopySearch, copySearch, mailTemplateQuery } from '~/features/mail-templates/queries'
+import { NewTemplate } from '~/features/mail-templates/template-page'
+
+export const Route = createFileRoute('/_signed-in/_page/mail/templates/new')({
+  validateSearch: searchInput<CopySearch>(),
+  shouldReload: true,
+  staticData: { permission: 'mailTemplate.write' },
+  loader: ({ context, location }) => {
+    const { from } = copySearch(location.search)
+    const first = from === undefined ? [] : [mailTemplateQuery(from)]
+    return openScreen(context, { title: 'メールテンプレートの登録', first })
+  },
+  component: NewTemplateRoute,
+})
+
+function NewTemplateRoute() {
+  const [{ from }] = useSearchState(copySearch)
+  return <NewTemplate key={from} from={from} />
+}

@@ -1,0 +1,77 @@
+import { ApiError } from '#contract/errors.ts'
+import { mail } from '#contract/mail.ts'
+import { adminApiBaseUrl } from './environment.server'
+import { callerOf } from './proxy.server'
+import { publicPage } from './public-page.server'
+
+// Where a mail's link leads: a page that asks once, for programs that look into every link of a mail would end it
+// unasked. The same address takes the one click of mail programs themselves (RFC 8058).
+
+const address = '/unsubscribe'
+const deadline = 15_000
+const title = 'メールの配信停止'
+
+export const isUnsubscribePage = (request: Request) => new URL(request.url).pathname === address
+
+/** Asks (GET), or ends the receiver's 広告宣伝 and フォロー (POST): 503 where the API does not say that it did. */
+export async function unsubscribePage(request: Request): Promise<Response> {
+  const token = new URL(request.url).searchParams.get('t') ?? ''
+  const known = mail.unsubscribe.input.safeParse({ token }).success
+  const answer = (status: number, page: React.ReactNode) =>
+    publicPage(request, { title, page, status, cacheControl: 'no-store', sendsForms: true })
+  if (!known) return answer(404, <Unknown />)
+  if (request.method === 'GET' || request.method === 'HEAD') return answer(200, <Question token={token} />)
+  if (request.method !== 'POST') throw new ApiError('not_found')
+  const isDone = await end(request, token).catch(() => false)
+  return isDone ? answer(200, <Done />) : answer(503, <Failed token={token} />)
+}
+
+async function end(request: Request, token: string): Promise<boolean> {
+  const headers = new Headers({ 'content-type': 'application/json', ...callerOf((name) => request.headers.get(name)) })
+  const response = await fetch(adminApiBaseUrl() + mail.unsubscribe.path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ token }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(deadline),
+  })
+  return response.ok
+}
+
+const Button = ({ token, children }: { token: string; children: string }) => (
+  <form method="post" action={`${address}?t=${token}`}>
+    <button type="submit">{children}</button>
+  </form>
+)
+
+const Question = ({ token }: { token: string }) => (
+  <>
+    <h1>{title}</h1>
+    <p>クラブからのお知らせやご案内のメールの配信を停止します。</p>
+    <p>ご契約や予約に関する連絡は、停止後もお送りします。</p>
+    <Button token={token}>配信を停止する</Button>
+  </>
+)
+
+const Done = () => (
+  <>
+    <h1>配信を停止しました</h1>
+    <p>お知らせやご案内のメールは、今後お送りしません。</p>
+    <p>あらためて配信をご希望の際は、ご利用の店舗までお知らせください。</p>
+  </>
+)
+
+const Failed = ({ token }: { token: string }) => (
+  <>
+    <h1>{title}</h1>
+    <p>ただいま配信を停止できませんでした。しばらくしてから、もう一度お試しください。</p>
+    <Button token={token}>もう一度試す</Button>
+  </>
+)
+
+const Unknown = () => (
+  <>
+    <h1>{title}</h1>
+    <p>このアドレスは正しくありません。メールのリンクをもう一度開いてください。</p>
+  </>
+)

@@ -1,0 +1,80 @@
+import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
+
+const path = '/api/admin/mail/template'
+
+/** A valid template, every field there; of the shop that a variant names, or 共通. */
+export const templateDraft = (world: World, variant: string, status = 'active') => ({
+  name: `テンプレート ${variant} ${world.next()}`,
+  category: 'followUp',
+  subject: '{{会員氏名}}様、お元気ですか',
+  body: '<p>前回のご来館は{{最終来館日}}でした。{{店舗名}}でお待ちしています。</p>',
+  fromName: 'からだクラブ 新宿店',
+  replyTo: 'shinjuku@example.jp',
+  footer: '{{店舗名}} スタッフ一同',
+  shopId: shopIdOf(world, variant) ?? null,
+  status,
+})
+
+/** The address of a new one of `own`, `other` or `common`, in use or (`own-draft`) not. */
+async function addressOf(world: World, variant: string): Promise<string> {
+  if (variant === 'unknown') return `${path}/${unknownId}`
+  const [whose = '', draft] = variant.split('-')
+  const body = templateDraft(world, whose, draft ? 'pending' : 'active')
+  const made = await world.api.post(`${path}/new`, { token: await world.tokenOf('admin'), body })
+  return `${path}/${made.json.id}`
+}
+
+const walk = `
+call                              anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
+mailTemplate.list every           401       401     401       401     401       401    403    200    200    200    200 200
+mailTemplate.list own             401       401     401       401     401       401    403    200    200    200    200 200
+mailTemplate.list other           401       401     401       401     401       401    403    404    404    404    200 200
+mailTemplate.list unknown         401       401     401       401     401       401    403    404    404    404    404 404
+mailTemplate.get own              401       401     401       401     401       401    403    200    200    200    200 200
+mailTemplate.get own-draft        401       401     401       401     401       401    403    200    200    200    200 200
+mailTemplate.get common           401       401     401       401     401       401    403    200    200    200    200 200
+mailTemplate.get other            401       401     401       401     401       401    403    404    404    404    200 200
+mailTemplate.get unknown          401       401     401       401     401       401    403    404    404    404    404 404
+mailTemplate.create own           401       401     401       401     401       401    403    403    200    200    200 200
+mailTemplate.create common        401       401     401       401     401       401    403    403    422    422    200 200
+mailTemplate.create other         401       401     401       401     401       401    403    403    404    404    200 200
+mailTemplate.create unknown       401       401     401       401     401       401    403    403    404    404    404 404
+mailTemplate.update own           401       401     401       401     401       401    403    403    200    200    200 200
+mailTemplate.update own-to-common 401       401     401       401     401       401    403    403    422    422    200 200
+mailTemplate.update own-to-other  401       401     401       401     401       401    403    403    404    404    200 200
+mailTemplate.update common        401       401     401       401     401       401    403    403    403    403    200 200
+mailTemplate.update common-to-own 401       401     401       401     401       401    403    403    403    403    200 200
+mailTemplate.update other         401       401     401       401     401       401    403    403    404    404    200 200
+mailTemplate.update unknown       401       401     401       401     401       401    403    403    404    404    404 404
+mailTemplate.remove own           401       401     401       401     401       401    403    403    422    422    422 422
+mailTemplate.remove own-draft     401       401     401       401     401       401    403    403    200    200    200 200
+mailTemplate.remove common-draft  401       401     401       401     401       401    403    403    403    403    200 200
+mailTemplate.remove other-draft   401       401     401       401     401       401    403    403    404    404    200 200
+mailTemplate.remove unknown       401       401     401       401     401       401    403    403    404    404    404 404
+`
+
+export const area: Area = {
+  walk,
+  stock: async (world) => {
+    for (const variant of ['own', 'own-draft', 'other', 'common']) await addressOf(world, variant)
+  },
+  calls: {
+    'mailTemplate.list': (world, variant) => readOf(world, variant, `${path}/list`),
+    'mailTemplate.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
+    'mailTemplate.create': (world, variant) => ({
+      method: 'POST',
+      path: `${path}/new`,
+      body: templateDraft(world, variant),
+    }),
+    'mailTemplate.update': async (world, variant) => {
+      const [from = '', to] = variant.split('-to-')
+      const body = to ? { shopId: shopIdOf(world, to) ?? null } : { name: `変更 ${world.next()}` }
+      return { method: 'PUT', path: await addressOf(world, from), body }
+    },
+    'mailTemplate.remove': async (world, variant) => ({ method: 'DELETE', path: await addressOf(world, variant) }),
+  },
+  drafts: {
+    'mailTemplate.create': (world) => templateDraft(world, 'common'),
+    'mailTemplate.update': (world) => templateDraft(world, 'common'),
+  },
+}
