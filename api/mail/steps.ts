@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { MailMemberFilter } from '#contract/mail.ts'
 import { quietHours } from '#contract/words/mail.ts'
-import { newsDays, type StepStop, stepCaps } from '#contract/words/mail-step.ts'
+import { absenceTriggers, newsDays, type StepStop, stepCaps } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
@@ -217,15 +217,23 @@ async function postpone(scoped: Scoped, due: SQL, day: SQL) {
 }
 
 /** Adds the mail of one step for those who are due; false where nobody gets it. */
-async function sendStep(scoped: Scoped, jobs: Jobs, { id, name }: Scenario, { nextDays, sendAt, ids }: Due, now: Date) {
+async function sendStep(
+  scoped: Scoped,
+  jobs: Jobs,
+  { id, name, triggerType }: Scenario,
+  { nextDays, sendAt, ids }: Due,
+  now: Date,
+) {
   const [template] = await rowsOf<MailContent & { id: number; status: string }>(
     scoped,
     sql`select t.id, t.category, t.subject, t.body, t.from_name as "fromName", t.reply_to as "replyTo", t.footer, t.status
       from mail_step_item i join mail_template t on t.id = i.template_id
       where i.step_id = ${id} and i.delay_days = ${nextDays}`,
   )
-  // A template that was taken out of use sends nothing; the members go on to the next step.
+  // A template that was taken out of use sends nothing, nor one that became 業務連絡 where sleepers would get it; the
+  // members go on to the next step.
   if (template?.status !== 'active') return false
+  if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return false
   const { category, subject, body, fromName, replyTo, footer } = template
   const enrolments = idArray(ids.map(String))
   const chosen = sql`select e.member_id from mail_step_enrolment e where e.id = any(${enrolments})`

@@ -1,27 +1,15 @@
-import { mailTemplate } from '../../api/db/schema/mail.ts'
 import { type Area, shopIdOf, unknownId, type World } from './area.ts'
+import { templateDraft } from './mail-template.ts'
 
 const path = '/api/admin/mail/step'
 
 /** A template that every shop may use, and that is in use. */
-export async function commonTemplate({ api }: World): Promise<string> {
-  const [made] = await api.db
-    .insert(mailTemplate)
-    .values({
-      name: '最近お会いできていません',
-      category: 'followUp',
-      subject: '{{会員氏名}}様、お元気ですか',
-      body: '<p>また一緒に身体を動かしませんか。</p>',
-      fromName: 'からだクラブ',
-      targetScope: 'all',
-      targetShopIds: [],
-      status: 'active',
-      searchText: '最近お会いできていません',
-      createdAt: api.time.now,
-      updatedAt: api.time.now,
-    })
-    .returning({ id: mailTemplate.id })
-  return made?.id as string
+async function commonTemplate(world: World): Promise<string> {
+  const made = await world.api.post('/api/admin/mail/template/new', {
+    token: await world.tokenOf('admin'),
+    body: templateDraft(world, 'common'),
+  })
+  return made.json.id
 }
 
 /** A valid scenario, every field there. */

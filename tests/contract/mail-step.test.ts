@@ -619,6 +619,25 @@ describe('a form', () => {
     await make({ trigger: { type: 'suspensionEnding', days: 14 }, steps })
   })
 
+  test('a template that a scenario sends is not deleted', async () => {
+    const { json } = await post('/api/admin/mail/template/new', {
+      ...{
+        name: '秋のご案内',
+        category: 'followUp',
+        subject: 'ご案内',
+        body: '<p>ご案内です。</p>',
+        fromName: 'からだ',
+      },
+      ...{ replyTo: null, footer: null, shopId: null, status: 'pending' },
+    })
+    await make({ name: '秋', steps: [at(0, '10:00', json.id)], status: 'pending' })
+    const refused = await api.delete(`/api/admin/mail/template/${json.id}`, { token: await api.signIn(head) })
+    expect([refused.status, refused.json.message]).toEqual([
+      422,
+      'ステップメール「秋」で使用しているため、削除できません。',
+    ])
+  })
+
   test('members are added by hand to a scenario for that alone, while it is public', async () => {
     const add = async (more: StepFields) =>
       (await post(`${path}/${await make(more)}/enrolment/new`, { memberIds: ['1'] })).status
