@@ -30,6 +30,7 @@ import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { mailHandlers } from './resources/mail/service.ts'
 import { mailLogExports } from './resources/mail-log/export.ts'
 import { mailLogHandlers } from './resources/mail-log/service.ts'
+import { mailStepHandlers } from './resources/mail-step/service.ts'
 import { mailTemplateHandlers } from './resources/mail-template/service.ts'
 import { memberExports, memberHandlers } from './resources/member/service.ts'
 import { policyHandlers } from './resources/policy/service.ts'
@@ -154,6 +155,7 @@ export function createApp(options: AppOptions): App {
       mailTemplate: mailTemplateHandlers,
       mail: mailHandlers(jobs, config),
       mailLog: mailLogHandlers,
+      mailStep: mailStepHandlers,
       image: imageHandlers(storage),
       audit: auditHandlers,
     },

@@ -15,6 +15,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 import { createLog, type Log } from './log.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
+import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
 import { smtpTransport } from './mail/transport.ts'
 import { localStorage } from './storage/local.ts'
 import { tidy } from './tidy.ts'
@@ -58,11 +59,13 @@ async function main() {
   )
   const stopping = new AbortController()
   let tidied = Promise.resolve()
+  let stepped = Promise.resolve()
   let jobs: Jobs | undefined
   let closeTransport = () => {}
   stopOnSignal(log, stopping, async () => {
     await closing.close(server)
     await tidied
+    await stepped
     await jobs?.stop()
     closeTransport()
     await (await database).close()
@@ -93,6 +96,13 @@ async function main() {
   setInterval(() => {
     tidied = tidy({ database: opened, storage, log }, new Date(), stopping.signal)
   }, hour).unref()
+  const steps = { database: opened, jobs, log }
+  const step = () => {
+    stepped = stepped.then(() => evaluateSteps(steps, clock(), stopping.signal))
+  }
+  setInterval(step, evaluatedEvery).unref()
+  // What became due while nobody was there to see.
+  step()
   if (config.environment === 'production' && config.proxyKey === null) {
     const detail = 'PROXY_KEY is not set: who comes through the app is known by the address of the app'
     log.event({ event: 'proxy_key', detail })

@@ -9,6 +9,7 @@ import type { Endpoint, Endpoints } from './endpoint.ts'
 import { image } from './image.ts'
 import { leanBody } from './lean-body.ts'
 import { mail, mailLog } from './mail.ts'
+import { mailStep } from './mail-step.ts'
 import { mailTemplate } from './mail-template.ts'
 import { member } from './member.ts'
 import { policy } from './policy.ts'
@@ -53,6 +54,7 @@ export const contract = {
   mailTemplate,
   mail,
   mailLog,
+  mailStep,
   image,
   audit,
 } as const satisfies Record<string, Endpoints>

@@ -27,7 +27,7 @@ import { memberList } from './words/member.ts'
 
 const { offset: _, limit: __, sortKey: ___, sortDir: ____, ...memberFilter } = listInput(memberList)
 /** The members' list's own conditions, as its URL has them. */
-const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
+export const zMemberFilter = z.strictObject({ ...memberFilter, shopId: zId.optional(), trainerStaffId: zId.optional() })
 export type MailMemberFilter = z.input<typeof zMemberFilter>
 
 /** Whom a mail is for: people chosen by hand, or everybody whom the conditions meet, less those taken out by hand. */
@@ -130,6 +130,8 @@ export const MailLog = MailLogRow.extend({
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
   template: z.strictObject({ id: zId, name: z.string() }).nullable(),
+  /** The scenario that sent it; null: somebody did. */
+  step: z.strictObject({ id: zId, name: z.string() }).nullable(),
   sleepingReason: z.string().nullable(),
   cancelledBy: z.strictObject({ id: zId, displayName: z.string() }).nullable(),
   cancelledAt: zDateTime.nullable(),

@@ -4,6 +4,7 @@ import { enabledFlags, publicationStatuses } from './common.ts'
 import { dailyReportStatuses, weathers } from './daily-report.ts'
 import type { ListWords } from './list.ts'
 import { mailCategories, mailStatuses } from './mail.ts'
+import { stepStops } from './mail-step.ts'
 import { genders, memberStatuses } from './member.ts'
 import { moods } from './mood.ts'
 import { policyTypes } from './policy.ts'
@@ -61,6 +62,8 @@ const actionsByGroup = {
     'reportAction.create': '改善アクションの登録',
     'segment.create': '条件の共有',
     'mailTemplate.create': 'メールテンプレートの登録',
+    'mailStep.create': 'ステップメールの登録',
+    'mailStep.enrol': 'ステップメールへの会員の追加',
     'image.create': '画像のアップロード',
   },
   update: {
@@ -88,6 +91,7 @@ const actionsByGroup = {
     'reportAction.update': '改善アクションの更新',
     'segment.update': '共有条件の更新',
     'mailTemplate.update': 'メールテンプレートの更新',
+    'mailStep.update': 'ステップメールの更新',
     mailUnsubscribed: 'メールの配信停止',
     mailBounced: 'メールの不達・苦情',
   },
@@ -103,6 +107,7 @@ const actionsByGroup = {
     'reportAction.remove': '改善アクションの削除',
     'segment.remove': '共有条件の削除',
     'mailTemplate.remove': 'メールテンプレートの削除',
+    'mailStep.remove': 'ステップメールの削除',
   },
   send: {
     'mail.preview': 'メールの宛先の確認',
@@ -169,6 +174,7 @@ export const auditResources = {
   mailTemplate: 'メールテンプレート',
   mail: 'メールの配信',
   mailLog: '送信したメール',
+  mailStep: 'ステップメール',
   image: '画像',
   audit: '操作履歴',
 } as const satisfies Words
@@ -376,6 +382,15 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     sendAt: field('送信予定'),
     sleepingReason: field('休眠会員に送る理由'),
     status: field('状態', { words: mailStatuses }),
+  },
+  mailStep: {
+    name: field('ステップメール名'),
+    trigger: field('開始条件'),
+    steps: field('ステップ'),
+    stopOn: field('停止条件', { words: stepStops }),
+    status: field('状態', { words: publicationStatuses }),
+    // As the API has it, with ids.
+    entryFilter: field('対象条件', { isHidden: true }),
   },
 }
 

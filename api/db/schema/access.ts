@@ -18,6 +18,7 @@ import {
 } from './identity.ts'
 import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from './lean-body.ts'
 import { mail, mailBounce, mailOptOut, mailRecipient, mailTemplate } from './mail.ts'
+import { mailStep, mailStepEnrolment, mailStepItem, mailStepSent } from './mail-step.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
 import { reportAction } from './report-action.ts'
@@ -190,6 +191,10 @@ export const access: readonly Access[] = [
   },
   { table: mailOptOut, rows: 'member' },
   { table: mailBounce, rows: 'chain' },
+  { table: mailStep, rows: 'chain', write: anything },
+  { table: mailStepItem, rows: 'chain', write: anything },
+  { table: mailStepEnrolment, rows: 'member', write: { insert: true, update: true } },
+  { table: mailStepSent, rows: 'member', write: { insert: true } },
 
   { table: facts.product, rows: 'chain' },
   {

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { publicationStatuses } from '#contract/words/common.ts'
 import {
   consentBases,
@@ -12,6 +22,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { member } from './facts.ts'
+import { mailStep } from './mail-step.ts'
 import { shop, staff } from './organisation.ts'
 
 /** What a mail says, with its variables unfilled. */
@@ -63,6 +74,8 @@ export const mail = pgTable(
     /** The shops of those who get it. */
     ...targets(),
     templateId: id('template_id').references(() => mailTemplate.id, { onDelete: 'set null' }),
+    /** The scenario that sent it; null: somebody did, or it is deleted. */
+    stepId: id('step_id').references((): AnyPgColumn => mailStep.id, { onDelete: 'set null' }),
     /** Whom it was for, in words. */
     segmentText: text('segment_text').notNull(),
     consentBasis: text('consent_basis', { enum: valuesOf(consentBases) }).notNull(),

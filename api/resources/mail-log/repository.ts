@@ -13,6 +13,7 @@ import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { mail, mailRecipient, mailTemplate } from '../../db/schema/mail.ts'
+import { mailStep } from '../../db/schema/mail-step.ts'
 import { staff } from '../../db/schema/organisation.ts'
 
 const sender = alias(staff, 'sender')
@@ -80,6 +81,7 @@ const readMails = (scoped: Scoped) =>
       replyTo: mail.replyTo,
       footer: mail.footer,
       template: { id: mailTemplate.id, name: mailTemplate.name },
+      step: { id: mailStep.id, name: mailStep.name },
       sleepingReason: mail.sleepingReason,
       cancelledBy: { id: caller.id, displayName: caller.displayName },
       cancelledAt: mail.cancelledAt,
@@ -88,6 +90,7 @@ const readMails = (scoped: Scoped) =>
     .leftJoin(sender, eq(sender.id, mail.senderStaffId))
     .leftJoin(caller, eq(caller.id, mail.cancelledBy))
     .leftJoin(mailTemplate, eq(mailTemplate.id, mail.templateId))
+    .leftJoin(mailStep, eq(mailStep.id, mail.stepId))
 export type MailRecord = Awaited<ReturnType<typeof readMails>>[number]
 
 export async function mailById(scoped: Scoped, id: string): Promise<MailRecord | null> {

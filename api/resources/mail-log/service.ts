@@ -94,11 +94,11 @@ function toRow({
 }
 
 async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
-  const { body, fromName, replyTo, footer, template, sleepingReason, cancelledBy, cancelledAt, ...row } = record
+  const { body, fromName, replyTo, footer, template, step, sleepingReason, cancelledBy, cancelledAt, ...row } = record
   const isWhollyInSight = ctx.shops === 'all' || row.targetShopIds.every((id) => ctx.shops.includes(String(id)))
   return {
     ...toRow(row),
-    ...{ body, bodyText: textOf(body), fromName, replyTo, footer, template, sleepingReason, cancelledBy },
+    ...{ body, bodyText: textOf(body), fromName, replyTo, footer, template, step, sleepingReason, cancelledBy },
     cancelledAt: cancelledAt && toTokyoDateTime(cancelledAt),
     excludedReasons: await excludedOf(ctx.scoped, row.id),
     canCancel: ctx.can('mail.send') && isWhollyInSight && row.sentAt === null,

@@ -6,6 +6,7 @@ import type { Scoped } from '../../context.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { mailTemplate } from '../../db/schema/mail.ts'
+import { mailStep, mailStepItem } from '../../db/schema/mail-step.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
 /** A row of the list, without what the mail says. */
@@ -72,3 +73,12 @@ export async function mailTemplateById(scoped: Scoped, id: string): Promise<Mail
   const [found] = await readRecords(scoped).where(eq(mailTemplate.id, id))
   return found ?? null
 }
+
+/** The scenarios that send it. */
+export const stepsUsing = (scoped: Scoped, id: string) =>
+  scoped
+    .selectDistinct({ name: mailStep.name })
+    .from(mailStepItem)
+    .innerJoin(mailStep, eq(mailStep.id, mailStepItem.stepId))
+    .where(eq(mailStepItem.templateId, id))
+    .orderBy(mailStep.name)

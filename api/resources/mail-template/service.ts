@@ -16,7 +16,13 @@ import { type Publication, requireHidden, requireTransition } from '../../public
 import { requireRichText } from '../../rich-text.ts'
 import { definedOf, draftOf, wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { listMailTemplates, type MailTemplateListRow, type MailTemplateRecord, mailTemplateById } from './repository.ts'
+import {
+  listMailTemplates,
+  type MailTemplateListRow,
+  type MailTemplateRecord,
+  mailTemplateById,
+  stepsUsing,
+} from './repository.ts'
 
 const noun = 'メールテンプレート'
 type Draft = Input<(typeof mailTemplate)['create']>
@@ -51,6 +57,9 @@ export const mailTemplateHandlers: Handlers<typeof mailTemplate> = {
   remove: async (ctx, { id, version }) => {
     const before = await holdRecord(ctx, table, id, mailTemplateById)
     requireHidden(noun, atOnce(before), ctx.now)
+    const [step] = await stepsUsing(ctx.scoped, id)
+    if (step)
+      throw new ApiError('invalid', { message: `ステップメール「${step.name}」で使用しているため、削除できません。` })
     await removeRecord(ctx, table, { id, version }, () => toTemplate(ctx, before))
     ctx.audit({ ...subject(before), diff: difference(asDraft(before), null) })
     return {}

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { mail } from '#contract/mail.ts'
-import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import type { Ctx } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { membersWhere } from '../../db/member-search.ts'
+import { conditionTexts } from '../../mail/condition-texts.ts'
 import { refuseMoney } from '../../refuse-money.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
@@ -38,23 +38,9 @@ export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   return {
     chosen: sql`select l.member_id from member_in_scope l where ${where}`,
     without,
-    segmentText: await textOfFilter(ctx, shop?.name ?? null, filter),
+    segmentText: [
+      `店舗: ${shop?.name ?? (ctx.shops === 'all' ? '全店舗' : '担当店舗すべて')}`,
+      ...(await conditionTexts(ctx.scoped, filter)),
+    ].join('、'),
   }
-}
-
-/** 「店舗: 新宿店、契約状態: 契約中」, with a trainer's name in place of the number. */
-async function textOfFilter(ctx: Ctx, shopName: string | null, filter: Extract<To, { by: 'filter' }>['filter']) {
-  const { shopId: _, trainerStaffId, ...conditions } = filter
-  const texts = Object.entries(conditions).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${conditionOf(key)?.label ?? key}: ${conditionText(key, String(value))}`],
-  )
-  if (trainerStaffId !== undefined) {
-    const [trainer] = await rowsOf<{ name: string }>(
-      ctx.scoped,
-      sql`select display_name as name from staff where id = ${Number(trainerStaffId)}`,
-    )
-    texts.push(`${conditionOf('trainerStaffId')?.label}: ${trainer?.name ?? '–'}`)
-  }
-  const shops = shopName ?? (ctx.shops === 'all' ? '全店舗' : '担当店舗すべて')
-  return [`店舗: ${shops}`, ...texts].join('、')
 }

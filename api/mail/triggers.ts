@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { StepTrigger } from '#contract/words/mail-step.ts'
+import { visitWindowDays } from '../figures/visit-classes.ts'
+
+// What begins a scenario, asked of the facts. Each is a query of `member_id` and `anchor_on`, the day in Tokyo on which it
+// came true, for the days `from`–`to` (YYYY-MM-DD, both included). The same is asked of the last days and of a past month.
+
+export interface Trigger {
+  type: StepTrigger
+  days: number
+}
+
+/** Those that are known once the facts of their day are in; the others a contract, a ticket or a birthday tells ahead. */
+export const needsVisits = (type: StepTrigger) => type === 'firstVisit' || type === 'noVisit' || type === 'visitDrop'
+
+/** Days on which members came to any shop, as `member_id` and `day`. */
+export const visitDays = (from: SQL, to: SQL): SQL => sql`
+  select distinct v.member_id, v.month + bit as day
+  from member_visit_month v, generate_series(0, 30) bit
+  where v.month between month_of(${from}) and ${to} and (v.days >> bit) & 1 = 1 and v.month + bit between ${from} and ${to}`
+
+/** Whether a member is 稼働 on a day. */
+const isOperating = (member: SQL, day: SQL) => sql`exists (select from membership_interval i
+  where i.member_id = ${member} and i.from_on <= ${day} and (i.until_on is null or ${day} < i.until_on) and not i.suspended)`
+
+/** Who met the trigger when; somebody may have met it twice. */
+export function metBy({ type, days }: Trigger, from: string, to: string): SQL {
+  const [first, last] = [sql`${from}::date`, sql`${to}::date`]
+  const lastFact = sql`least(${last}, (select data_date()))`
+  switch (type) {
+    case 'admission':
+      return sql`select i.member_id, i.from_on as anchor_on from membership_interval i
+        where i.starts_span and i.from_on between ${first} and ${last}`
+    case 'trialAttended':
+      return sql`
+        select t.member_id, t.day as anchor_on from (
+          select member_id, tokyo_day(at) as day from lead
+          where kind = 'trial' and at >= day_start(${first}) and at < day_start(${last} + 1)
+          union
+          select member_id, tokyo_day(start_at) from reservation
+          where is_trial and status in ('checkedIn', 'completed')
+            and start_at >= day_start(${first}) and start_at < day_start(${last} + 1)
+        ) t where t.member_id is not null`
+    case 'firstVisit':
+      return sql`
+        select d.member_id, min(d.day) as anchor_on from (${visitDays(sql`month_of(${first})`, lastFact)}) d
+        where not exists (select from member_visit_month e where e.member_id = d.member_id and e.month < month_of(${first}))
+        group by d.member_id having min(d.day) >= ${first}`
+    case 'noVisit':
+      return noVisit(days, first, lastFact)
+    case 'visitDrop':
+      return visitDrop(first, lastFact)
+    case 'birthday':
+      // Of somebody born on the 29th of February the 28th, where the year has no 29th.
+      return sql`
+        select m.id as member_id, d.day as anchor_on
+        from (select day::date, day::date + ${days}::integer as birthday
+          from generate_series(${first}, ${last}, interval '1 day') day) d
+        cross join lateral unnest(array[to_char(d.birthday, 'MMDD')]
+          || case when to_char(d.birthday, 'MMDD') = '0228' and to_char(d.birthday + 1, 'MMDD') = '0301' then array['0229'] end) as key
+        join member m on to_char(m.birthday, 'MMDD') = key
+        where ${isOperating(sql`m.id`, sql`d.day`)}`
+    case 'ticketExpiring':
+      return sql`select t.member_id, t.expires_on - ${days}::integer as anchor_on from member_ticket t
+        where t.used_num < t.granted_num and t.expires_on - ${days}::integer between ${first} and ${last}`
+    case 'suspensionEnding':
+      // The day of the return is the first that the 休会 no longer covers.
+      return sql`select s.member_id, s.until_on - ${days}::integer as anchor_on from membership_interval s
+        where s.suspended and not s.ends_span and s.until_on - ${days}::integer between ${first} and ${last}
+          and ${isOperating(sql`s.member_id`, sql`s.until_on`)}`
+    case 'withdrawalRequested':
+      return sql`select c.member_id, c.cancel_requested_on as anchor_on from contract c
+        where c.kind <> 'option' and c.cancel_requested_on between ${first} and ${last}`
+    case 'manual':
+      return sql`select id as member_id, null::date as anchor_on from member where false`
+  }
+}
+
+/** So many days since a visit, or since the membership began, without one: on the last of them. */
+const noVisit = (days: number, first: SQL, last: SQL) => sql`
+  select c.member_id, c.day + ${days}::integer as anchor_on
+  from (
+    select member_id, day, lead(day) over (partition by member_id order by day) as next_day
+    from (
+      ${visitDays(sql`${first} - ${days}::integer`, last)}
+      union
+      select member_id, from_on from membership_interval
+      where starts_span and from_on between ${first} - ${days}::integer and ${last}
+    ) came
+  ) c
+  where c.day + ${days}::integer between ${first} and ${last} and (c.next_day > c.day + ${days}::integer) is not false
+    and ${isOperating(sql`c.member_id`, sql`c.day + ${days}::integer`)}`
+
+const days28 = sql.raw(String(visitWindowDays))
+const days56 = sql.raw(String(2 * visitWindowDays))
+
+/**
+ * The day on which somebody becomes 減少 (docs/domain.md, "Changes in visits"): visit days in the window W against the
+ * window W′ before it. Both change only where a visit enters or leaves one of them, so the days between are not looked at.
+ */
+const visitDrop = (first: SQL, last: SQL) => sql`
+  select f.member_id, f.day as anchor_on
+  from (
+    select member_id, day, falls, lag(falls, 1, false) over (partition by member_id order by day) as fell
+    from (
+      select member_id, day, within >= 1 and within <= prior - 2 and within <= 0.7 * prior as falls
+      from (
+        select member_id, day, sum(sum(enters)) over course as within, sum(sum(leaves)) over course as prior
+        from (
+          select d.member_id, d.day + e.after as day, e.enters, e.leaves
+          from (${visitDays(sql`${first} - ${days56}`, last)}) d,
+            (values (0, 1, 0), (${days28}, -1, 1), (${days56}, 0, -1)) e (after, enters, leaves)
+        ) change
+        where day <= ${last}
+        group by member_id, day
+        window course as (partition by member_id order by day)
+      ) counted
+    ) classed
+  ) f
+  where f.falls and not f.fell and f.day >= ${first} and ${isOperating(sql`f.member_id`, sql`f.day`)}
+    -- Whoever joined in one of the windows is 新規.
+    and exists (select from membership_interval i where i.member_id = f.member_id and i.from_on <= f.day
+      and (i.until_on is null or f.day < i.until_on) and i.span_start <= f.day - ${days56})`
