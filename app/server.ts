@@ -9,6 +9,7 @@ import { isPolicyPage, policyPage } from './server/policy-page.server'
 import { progressHeader } from './server/proxy.server'
 import { apiIsReady } from './server/readiness.server'
 import { securityHeaders } from './server/security-headers.server'
+import { isTrackingAddress, tracking } from './server/tracking.server'
 import { unforeseen } from './server/unforeseen.server'
 import { isUnsubscribePage, unsubscribePage } from './server/unsubscribe-page.server'
 import { isUploadAddress, upload } from './server/uploads.server'
@@ -54,6 +55,7 @@ async function respond(request: Request, nonce: string): Promise<Response> {
   try {
     if (isUploadAddress(request)) return await upload(request)
     if (isPolicyPage(request)) return await policyPage(request)
+    if (isTrackingAddress(request)) return await tracking(request)
     if (isUnsubscribePage(request)) return await unsubscribePage(request)
     const path = pathOf(request)
     const isFunction = path.startsWith('/_serverFn/')

@@ -11,6 +11,8 @@ export interface LetterContent {
   fromName: string
   /** A signature, above the law's lines. */
   footer: string | null
+  /** Says in the footer that it is counted who opens it and follows its links. */
+  isTracked?: boolean | undefined
 }
 
 export type LetterValues = Partial<Record<MailVariable, string>>
@@ -19,6 +21,8 @@ interface LetterSender {
   shop: { name: string; zipCode: string; address: string }
   /** Where this receiver ends 広告宣伝 and フォロー. */
   unsubscribeUrl: string
+  /** Of a tracked mail that really goes: what tells that it was opened, and where its links lead, in their order. */
+  tracking?: { picture: string; linkTo: (at: number) => string } | undefined
 }
 
 export interface Letter {
@@ -63,6 +67,22 @@ const styled = (html: string) =>
 /** The variable of 配信停止, or a tag or a whole link, which stays as it is. */
 const addressOrTag = /(<a [\s\S]*?<\/a>|<[^>]*>)|\{\{\s*配信停止URL\s*\}\}/g
 
+const trackingNotice = 'このメールは、開封とリンクのクリックを記録しています。'
+
+/** The addresses of a text's links, in their order; one with a variable in it is another for each receiver, and is not counted. */
+export const linksIn = (html: string): string[] =>
+  [...html.matchAll(/<a [^>]*href="(https:[^"]*)"/g)]
+    .map(([, href]) => href as string)
+    .filter((href) => !href.includes('{{'))
+
+/** The links of a text by way of us. */
+function tracked(html: string, linkTo: (at: number) => string) {
+  let at = 0
+  return html.replaceAll(/(<a [^>]*href=")(https:[^"]*)"/g, (whole, before: string, href: string) =>
+    href.includes('{{') ? whole : `${before}${escapedHtml(linkTo(at++))}"`,
+  )
+}
+
 const linesOf = (text: string) => text.replaceAll(/\r\n?/g, '\n').split('\n')
 const link = (url: string) =>
   `<a href="${escapedHtml(url)}" target="_blank" rel="noopener noreferrer">${escapedHtml(url)}</a>`
@@ -74,7 +94,7 @@ const link = (url: string) =>
  */
 export function letterParts(content: LetterContent, given: LetterValues, sender: LetterSender): Letter {
   const { category, fromName, footer } = content
-  const { shop, unsubscribeUrl } = sender
+  const { shop, unsubscribeUrl, tracking } = sender
   const plain = Object.entries({ ...given, 配信停止URL: unsubscribeUrl }).map(([name, value]) => [name, oneLine(value)])
   const values: LetterValues = Object.fromEntries(plain)
 
@@ -86,7 +106,10 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
       escapedHtml,
     )
   const subject = oneLine(fillIn(content.subject, values))
-  const body = filled(content.body)
+  const body = filled(content.isTracked && tracking ? tracked(content.body, tracking.linkTo) : content.body)
+  const notice = content.isTracked ? `<p>${trackingNotice}</p>` : ''
+  const picture =
+    content.isTracked && tracking ? `<img src="${escapedHtml(tracking.picture)}" width="1" height="1" alt="">` : ''
   const signature = footer?.trim() ? linesOf(footer.trimEnd()) : []
   const from = oneLine(fromName)
   const senderLines = [
@@ -112,15 +135,16 @@ export function letterParts(content: LetterContent, given: LetterValues, sender:
 <body style="margin:0;padding:0;background-color:#ffffff;color:#18181b">
 <div style="max-width:600px;margin:0 auto;padding:24px 20px;font-family:'Hiragino Sans','Yu Gothic UI',Meiryo,sans-serif;font-size:16px;line-height:1.8;overflow-wrap:anywhere;word-break:normal">
 ${styled(body)}
-<div style="${small}">${styled(htmlSignature + htmlLaw)}</div>
+<div style="${small}">${styled(htmlSignature + htmlLaw + notice)}</div>${picture}
 </div>
 </body>
 </html>
 `
   const text = [
-    textOf(body),
+    textOf(filled(content.body)),
     ...(signature.length > 0 ? [fillIn(signature.join('\n'), values)] : []),
     ...(law ? [['----------', ...senderLines, `配信停止: ${unsubscribeUrl}`].join('\n')] : []),
+    ...(content.isTracked ? [trackingNotice] : []),
   ].join('\n\n')
   return { subject, html, text: `${text}\n` }
 }

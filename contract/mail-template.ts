@@ -40,6 +40,8 @@ export const mailContent = {
   replyTo: zEmail.nullable(),
   /** A signature, above the law's lines. */
   footer: withVariables(zText(500)).nullable(),
+  /** Whether it is counted who opens it and follows its links; its footer says so. */
+  isTracked: z.boolean().default(false),
 }
 
 export const MailTemplateRow = z.strictObject({
@@ -67,6 +69,7 @@ export const MailTemplate = MailTemplateRow.extend({
   fromName: z.string(),
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
+  isTracked: z.boolean(),
   shopId: zId.nullable(),
   /** The variables in subject, body and footer. */
   variables: z.array(z.string()),

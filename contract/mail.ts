@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  Empty,
   listInput,
   listOf,
   pageInput,
@@ -102,6 +103,9 @@ const zCounts = z.strictObject({
   failed: z.int(),
   cancelled: z.int(),
   unsubscribed: z.int(),
+  /** Of a tracked mail: who has opened it, and who has followed a link of it. */
+  opened: z.int(),
+  clicked: z.int(),
   excluded: z.int(),
 })
 
@@ -129,6 +133,7 @@ export const MailLog = MailLogRow.extend({
   fromName: z.string(),
   replyTo: z.string().nullable(),
   footer: z.string().nullable(),
+  isTracked: z.boolean(),
   template: z.strictObject({ id: zId, name: z.string() }).nullable(),
   /** The scenario that sent it; null: somebody did. */
   step: z.strictObject({ id: zId, name: z.string() }).nullable(),
@@ -166,6 +171,9 @@ export const MailRecipient = z.strictObject({
   error: z.string().nullable(),
   at: zDateTime.nullable(),
   unsubscribedAt: zDateTime.nullable(),
+  /** Null also of a mail that is not tracked. */
+  openedAt: zDateTime.nullable(),
+  clickedAt: zDateTime.nullable(),
 })
 export type MailRecipient = z.output<typeof MailRecipient>
 
@@ -216,6 +224,17 @@ export const mail = {
   ),
   /** By the link in a mail, and by mail programs themselves (RFC 8058). */
   unsubscribe: post('/mail/unsubscribe', 'public', '配信を停止する', { token: zToken }, zMessage, { isHook: true }),
+  /** By the picture in a tracked mail. */
+  opened: post('/mail/opened', 'public', 'メールの開封を記録する', { token: zToken }, Empty, { isHook: true }),
+  /** By a link in a tracked mail: answers where it leads. */
+  followed: post(
+    '/mail/followed',
+    'public',
+    'メールのリンクのクリックを記録する',
+    { token: zToken, link: z.int().min(0).max(999) },
+    z.strictObject({ url: z.string() }),
+    { isHook: true },
+  ),
   /** From the mail provider, which knows `MAIL_EVENT_KEY`. */
   event: post(
     '/mail/event',

@@ -9,4 +9,5 @@ export interface MailContent {
   fromName: string
   replyTo: string | null
   footer: string | null
+  isTracked: boolean
 }

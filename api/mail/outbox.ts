@@ -32,13 +32,13 @@ export async function enqueueMail(
   { audience: chosen, ...wanted }: NewMail,
   now: Date,
 ): Promise<{ id: string; total: number }> {
-  const { category, subject, body, fromName, replyTo, footer, sendAt } = wanted
+  const { category, subject, body, fromName, replyTo, footer, isTracked, sendAt } = wanted
   const audience = { ...chosen, category }
   const { total, excluded, byShop } = await countAudience(scoped, audience)
   const [stored] = await scoped
     .insert(mail)
     .values({
-      ...{ category, subject, body, fromName, replyTo, footer, sendAt, total },
+      ...{ category, subject, body, fromName, replyTo, footer, isTracked, sendAt, total },
       segmentText: wanted.segmentText,
       sleepingReason: wanted.sleepingReason,
       templateId: wanted.templateId,

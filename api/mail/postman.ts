@@ -81,7 +81,11 @@ const readLetters = (database: Database, recipientIds: string[]) =>
 
 function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string) {
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`
-  const { subject, html, text } = letterParts(content, member.values, { shop: member.shop, unsubscribeUrl })
+  const { subject, html, text } = letterParts(content, member.values, {
+    shop: member.shop,
+    unsubscribeUrl,
+    tracking: { picture: `${appUrl}/m/${token}.gif`, linkTo: (at) => `${appUrl}/m/${token}/${at}` },
+  })
   return {
     to: email,
     // Of a letter that is sent twice a mail program shows one.

@@ -226,7 +226,7 @@ async function sendStep(
 ) {
   const [template] = await rowsOf<MailContent & { id: number; status: string }>(
     scoped,
-    sql`select t.id, t.category, t.subject, t.body, t.from_name as "fromName", t.reply_to as "replyTo", t.footer, t.status
+    sql`select t.id, t.category, t.subject, t.body, t.from_name as "fromName", t.reply_to as "replyTo", t.footer, t.is_tracked as "isTracked", t.status
       from mail_step_item i join mail_template t on t.id = i.template_id
       where i.step_id = ${id} and i.delay_days = ${nextDays}`,
   )
@@ -234,7 +234,7 @@ async function sendStep(
   // members go on to the next step.
   if (template?.status !== 'active') return false
   if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return false
-  const { category, subject, body, fromName, replyTo, footer } = template
+  const { category, subject, body, fromName, replyTo, footer, isTracked } = template
   const enrolments = idArray(ids.map(String))
   const chosen = sql`select e.member_id from mail_step_enrolment e where e.id = any(${enrolments})`
   const audience = { chosen, includesSleeping: false, without: [] }
@@ -244,7 +244,7 @@ async function sendStep(
     scoped,
     jobs,
     {
-      ...{ category, subject, body, fromName, replyTo, footer, audience },
+      ...{ category, subject, body, fromName, replyTo, footer, isTracked, audience },
       segmentText: `ステップメール「${name}」の${nextDays}日後のステップ`,
       sleepingReason: null,
       templateId: String(template.id),

@@ -372,6 +372,7 @@ export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
     fromName: field('差出人名'),
     replyTo: field('返信先'),
     footer: field('署名'),
+    isTracked: field('開封・クリックの記録', { flag: ['しない', 'する'] }),
     status: field('状態', { words: publicationStatuses }),
     // An id, which nobody reads.
     shopId: field('店舗', { isHidden: true }),

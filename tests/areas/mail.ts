@@ -32,6 +32,14 @@ export const mailDraft = async (world: World, variant: string) => ({
   sendAt: null,
 })
 
+/** What stands in the links of a tracked mail. */
+async function trackedToken(world: World): Promise<string> {
+  const body = '<p><a href="https://club.example.jp/">ご案内</a></p>'
+  const draft = { ...(await mailDraft(world, 'own')), body, isTracked: true }
+  const { json } = await world.api.post('/api/admin/mail/new', { token: await world.tokenOf('admin'), body: draft })
+  return world.api.letterToken(json.id)
+}
+
 const toShop = (world: World, variant: string) => ({
   category: 'marketing',
   to: { by: 'filter', filter: { shopId: shopIdOf(world, variant) } },
@@ -50,6 +58,9 @@ mail.test own         401       401     401       401     401       401    403  
 mail.test other       401       401     401       401     401       401    403    403    404    404    200 200
 mail.test unknown     401       401     401       401     401       401    403    403    404    404    404 404
 mail.unsubscribe any  200       200     200       200     200       200    200    200    200    200    200 200
+mail.opened any       200       200     200       200     200       200    200    200    200    200    200 200
+mail.followed unknown 404       404     404       404     404       404    404    404    404    404    404 404
+mail.followed tracked 200       200     200       200     200       200    200    200    200    200    200 200
 mail.event provider   200       200     200       200     200       200    200    200    200    200    200 200
 mail.event somebody   401       401     401       401     401       401    401    401    401    401    401 401
 `
@@ -80,6 +91,16 @@ export const area: Area = {
       path: '/api/admin/mail/unsubscribe',
       body: { token: 'AbCdEfGhIjKlMnOpQrStUv' },
     }),
+    'mail.opened': () => ({
+      method: 'POST',
+      path: '/api/admin/mail/opened',
+      body: { token: 'AbCdEfGhIjKlMnOpQrStUv' },
+    }),
+    'mail.followed': async (world, variant) => ({
+      method: 'POST',
+      path: '/api/admin/mail/followed',
+      body: { token: variant === 'tracked' ? await trackedToken(world) : 'AbCdEfGhIjKlMnOpQrStUv', link: 0 },
+    }),
     'mail.event': (_, variant) => ({
       method: 'POST',
       path: '/api/admin/mail/event',
@@ -94,6 +115,8 @@ export const area: Area = {
     'mail.preview': (world) => ({ ...toShop(world, 'own'), includesSleeping: false, show: 'noConsent' }),
     'mail.test': () => mailContent(),
     'mail.unsubscribe': () => ({ token: 'AbCdEfGhIjKlMnOpQrStUv' }),
+    'mail.opened': () => ({ token: 'AbCdEfGhIjKlMnOpQrStUv' }),
+    'mail.followed': async (world) => ({ token: await trackedToken(world), link: 0 }),
     'mail.event': () => ({
       key: mailEventKey,
       events: [{ type: 'complaint', email: 'nobody@example.jp', messageId: '<1.x@example.jp>', detail: 'spam' }],

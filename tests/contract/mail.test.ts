@@ -371,3 +371,39 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
   expect((await send(to.memberIds, { category: 'transactional' })).status).toBe(200)
   expect((await send([second.memberId])).status).toBe(200)
 })
+
+describe('a mail whose template wants it', () => {
+  const body =
+    '<p><a href="https://club.example.jp/a?x=1&amp;y=2">ご案内</a> <a href="https://club.example.jp/b">地図</a></p>'
+
+  test('tells who opened it and followed which of its links, and says so to whoever gets it', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId], { body, isTracked: true })).json
+    await untilOver(id)
+    const { html = '', text } = server.to(email)[0]?.mail ?? {}
+    expect(text).toContain('このメールは、開封とリンクのクリックを記録しています。')
+    const [, token] = html.match(/src="https:\/\/desk\.example\.jp\/m\/([\w-]{22})\.gif"/) ?? []
+    expect(html).toContain(`href="https://desk.example.jp/m/${token}/1"`)
+    expect(html).not.toContain('club.example.jp')
+    await api.post('/api/admin/mail/opened', { body: { token } })
+    expect((await logOf(id)).counts).toMatchObject({ opened: 1, clicked: 0 })
+    const follow = (link: number) => api.post('/api/admin/mail/followed', { body: { token, link } })
+    expect((await follow(0)).json).toEqual({ url: 'https://club.example.jp/a?x=1&y=2' })
+    expect((await follow(1)).json).toEqual({ url: 'https://club.example.jp/b' })
+    expect((await follow(2)).status).toBe(404)
+    expect((await logOf(id)).counts).toMatchObject({ opened: 1, clicked: 1 })
+  })
+
+  test('is the only one: of any other nothing is noted, and its links are its own', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId], { body })).json
+    await untilOver(id)
+    const { html = '', text } = server.to(email)[0]?.mail ?? {}
+    expect(html).toContain('href="https://club.example.jp/b"')
+    expect(html).not.toMatch(/<img|記録しています/)
+    const [, token] = text?.match(/unsubscribe\?t=([\w-]{22})/) ?? []
+    await api.post('/api/admin/mail/opened', { body: { token } })
+    expect((await api.post('/api/admin/mail/followed', { body: { token, link: 1 } })).status).toBe(404)
+    expect((await logOf(id)).counts).toMatchObject({ opened: 0, clicked: 0 })
+  })
+})

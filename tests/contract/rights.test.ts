@@ -85,6 +85,8 @@ test('only signing in, the ways to a password of one’s own, the texts that mem
     'auth.acceptInvitation',
     'policy.inForce',
     'mail.unsubscribe',
+    'mail.opened',
+    'mail.followed',
     'mail.event',
   ])
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
+import { eq } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { installJapaneseMessages } from '#contract/messages.ts'
@@ -14,6 +15,7 @@ import type { Database } from '../../api/db/client.ts'
 import { member, shopPlan, ticket } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { leanBodyActivity, leanBodyContent } from '../../api/db/schema/lean-body.ts'
+import { mailRecipient } from '../../api/db/schema/mail.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
 import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
@@ -387,6 +389,12 @@ export async function startApi(options: ApiOptions = {}) {
     return issuer.idToken({ sub: uidOf(person.userId), user_id: uidOf(person.userId), sid }, time.now)
   }
 
+  /** What stands in the links of a mail's first letter. */
+  const letterToken = async (mailId: string): Promise<string> => {
+    const [letter] = await db.select().from(mailRecipient).where(eq(mailRecipient.mailId, mailId)).limit(1)
+    return letter?.token as string
+  }
+
   return {
     url,
     app,
@@ -417,6 +425,7 @@ export async function startApi(options: ApiOptions = {}) {
     makeTicket,
     makeContent,
     makeActivity,
+    letterToken,
     signIn,
     /** A new member of staff, signed in. */
     as: async (options: StaffOptions) => signIn(await makeStaff(options)),

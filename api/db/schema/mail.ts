@@ -34,6 +34,8 @@ const content = () => ({
   fromName: text('from_name').notNull(),
   replyTo: text('reply_to'),
   footer: text('footer'),
+  /** Whether it is counted who opens it and follows its links. */
+  isTracked: boolean('is_tracked').notNull().default(false),
 })
 
 const targets = () => ({
@@ -95,6 +97,8 @@ export const mail = pgTable(
     failed: integer('failed').notNull().default(0),
     cancelled: integer('cancelled').notNull().default(0),
     unsubscribed: integer('unsubscribed').notNull().default(0),
+    opened: integer('opened').notNull().default(0),
+    clicked: integer('clicked').notNull().default(0),
     excluded: integer('excluded').notNull(),
     searchText: text('search_text').notNull(),
     version: integer('version').notNull().default(1),
@@ -129,6 +133,9 @@ export const mailRecipient = pgTable(
     /** What the address of 配信停止 holds; of no use but for that. */
     token: text('token'),
     unsubscribedAt: instant('unsubscribed_at'),
+    /** For the first time. */
+    openedAt: instant('opened_at'),
+    clickedAt: instant('clicked_at'),
   },
   (t) => [
     uniqueIndex('mail_recipient_once').on(t.mailId, t.memberId),

@@ -6,7 +6,7 @@ create or replace function recount_mails(ids integer[], at_time timestamptz) ret
 language sql security definer set search_path = public as $$
   update mail m set
     delivered = c.delivered, bounced = c.bounced, failed = c.failed, cancelled = c.cancelled,
-    unsubscribed = c.unsubscribed,
+    unsubscribed = c.unsubscribed, opened = c.opened, clicked = c.clicked,
     finished_at = case when c.waiting = 0 then coalesce(m.finished_at, at_time) end,
     status = case
       when c.waiting > 0 then case when c.waiting = m.total then 'scheduled' else 'sending' end
@@ -20,7 +20,9 @@ language sql security definer set search_path = public as $$
       count(*) filter (where status = 'bounced')::integer as bounced,
       count(*) filter (where status = 'failed')::integer as failed,
       count(*) filter (where status = 'cancelled')::integer as cancelled,
-      count(*) filter (where unsubscribed_at is not null)::integer as unsubscribed
+      count(*) filter (where unsubscribed_at is not null)::integer as unsubscribed,
+      count(*) filter (where opened_at is not null)::integer as opened,
+      count(*) filter (where clicked_at is not null)::integer as clicked
     from mail_recipient where mail_id = any (ids) group by mail_id
   ) c where m.id = c.mail_id
 $$;
@@ -68,6 +70,30 @@ begin
 end $$;
 revoke execute on function mail_came_back from public;
 grant execute on function mail_came_back to karada_app;
+
+-- A tracked letter was opened, or a link of it followed; answers its text, whose links these are. Of any other nothing.
+create or replace function mail_noticed(letter_token text, followed boolean, at_time timestamptz) returns text
+language plpgsql security definer set search_path = public as $$
+declare
+  letter mail_recipient;
+  said text;
+begin
+  select r.* into letter from mail_recipient r join mail m on m.id = r.mail_id
+    where r.token = letter_token and m.is_tracked for update of r;
+  if not found then
+    return null;
+  end if;
+  if letter.opened_at is null or (followed and letter.clicked_at is null) then
+    -- Programs that show no pictures follow links all the same.
+    update mail_recipient set opened_at = coalesce(opened_at, at_time),
+      clicked_at = case when followed then coalesce(clicked_at, at_time) else clicked_at end where id = letter.id;
+    perform recount_mails(array[letter.mail_id], at_time);
+  end if;
+  select body into said from mail where id = letter.mail_id;
+  return said;
+end $$;
+revoke execute on function mail_noticed from public;
+grant execute on function mail_noticed to karada_app;
 
 -- A template of the whole chain is used by shops that may not change it.
 create or replace function template_used(template integer, at_time timestamptz) returns void

@@ -36,6 +36,8 @@ const row = {
   failed: mail.failed,
   cancelled: mail.cancelled,
   unsubscribed: mail.unsubscribed,
+  opened: mail.opened,
+  clicked: mail.clicked,
   excluded: mail.excluded,
   targetShopIds: mail.targetShopIds,
   version: mail.version,
@@ -80,6 +82,7 @@ const readMails = (scoped: Scoped) =>
       fromName: mail.fromName,
       replyTo: mail.replyTo,
       footer: mail.footer,
+      isTracked: mail.isTracked,
       template: { id: mailTemplate.id, name: mailTemplate.name },
       step: { id: mailStep.id, name: mailStep.name },
       sleepingReason: mail.sleepingReason,
@@ -119,6 +122,8 @@ export interface RecipientRow {
   error: string | null
   at: string | null
   unsubscribedAt: string | null
+  openedAt: string | null
+  clickedAt: string | null
 }
 
 const recipientOrder: Record<Input<typeof api.recipients>['sortKey'], SQL> = {
@@ -139,7 +144,7 @@ export async function listRecipients(scoped: Scoped, query: Input<typeof api.rec
     scoped,
     sql`select r.id, r.member_id as "memberId", m.user_id as "userId", m.member_no as "memberNo",
       m.last_name || ' ' || m.first_name as name, s.name as "shopName", r.email, r.status, r.reason, r.error, r.at,
-      r.unsubscribed_at as "unsubscribedAt"
+      r.unsubscribed_at as "unsubscribedAt", r.opened_at as "openedAt", r.clicked_at as "clickedAt"
     from ${from} order by ${direction(recipientOrder[sortKey])} nulls last, r.id limit ${limit} offset ${offset}`,
   )
   const [counted] = await rowsOf<{ total: number }>(scoped, sql`select count(*)::integer as total from ${from}`)

@@ -47,6 +47,8 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
         isMasked && row.email ? (row.error?.replaceAll(row.email, maskedEmail(row.email) ?? '') ?? null) : row.error,
       at: wireTime(row.at),
       unsubscribedAt: wireTime(row.unsubscribedAt),
+      openedAt: wireTime(row.openedAt),
+      clickedAt: wireTime(row.clickedAt),
     }))
   },
 
@@ -86,19 +88,47 @@ function toRow({
   failed,
   cancelled,
   unsubscribed,
+  opened,
+  clicked,
   excluded,
   ...row
 }: MailRow): MailLogRow {
   const waiting = total - delivered - bounced - failed - cancelled
-  return { ...wireOf(row), counts: { total, waiting, delivered, bounced, failed, cancelled, unsubscribed, excluded } }
+  return {
+    ...wireOf(row),
+    counts: { total, waiting, delivered, bounced, failed, cancelled, unsubscribed, opened, clicked, excluded },
+  }
 }
 
 async function toMail(ctx: Ctx, record: MailRecord): Promise<MailLog> {
-  const { body, fromName, replyTo, footer, template, step, sleepingReason, cancelledBy, cancelledAt, ...row } = record
+  const {
+    body,
+    fromName,
+    replyTo,
+    footer,
+    isTracked,
+    template,
+    step,
+    sleepingReason,
+    cancelledBy,
+    cancelledAt,
+    ...row
+  } = record
   const isWhollyInSight = ctx.shops === 'all' || row.targetShopIds.every((id) => ctx.shops.includes(String(id)))
   return {
     ...toRow(row),
-    ...{ body, bodyText: textOf(body), fromName, replyTo, footer, template, step, sleepingReason, cancelledBy },
+    ...{
+      body,
+      bodyText: textOf(body),
+      fromName,
+      replyTo,
+      footer,
+      isTracked,
+      template,
+      step,
+      sleepingReason,
+      cancelledBy,
+    },
     cancelledAt: cancelledAt && toTokyoDateTime(cancelledAt),
     excludedReasons: await excludedOf(ctx.scoped, row.id),
     canCancel: ctx.can('mail.send') && isWhollyInSight && row.sentAt === null,

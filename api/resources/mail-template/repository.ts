@@ -27,6 +27,7 @@ const text = {
   fromName: mailTemplate.fromName,
   replyTo: mailTemplate.replyTo,
   footer: mailTemplate.footer,
+  isTracked: mailTemplate.isTracked,
 }
 
 /** A template is one shop's or 共通. */

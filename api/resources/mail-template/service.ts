@@ -115,10 +115,13 @@ function toRow(ctx: Ctx, { targetScope, ...row }: MailTemplateListRow): MailTemp
   }
 }
 
-function toTemplate(ctx: Ctx, { body, fromName, replyTo, footer, ...row }: MailTemplateRecord): MailTemplate {
+function toTemplate(
+  ctx: Ctx,
+  { body, fromName, replyTo, footer, isTracked, ...row }: MailTemplateRecord,
+): MailTemplate {
   return {
     ...toRow(ctx, row),
-    ...{ body, bodyText: textOf(body), fromName, replyTo, footer },
+    ...{ body, bodyText: textOf(body), fromName, replyTo, footer, isTracked },
     shopId: row.shop?.id ?? null,
     variables: variablesIn([row.subject, body, footer].join('\n')),
   }

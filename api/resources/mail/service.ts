@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { MailPreview, mail } from '#contract/mail.ts'
+import { linksIn } from '#contract/mail-letter.ts'
 import { maxMailText, variableFault } from '#contract/mail-text.ts'
 import {
   leastMinutesAhead,
@@ -14,7 +15,7 @@ import {
 } from '#contract/words/mail.ts'
 import type { Config } from '../../config.ts'
 import { maskedEmail } from '../../contact.ts'
-import type { Ctx, Handlers, Principal } from '../../context.ts'
+import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { required } from '../../db/records.ts'
 import type { Jobs } from '../../jobs.ts'
@@ -94,6 +95,17 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     return { message: '配信を停止しました。' }
   },
 
+  opened: async (ctx, { token }) => {
+    await ctx.transaction((tx) => noticed(tx, token, false, ctx.now))
+    return {}
+  },
+
+  followed: async (ctx, { token, link }) => {
+    const body = await ctx.transaction((tx) => noticed(tx, token, true, ctx.now))
+    // Only where the mail itself leads: nobody makes us a way to somewhere else.
+    return { url: textOfAttribute(required(linksIn(body ?? '')[link])) }
+  },
+
   event: async (ctx, { key, events }) => {
     if (config.mailEventKey === null || !isSame(key, config.mailEventKey)) throw new ApiError('unauthenticated')
     await ctx.transaction(async (tx) => {
@@ -107,6 +119,17 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     return { accepted: events.length }
   },
 })
+
+/** Notes that a tracked letter was opened or followed; its text, or null where there is none. */
+async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date): Promise<string | null> {
+  const [found] = await rowsOf<{ body: string | null }>(
+    tx,
+    sql`select mail_noticed(${token}, ${isFollowed}, ${now.toISOString()}::timestamptz) as body`,
+  )
+  return found?.body ?? null
+}
+
+const textOfAttribute = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templateId, sendAt, ...content }: Draft) {
   const { body } = requireMailText(content)

@@ -89,7 +89,7 @@ function Log({ opened }: { opened: MailLog }) {
 }
 
 /** How many got it, and how far it is while it goes. */
-function Counts({ mail: { counts, status, excludedReasons } }: { mail: MailLog }) {
+function Counts({ mail: { counts, status, excludedReasons, isTracked } }: { mail: MailLog }) {
   const done = counts.total - counts.waiting
   const figures = [
     ['宛先', counts.total],
@@ -98,6 +98,12 @@ function Counts({ mail: { counts, status, excludedReasons } }: { mail: MailLog }
     ['失敗', counts.failed],
     ['取消', counts.cancelled],
     ['配信停止', counts.unsubscribed],
+    ...(isTracked
+      ? ([
+          ['開封', counts.opened],
+          ['クリック', counts.clicked],
+        ] as const)
+      : []),
   ] as const
   return (
     <Card>

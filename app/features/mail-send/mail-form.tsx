@@ -14,6 +14,7 @@ import {
 import { RadioField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { TrackingField } from '~/components/mail-content/tracking-field'
 import { VariableFields } from '~/components/mail-content/variable-fields'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
@@ -85,8 +86,8 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
   })
   const { fields } = form
   const contentOf = (): MailContent => {
-    const { templateId, category, subject, body, fromName, replyTo, footer } = form.values()
-    return { templateId, category, subject, body, fromName, replyTo, footer }
+    const { templateId, category, subject, body, fromName, replyTo, footer, isTracked } = form.values()
+    return { templateId, category, subject, body, fromName, replyTo, footer, isTracked }
   }
   const to = useLiveField(fields.to).state.value
   const category = useLiveField(fields.category).state.value
@@ -127,6 +128,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
           {...(wantsConsent(category) && { help: help.law })}
         />
       </VariableFields>
+      <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
       <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
       <QuietHours field={fields.sendAt} />
     </ResourceForm>

@@ -41,14 +41,16 @@ export function NewMail({ search }: { search: NewMailSearch }) {
     fromName,
     replyTo: null,
     footer: null,
+    isTracked: false,
   })
 }
 
-const wordsOf = ({ category, subject, body, fromName, replyTo, footer }: MailTemplate | MailLog) => ({
+const wordsOf = ({ category, subject, body, fromName, replyTo, footer, isTracked }: MailTemplate | MailLog) => ({
   category,
   subject,
   body,
   fromName,
   replyTo,
   footer,
+  isTracked,
 })

@@ -24,8 +24,8 @@ export function TemplateField({ fields, values, shopId }: TemplateFieldProps) {
   const chosen = field.state.value
 
   const put = (template: MailTemplate) => {
-    const { category, subject, body, fromName, replyTo, footer } = template
-    const words: MailContent = { templateId: template.id, category, subject, body, fromName, replyTo, footer }
+    const { id: templateId, category, subject, body, fromName, replyTo, footer, isTracked } = template
+    const words: MailContent = { templateId, category, subject, body, fromName, replyTo, footer, isTracked }
     for (const [name, value] of Object.entries(words)) fields.templateId.form.setFieldValue(name, value)
     setAsking(undefined)
   }

@@ -11,7 +11,7 @@ const sendTimeFault = (sendAt: string, now: number) => {
 /** What a mail says, and the template that it began with. */
 export type MailContent = Pick<
   MailDraft,
-  'templateId' | 'category' | 'subject' | 'body' | 'fromName' | 'replyTo' | 'footer'
+  'templateId' | 'category' | 'subject' | 'body' | 'fromName' | 'replyTo' | 'footer' | 'isTracked'
 >
 /** What the form holds. */
 export type MailValues = Omit<MailDraft, 'expected'>

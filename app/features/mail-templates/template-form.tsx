@@ -6,6 +6,7 @@ import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
 import { useMe } from '~/auth/session'
 import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { TrackingField } from '~/components/mail-content/tracking-field'
 import { VariableFields } from '~/components/mail-content/variable-fields'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
@@ -99,6 +100,7 @@ export function TemplateForm({ row, from, initial, onDone }: TemplateFormProps) 
           {...(needsConsent && { help: help.law })}
         />
       </VariableFields>
+      <TrackingField field={fields.isTracked as FieldHandle<boolean>} />
       <RadioField field={fields.status} label="状態" required options={statusesOf(row)} help={help.status} />
     </ResourceForm>
   )

@@ -11,6 +11,7 @@ export const blankTemplate = (me: Me | undefined, shopId: string | undefined): M
   fromName: '',
   replyTo: null,
   footer: null,
+  isTracked: false,
   shopId: me?.permissions['mailTemplate.write'] === 'all' ? null : (shopId ?? me?.shops[0]?.id ?? null),
   status: 'pending',
 })

@@ -1,0 +1,12 @@
+import { CheckboxField } from '../fields/choice-fields'
+import type { FieldHandle } from '../resource-form/form-context'
+
+/** Off unless somebody wants it: who reads what is the members' own affair. */
+export const TrackingField = ({ field }: { field: FieldHandle<boolean> }) => (
+  <CheckboxField
+    field={field}
+    label="開封・クリックの記録"
+    text="開封とリンクのクリックを記録する"
+    help="記録するメールには、その旨が末尾に入ります。"
+  />
+)

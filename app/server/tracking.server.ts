@@ -1,0 +1,38 @@
+import { ApiError } from '#contract/errors.ts'
+import { mail } from '#contract/mail.ts'
+import { adminApiBaseUrl } from './environment.server'
+import { callerOf } from './proxy.server'
+
+// What a tracked mail says when it is opened, and the way its links take. Its footer tells of it.
+
+const address = /^\/m\/([\w-]{22})(?:\.gif|\/(\d{1,3}))$/
+const deadline = 10_000
+/** One transparent point. */
+const picture = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (c) =>
+  c.charCodeAt(0),
+)
+
+export const isTrackingAddress = (request: Request) => address.test(new URL(request.url).pathname)
+
+/** The picture, whatever the API says; or to where the link leads, which is in the mail itself, 404 where it is not. */
+export async function tracking(request: Request): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
+  const [, token = '', link] = address.exec(new URL(request.url).pathname) ?? []
+  if (link === undefined) {
+    await tell(request, mail.opened.path, { token }).catch(() => undefined)
+    return new Response(picture, { headers: { 'content-type': 'image/gif' } })
+  }
+  const answer = await tell(request, mail.followed.path, { token, link: Number(link) }).catch(() => undefined)
+  if (!answer?.ok) throw new ApiError(answer ? 'not_found' : 'upstream')
+  const { url } = mail.followed.output.parse(await answer.json())
+  return new Response(null, { status: 302, headers: { location: url } })
+}
+
+const tell = (request: Request, path: string, body: object) =>
+  fetch(adminApiBaseUrl() + path, {
+    method: 'POST',
+    headers: new Headers({ 'content-type': 'application/json', ...callerOf((name) => request.headers.get(name)) }),
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(deadline),
+  })
