@@ -82,7 +82,7 @@ for (const width of [375, 1280]) {
 test('a manager reads a common template, and begins one of the shop with a copy of it', async ({ asStaff }) => {
   const page = await asStaff('manager', { path: '/mail/templates' })
   await openTemplate(page, '入会1か月のふり返り')
-  await expect(page.getByRole('heading', { name: 'メールテンプレート', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'メールテンプレート 公開中' })).toBeVisible()
   await expect(page.frameLocator('iframe').getByText('ご入会から1か月')).toBeVisible()
   await expect(page.getByRole('button', { name: '更新する' })).toHaveCount(0)
   await expectGood(page)
@@ -90,7 +90,7 @@ test('a manager reads a common template, and begins one of the shop with a copy 
 
   const name = page.locator('form').getByLabel('テンプレート名')
   await expect(name).toHaveValue('入会1か月のふり返りのコピー')
-  await expect(page.locator('form').getByLabel('店舗')).toHaveValue('1')
+  await expect(page.getByRole('combobox', { name: '店舗' })).toHaveValue('1')
   await expect(page.getByRole('radio', { name: '保留中' })).toBeChecked()
   await expect(body(page)).toContainText('{{最終来館日}}')
   const copied = named('新宿店のふり返り')
