@@ -73,6 +73,17 @@ describe('the demo chain', () => {
     expect(await countOf(`announcement where created_by is null`)).toBe(0)
   })
 
+  test('has mail templates of every kind and in every state, common and of shops that are there', async () => {
+    const distinct = (column: string) => rowsOf(`select distinct ${column} as one from mail_template order by 1`)
+    expect(await distinct('category')).toEqual([{ one: 'followUp' }, { one: 'marketing' }, { one: 'transactional' }])
+    expect(await distinct('status')).toEqual([{ one: 'active' }, { one: 'disabled' }, { one: 'pending' }])
+    expect(await distinct('target_scope')).toEqual([{ one: 'all' }, { one: 'shops' }])
+    expect(await countOf(`mail_template, unnest(target_shop_ids) as one where one not in (select id from shop)`)).toBe(
+      0,
+    )
+    expect(await countOf(`mail_template where created_by is null or search_text = ''`)).toBe(0)
+  })
+
   test('has daily reports in every state, a few of yesterday’s missing, one with an incident and one whose till was off', async () => {
     const states = await rowsOf<{ status: string }>(`select distinct status from daily_report order by 1`)
     expect(states.map(({ status }) => status)).toEqual(['approved', 'draft', 'returned', 'submitted'])
