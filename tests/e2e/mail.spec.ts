@@ -55,7 +55,7 @@ async function write(page: Page, subject: string) {
 }
 
 async function confirm(page: Page, says: string) {
-  await page.getByRole('button', { name: '送信内容を確認する' }).click()
+  await page.getByRole('button', { name: '確認へ進む' }).click()
   await expect(question(page)).toContainText(says)
   await question(page).getByRole('button', { name: 'はい' }).click()
 }
