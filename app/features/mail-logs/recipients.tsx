@@ -5,6 +5,7 @@ import type { MailRecipient } from '#contract/mail.ts'
 import { exclusionReasons, recipientStatuses } from '#contract/words/mail.ts'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
+import { useIsNarrow } from '~/components/resource-table/media'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
@@ -79,10 +80,54 @@ export function Recipients({ mailId, moves }: RecipientsProps) {
   )
 }
 
-const cell = 'border-b px-3 py-2 text-left font-normal align-top'
+const Name = ({ row }: { row: MailRecipient }) => (
+  <Link
+    to="/hacomono/members/$memberId"
+    params={{ memberId: row.userId }}
+    className="text-primary underline underline-offset-4"
+  >
+    {row.name}
+  </Link>
+)
+
+/** What became of it, and why. */
+const Outcome = ({ row }: { row: MailRecipient }) => (
+  <>
+    <span className="flex flex-wrap gap-x-1.5 gap-y-1">
+      <RecipientChip status={row.status} />
+      {row.reason && <span className="text-muted-foreground">{exclusionReasons[row.reason]}</span>}
+      {row.unsubscribedAt && <Chip title={formatDateTime(row.unsubscribedAt)}>配信停止</Chip>}
+    </span>
+    {row.error && <span className="mt-0.5 block max-w-96 text-xs text-bad wrap-anywhere">{row.error}</span>}
+  </>
+)
+
+const Rows = ({ rows }: { rows: MailRecipient[] }) => (useIsNarrow() ? <Cards rows={rows} /> : <Table rows={rows} />)
+
+const Cards = ({ rows }: { rows: MailRecipient[] }) => (
+  <ul aria-label="宛先の一覧" className="figures divide-y rounded-md border">
+    {rows.map((row) => (
+      <li key={row.id} className="px-3 py-2 text-sm">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <Name row={row} />
+          <span className="text-xs text-muted-foreground">
+            {row.memberNo} {row.shopName}
+          </span>
+        </span>
+        <span className="block text-xs wrap-anywhere">{row.email ?? '–'}</span>
+        <span className="mt-1 block">
+          <Outcome row={row} />
+        </span>
+        {row.at && <span className="block text-xs text-muted-foreground">{formatDateTime(row.at)}</span>}
+      </li>
+    ))}
+  </ul>
+)
+
+const cell = 'border-b px-3 py-2 text-left align-top font-normal group-last/row:border-b-0'
 const head = 'h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap text-muted-foreground'
 
-const Rows = ({ rows }: { rows: MailRecipient[] }) => (
+const Table = ({ rows }: { rows: MailRecipient[] }) => (
   <section
     aria-label="宛先の一覧"
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -102,26 +147,15 @@ const Rows = ({ rows }: { rows: MailRecipient[] }) => (
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.id} className="group/row">
             <th scope="row" className={`${cell} min-w-36`}>
-              <Link
-                to="/hacomono/members/$memberId"
-                params={{ memberId: row.userId }}
-                className="text-primary underline underline-offset-4"
-              >
-                {row.name}
-              </Link>
+              <Name row={row} />
               <span className="block text-xs text-muted-foreground">{row.memberNo}</span>
             </th>
             <td className={`${cell} whitespace-nowrap`}>{row.shopName}</td>
-            <td className={`${cell} max-w-72 wrap-anywhere`}>{row.email ?? '–'}</td>
-            <td className={`${cell} min-w-32`}>
-              <span className="flex flex-wrap gap-1">
-                <RecipientChip status={row.status} />
-                {row.reason && <span className="text-muted-foreground">{exclusionReasons[row.reason]}</span>}
-                {row.unsubscribedAt && <Chip title={formatDateTime(row.unsubscribedAt)}>配信停止</Chip>}
-              </span>
-              {row.error && <span className="mt-0.5 block max-w-96 text-xs text-bad wrap-anywhere">{row.error}</span>}
+            <td className={`${cell} min-w-56 wrap-anywhere`}>{row.email ?? '–'}</td>
+            <td className={`${cell} min-w-36`}>
+              <Outcome row={row} />
             </td>
             <td className={`${cell} whitespace-nowrap`}>{row.at ? formatDateTime(row.at) : '–'}</td>
           </tr>

@@ -84,7 +84,7 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
       max="2099-12-31"
       onChange={({ target }) => set({ [key]: target.value || undefined })}
       onKeyDown={onKeyDown}
-      className={cn(inputClass, 'figures h-10 min-w-0 flex-1')}
+      className={cn(inputClass, 'figures h-10 min-w-36 flex-1')}
     />
   )
   return (
@@ -149,9 +149,11 @@ function Conditions({ to, shop, onChoose }: ChooseRecipientsProps) {
         </div>
         <div>
           <p className={label}>最終来館日</p>
-          <div className="flex items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             {day('lastVisitFrom', '最終来館日（この日以降）')}
-            <span aria-hidden>〜</span>
+            <span aria-hidden className="max-sm:hidden">
+              〜
+            </span>
             {day('lastVisitTo', '最終来館日（この日以前）')}
           </div>
         </div>

@@ -72,7 +72,7 @@ export function RecipientsField({ field: handle, shop, asked, preview }: Recipie
               </TabState>
             </div>
           )}
-          {(chooses || nobody) && <ChooseRecipients to={to} shop={shop} onChoose={choose} />}
+          {(chooses || nobody || preview.isError) && <ChooseRecipients to={to} shop={shop} onChoose={choose} />}
           {opened && (
             <Excluded
               reason={opened}
