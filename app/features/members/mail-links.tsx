@@ -18,19 +18,28 @@ export const WriteToAll = ({
   </Link>
 )
 
+interface WriteToProps {
+  rows: Pick<MemberRow, 'memberId'>[]
+  /** The header's shop, as the URL of the list has it. */
+  shop?: string | undefined
+  children: string
+}
+
 /** A mail to the selected members. */
-export const WriteToSelected = ({ rows }: { rows: MemberRow[] }) =>
+export const WriteToSelected = ({ rows, shop }: Omit<WriteToProps, 'children'>) =>
   rows.length > most ? (
     <span className="text-sm">メールを作成できるのは{most}名までです。</span>
   ) : (
-    <WriteTo rows={rows}>メール作成</WriteTo>
+    <WriteTo rows={rows} shop={shop}>
+      メール作成
+    </WriteTo>
   )
 
 /** A mail to these members. */
-export const WriteTo = ({ rows, children }: { rows: Pick<MemberRow, 'memberId'>[]; children: string }) => (
+export const WriteTo = ({ rows, shop, children }: WriteToProps) => (
   <Link
     to="/mail/new"
-    search={{ members: rows.map(({ memberId }) => memberId).join('.') }}
+    search={{ shop, members: rows.map(({ memberId }) => memberId).join('.') }}
     preload={false}
     className={look}
   >
