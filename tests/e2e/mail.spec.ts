@@ -36,7 +36,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   await page.goto(`/login?redirect=${encodeURIComponent(`/hacomono/members?shop=${shop}`)}`)
   await signInAt(page, 'head')
   return {
-    ...{ api, page, mails, agreed },
+    ...{ api, page, mails, agreed, origin },
     close: async () => {
       await api.close()
       transport.close()
@@ -135,6 +135,53 @@ test('head office writes to the members of a view, calls it back at 50 seconds, 
     for (const text of texts)
       await expect.poll(() => mails.caught.some(({ mail }) => mail.text?.includes(text))).toBe(true)
     expect(mails.caught).toHaveLength(2)
+  } finally {
+    await close()
+  }
+})
+
+test('a member ends mails by the link in one, and is left out of the next; a program that only looks at the link ends nothing', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { api, page, mails, agreed, origin, close } = await openClub({ asVisitor, stack, supervisor })
+  try {
+    const [first] = agreed
+    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await expect(receivers(page)).toHaveText('宛先 1名')
+    await write(page, '秋のご案内')
+    await confirm(page, '宛先: 1名（除外 0名）')
+    await expect(page.getByText(/^あと\d+秒で送信を始めます/)).toBeVisible()
+    await expect
+      .poll(async () => {
+        await api.db.execute(sql`update pgboss.job set start_after = now() where name = 'letter'`)
+        return mails.caught.length
+      })
+      .toBe(1)
+    const [link = ''] = mails.caught[0]?.mail.text?.match(/\/unsubscribe\?t=[\w-]{22}/) ?? []
+
+    const leftOut = () => page.getByRole('button', { name: '配信同意なし 1名' })
+    const looked = await page.request.get(origin + link)
+    expect([looked.status(), looked.headers()['cache-control']]).toEqual([200, 'no-store'])
+    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await expect(receivers(page)).toHaveText('宛先 1名')
+
+    const reader = await asVisitor({ origin })
+    await reader.goto(link)
+    await expectGood(reader)
+    await reader.getByRole('button', { name: '配信を停止する' }).click()
+    await expect(reader.getByRole('heading', { name: '配信を停止しました' })).toBeVisible()
+    await page.goto(`/mail/new?members=${first?.memberId}`)
+    await expect(leftOut()).toBeVisible()
+
+    const wrong = await page.request.get(`${origin}/unsubscribe?t=nobody`)
+    expect([wrong.status(), await wrong.text()]).toEqual([
+      404,
+      expect.stringContaining('このアドレスは正しくありません'),
+    ])
+    const oneClick = await page.request.post(origin + link, { form: { 'List-Unsubscribe': 'One-Click' } })
+    expect(oneClick.status()).toBe(200)
   } finally {
     await close()
   }
