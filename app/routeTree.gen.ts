@@ -48,6 +48,9 @@ import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
+import { Route as SignedInPageMailStepsIndexRouteImport } from './routes/_signed-in/_page/mail/steps/index'
+import { Route as SignedInPageMailStepsStepIdRouteImport } from './routes/_signed-in/_page/mail/steps/$stepId'
+import { Route as SignedInPageMailStepsNewRouteImport } from './routes/_signed-in/_page/mail/steps/new'
 import { Route as SignedInPageMailTemplatesIndexRouteImport } from './routes/_signed-in/_page/mail/templates/index'
 import { Route as SignedInPageMailTemplatesTemplateIdRouteImport } from './routes/_signed-in/_page/mail/templates/$templateId'
 import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_signed-in/_page/mail/templates/new'
@@ -310,6 +313,24 @@ const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
   SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
     id: '/lean-body/member-activities/summary',
     path: '/lean-body/member-activities/summary',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsIndexRoute =
+  SignedInPageMailStepsIndexRouteImport.update({
+    id: '/mail/steps/',
+    path: '/mail/steps/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsStepIdRoute =
+  SignedInPageMailStepsStepIdRouteImport.update({
+    id: '/mail/steps/$stepId',
+    path: '/mail/steps/$stepId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsNewRoute =
+  SignedInPageMailStepsNewRouteImport.update({
+    id: '/mail/steps/new',
+    path: '/mail/steps/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageMailTemplatesIndexRoute =
@@ -610,6 +631,8 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -634,6 +657,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -690,6 +714,8 @@ export interface FileRoutesByTo {
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -714,6 +740,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/steps': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -776,6 +803,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/_signed-in/_page/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/_signed-in/_page/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -800,6 +829,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/_signed-in/_page/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -861,6 +891,8 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/steps/$stepId'
+    | '/mail/steps/new'
     | '/mail/templates/$templateId'
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
@@ -885,6 +917,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
+    | '/mail/steps/'
     | '/mail/templates/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
@@ -941,6 +974,8 @@ export interface FileRouteTypes {
     | '/hacomono/reservations/timetable'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/steps/$stepId'
+    | '/mail/steps/new'
     | '/mail/templates/$templateId'
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
@@ -965,6 +1000,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/lean-body/contents'
     | '/lean-body/member-activities'
+    | '/mail/steps'
     | '/mail/templates'
     | '/other-settings/announcements'
     | '/other-settings/columns'
@@ -1026,6 +1062,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
+    | '/_signed-in/_page/mail/steps/$stepId'
+    | '/_signed-in/_page/mail/steps/new'
     | '/_signed-in/_page/mail/templates/$templateId'
     | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
@@ -1050,6 +1088,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
+    | '/_signed-in/_page/mail/steps/'
     | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
@@ -1358,6 +1397,27 @@ declare module '@tanstack/react-router' {
       path: '/lean-body/member-activities/summary'
       fullPath: '/lean-body/member-activities/summary'
       preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/': {
+      id: '/_signed-in/_page/mail/steps/'
+      path: '/mail/steps'
+      fullPath: '/mail/steps/'
+      preLoaderRoute: typeof SignedInPageMailStepsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/$stepId': {
+      id: '/_signed-in/_page/mail/steps/$stepId'
+      path: '/mail/steps/$stepId'
+      fullPath: '/mail/steps/$stepId'
+      preLoaderRoute: typeof SignedInPageMailStepsStepIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/new': {
+      id: '/_signed-in/_page/mail/steps/new'
+      path: '/mail/steps/new'
+      fullPath: '/mail/steps/new'
+      preLoaderRoute: typeof SignedInPageMailStepsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/mail/templates/': {
@@ -1821,6 +1881,8 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  SignedInPageMailStepsStepIdRoute: typeof SignedInPageMailStepsStepIdRoute
+  SignedInPageMailStepsNewRoute: typeof SignedInPageMailStepsNewRoute
   SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
   SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -1842,6 +1904,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  SignedInPageMailStepsIndexRoute: typeof SignedInPageMailStepsIndexRoute
   SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -1887,6 +1950,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
+  SignedInPageMailStepsStepIdRoute: SignedInPageMailStepsStepIdRoute,
+  SignedInPageMailStepsNewRoute: SignedInPageMailStepsNewRoute,
   SignedInPageMailTemplatesTemplateIdRoute:
     SignedInPageMailTemplatesTemplateIdRoute,
   SignedInPageMailTemplatesNewRoute: SignedInPageMailTemplatesNewRoute,
@@ -1927,6 +1992,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsIndexRoute,
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
+  SignedInPageMailStepsIndexRoute: SignedInPageMailStepsIndexRoute,
   SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,

@@ -23,6 +23,7 @@ export const actions: ScreenAction[] = [
   { path: '/lean-body/member-activities/summary', label: 'LEAN BODYの利用状況を集計で見る' },
   { path: '/staffs/new', label: 'スタッフを登録' },
   { path: '/mail/templates/new', label: 'メールテンプレートを登録' },
+  { path: '/mail/steps/new', label: 'ステップメールを登録' },
   { path: '/account', label: 'アカウント設定を開く' },
   { path: '/rights', label: '権限一覧を見る' },
   { path: '/other-settings/columns/new', label: 'コラムを登録' },

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MailOpen,
   Megaphone,
+  Milestone,
   Newspaper,
   PlaySquare,
   ScrollText,
@@ -73,6 +74,7 @@ export const menu: MenuGroup[] = [
     label: 'メール',
     entries: [
       { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
+      { path: '/mail/steps', label: 'ステップメール', icon: Milestone, permission: 'mailStep.read' },
     ],
   },
   {
