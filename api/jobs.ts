@@ -28,14 +28,11 @@ export interface Jobs {
   addAll<K extends keyof JobKinds>(tx: Db, kind: K, all: readonly JobKinds[K][], startAfter: number): Promise<void>
   /** Does jobs of a kind in this process, one at a time, and again later what failed. */
   work<K extends keyof JobKinds>(kind: K, perform: (data: JobKinds[K]) => Promise<void>): Promise<void>
-  /**
-   * The same for jobs that come by the thousand: up to `atOnce` are handed over together, and the next ones at once.
-   * `perform` answers those that are to be done again later.
-   */
+  /** The same for jobs that come by the thousand: up to `atOnce` are handed over together, and the next ones at once. */
   workInBatches<K extends keyof JobKinds>(
     kind: K,
     atOnce: number,
-    perform: (data: JobKinds[K][]) => Promise<ReadonlySet<JobKinds[K]>>,
+    perform: (data: JobKinds[K][]) => Promise<void>,
   ): Promise<void>
   stop(): Promise<void>
 }
@@ -44,28 +41,22 @@ export interface Jobs {
 const retries = { retryLimit: 80, retryDelay: 2, retryBackoff: true, retryDelayMax: 1800 }
 /** A done job is kept for a day, and says nothing of anybody after that. */
 const kept = { deleteAfterSeconds: 24 * 3600, retentionSeconds: 14 * 24 * 3600 }
-/** Seconds between the tries of a letter that is not taken: doubled each time, up to half an hour. */
-const letterRetry = { retryLimit: 80, retryDelay: 60, retryBackoff: true, retryDelayMax: 1800 }
+/** Only what this process could not do is done again by itself; when a letter is tried again, the postman says. */
+const letterRetries = { ...retries, retryDelay: 1 }
 /** A letter is another's to send when its process has been silent for half a minute, and in any case after ten. */
 const letterLifetime = { heartbeatSeconds: 30, expireInSeconds: 600 }
+/** So often it is looked for what a dead process has left (seconds). */
+const superviseIntervalSeconds = 20
 /** So many rows are added with one statement. */
 const addedAtOnce = 2_000
 
-/** Shorter waits, for tests of what happens after them (seconds). */
-interface Hurry {
-  retryDelay?: number
-  heartbeatSeconds?: number
-  superviseIntervalSeconds?: number
-}
-
 /** Jobs in the same database, by pg-boss; begun when the first one is added or worked on (decision 0040). */
-export function createJobs(database: Database, log: Pick<Log, 'failure'>, hurried: Hurry = {}): Jobs {
-  const { superviseIntervalSeconds, ...hurry } = hurried
+export function createJobs(database: Database, log: Pick<Log, 'failure'>): Jobs {
   const boss = new PgBoss({
     db: database.forJobs as never,
     ...(database.kind === 'pglite' && { backend: 'pglite' as never }),
     schedule: false,
-    ...(superviseIntervalSeconds && { superviseIntervalSeconds }),
+    superviseIntervalSeconds,
   })
   boss.on('error', (error) => log.failure({ requestId: 'jobs', route: 'jobs', error }))
   let started: Promise<void> | undefined
@@ -73,7 +64,7 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>, hurrie
   async function start() {
     await boss.start()
     await boss.createQueue('mail', { ...retries, ...kept })
-    await boss.createQueue('letter', { ...letterRetry, ...letterLifetime, ...kept, ...hurry })
+    await boss.createQueue('letter', { ...letterRetries, ...letterLifetime, ...kept })
     // The app's role adds jobs in its own transactions; it neither reads nor changes any.
     await database.exec(`grant usage on schema pgboss to karada_app;
       grant select, insert on all tables in schema pgboss to karada_app`)
@@ -107,16 +98,8 @@ export function createJobs(database: Database, log: Pick<Log, 'failure'>, hurrie
     },
     workInBatches: async (kind, atOnce, perform) => {
       await ready()
-      const options = {
-        batchSize: atOnce,
-        pollingIntervalSeconds: 1,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-      } as const
-      await boss.work(kind, options, async (jobs: Job<JobKinds[typeof kind]>[]) => {
-        const again = await perform(jobs.map(({ data }) => data))
-        return jobs.map(({ id, data }) => ({ id, status: again.has(data) ? 'failed' : 'completed' }) as const)
-      })
+      const options = { batchSize: atOnce, pollingIntervalSeconds: 1, burstWhenBatchFull: true }
+      await boss.work(kind, options, (jobs: Job<JobKinds[typeof kind]>[]) => perform(jobs.map(({ data }) => data)))
     },
     stop: async () => {
       if (!started) return

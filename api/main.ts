@@ -83,7 +83,7 @@ async function main() {
   closeTransport = transport.close
   const letters = { database: opened, appUrl: config.appUrl, clock }
   await jobs.work('mail', mailer({ ...letters, send: sendToStaff(transport) }))
-  await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, transport }))
+  await jobs.workInBatches('letter', lettersAtOnce, postman({ ...letters, jobs, transport }))
   current = createApp({
     database: opened,
     identity,

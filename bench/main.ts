@@ -12,12 +12,13 @@ import { benchHistory } from './history.ts'
 import { benchLanding } from './landing.ts'
 import { serveLimitPage } from './limit-page.ts'
 import { benchList } from './list.ts'
+import { benchMail } from './mail.ts'
 import { benchPages } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|history|staff|audit|landing] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|history|staff|audit|landing|mail] [--rounds 5]
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
@@ -55,6 +56,7 @@ try {
   if (wants('history')) await benchHistory(20, 3000)
   if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
   if (wants('staff')) await benchStaff(supervisor, signIn)
+  if (wants('mail')) await benchMail(supervisor, signIn, values['database-url'])
   if (wants('landing')) await benchLanding(values['database-url'])
 } finally {
   await supervisor.stop()

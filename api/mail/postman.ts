@@ -3,9 +3,9 @@ import { letterParts } from '#contract/mail-letter.ts'
 import { wantsConsent } from '#contract/words/mail.ts'
 import type { Database } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
-import { mail, mailRecipient } from '../db/schema/mail.ts'
+import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
-import type { JobKinds } from '../jobs.ts'
+import type { JobKinds, Jobs } from '../jobs.ts'
 import { type Refusal, refusalOf, type Transport } from './transport.ts'
 import { lettersMembers } from './values.ts'
 
@@ -13,6 +13,7 @@ type LetterJob = JobKinds['letter']
 
 interface PostmanOptions {
   database: Database
+  jobs: Jobs
   transport: Transport
   appUrl: string
   clock: () => Date
@@ -20,6 +21,8 @@ interface PostmanOptions {
 
 /** A letter that is not taken is tried this often again before it counts as failed. */
 export const mostTries = 5
+/** Seconds before a letter is tried again: a minute, and each time twice as long. */
+const waitAfter = (attempts: number) => 60 * 2 ** (attempts - 1)
 
 /** So many letters of a mail are on their way to the server at the same time. */
 const atOnce = 8
@@ -27,31 +30,26 @@ const atOnce = 8
 /**
  * Sends the letters of mails to members. What a letter has come to stands in its row, and each is marked by itself as
  * soon as the server has taken it: a process that dies between the two sends that one letter again (decision 0046).
- * Answers the jobs to be done again later.
  */
 export const postman =
-  ({ database, transport, appUrl, clock }: PostmanOptions) =>
-  async (jobs: LetterJob[]): Promise<ReadonlySet<LetterJob>> => {
+  ({ database, jobs, transport, appUrl, clock }: PostmanOptions) =>
+  async (handed: LetterJob[]): Promise<void> => {
     const letters = await readLetters(
       database,
-      jobs.map(({ recipientId }) => recipientId),
+      handed.map(({ recipientId }) => recipientId),
     )
-    const again = new Set<LetterJob>()
-    const left = [...jobs]
+    // What was called back is not among them, nor what a process has sent that could not say so.
+    const left = [...letters.values()]
     const next = async () => {
-      for (let job = left.shift(); job; job = left.shift()) {
-        const letter = letters.get(job.recipientId)
-        // Called back, or sent by a process that could not say so.
-        if (!letter) continue
+      for (let letter = left.shift(); letter; letter = left.shift()) {
         const refusal = await transport.send(letterFor(letter, appUrl)).then(() => null, refusalOf)
-        if (await mark(database, letter, refusal, clock())) again.add(job)
+        await mark(database, jobs, letter, refusal, clock())
       }
     }
     await Promise.all(Array.from({ length: atOnce }, next))
     for (const mailId of new Set([...letters.values()].map((letter) => letter.mailId))) {
       await recountMail(database, mailId, clock())
     }
-    return again
   }
 
 type Letter = Awaited<ReturnType<typeof readLetters>> extends Map<string, infer L> ? L : never
@@ -97,28 +95,33 @@ function letterFor({ recipientId, email, token, content, member }: Letter, appUr
   }
 }
 
-/** Writes down what became of a letter; true where it is to be tried again. */
-async function mark({ db }: Database, letter: Letter, refusal: Refusal | null, now: Date): Promise<boolean> {
+/** Writes down what became of a letter. */
+async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refusal | null, now: Date): Promise<void> {
   const attempts = letter.attempts + 1
-  const change = db.update(mailRecipient)
   const isThis = eq(mailRecipient.id, letter.recipientId)
   if (refusal === null) {
-    await change.set({ status: 'delivered', attempts, error: null, at: now }).where(isThis)
-    return false
+    await db.update(mailRecipient).set({ status: 'delivered', attempts, error: null, at: now }).where(isThis)
+    return
   }
   const error = refusal.detail.slice(0, 500)
-  if (refusal.kind === 'temporary' && attempts <= mostTries) {
-    await change.set({ attempts, error, at: now }).where(isThis)
-    return true
-  }
-  const status = refusal.kind === 'noSuchAddress' ? 'bounced' : 'failed'
-  await change.set({ status, attempts, error, at: now }).where(isThis)
-  if (refusal.kind === 'noSuchAddress') {
-    await db.execute(sql`insert into mail_bounce (email, at, detail)
-      values (${letter.email.toLowerCase()}, ${now.toISOString()}, ${error}) on conflict (email) do nothing`)
-  }
-  return false
+  await db.transaction(async (tx) => {
+    if (refusal.kind === 'temporary' && attempts <= mostTries) {
+      await tx.update(mailRecipient).set({ attempts, error, at: now }).where(isThis)
+      await jobs.addAll(tx, 'letter', [{ recipientId: letter.recipientId }], waitAfter(attempts))
+      return
+    }
+    const isUnknown = refusal.kind === 'noSuchAddress'
+    const status = isUnknown ? 'bounced' : 'failed'
+    await tx.update(mailRecipient).set({ status, attempts, error, at: now }).where(isThis)
+    if (isUnknown)
+      await tx
+        .insert(mailBounce)
+        .values(bounceOf(letter.email, error, now))
+        .onConflictDoNothing()
+  })
 }
+
+const bounceOf = (email: string, detail: string, at: Date) => ({ email: email.toLowerCase(), at, detail })
 
 /** Counts a mail's letters anew: what it says of itself is always what its rows say. */
 export async function recountMail({ db }: Pick<Database, 'db'>, mailId: string, now: Date): Promise<void> {

@@ -17,6 +17,7 @@ import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
 import { insertMailTemplates } from './mail-templates.ts'
+import { insertMails } from './mails.ts'
 import { insertMembers } from './members.ts'
 import { insertPolicies } from './policies.ts'
 import { insertReportActions } from './report-actions.ts'
@@ -93,6 +94,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await setMonthlyTargets(tx, activity)
     await insertDailyReports(tx, { until })
     await insertReportActions(tx, { until })
+    await insertMails(tx, { until })
     await continueNumbers(tx)
   })
   // Index-only scans need the map of pages that everybody may see.

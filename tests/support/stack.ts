@@ -105,6 +105,7 @@ export async function startApi(supervisor: Supervisor, options: ApiOptions) {
   await answersReady(port)
   return {
     origin: origin(port),
+    pid: () => running.child.pid as number,
     /** As a crash would: no farewell. */
     kill: async () => {
       running.child.kill('SIGKILL')

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFacts } from '../../tests/support/facts.ts'
+import { member } from '../db/schema/facts.ts'
+import { inScope } from '../db/scope.ts'
+import { type Audience, countAudience, listAudience } from './audience.ts'
+
+let facts: Awaited<ReturnType<typeof openFacts>>
+
+const [cameLately, cameInTime, cameTooLongAgo, neverCame, isNew, isOnLeave, hasLeft] = [1, 2, 3, 4, 5, 6, 7]
+
+beforeAll(async () => {
+  facts = await openFacts({ shops: 1 })
+  await facts.happened('2026-11-20', {
+    contracts: [
+      ...[cameLately, cameInTime, cameTooLongAgo, neverCame].map((one) => ({
+        member: one,
+        shop: 1,
+        from: '2026-01-10',
+      })),
+      // Inside the 56 days up to the data's last: too new to sleep.
+      { member: isNew, shop: 1, from: '2026-09-26' },
+      { member: isOnLeave, shop: 1, from: '2026-01-10', to: '2026-08-31' },
+      { member: isOnLeave, shop: 1, from: '2026-09-01', kind: 'suspension' },
+      { member: hasLeft, shop: 1, from: '2026-01-10', to: '2026-06-30' },
+    ],
+    visits: [
+      { member: cameLately, shop: 1, home: 1, at: '2026-11-19T10:00' },
+      // The first day of the window W′, and the day before it.
+      { member: cameInTime, shop: 1, home: 1, at: '2026-09-26T10:00' },
+      { member: cameTooLongAgo, shop: 1, home: 1, at: '2026-09-25T23:00' },
+    ],
+  })
+  // What the club system says of each.
+  await facts.db.update(member).set({
+    mailOptIn: true,
+    email: sql`'kaiin' || id || '@example.jp'`,
+    joinedOn: sql`(select min(start_on) from contract c where c.member_id = member.id)`,
+    contractStatus: sql`case when id = ${isOnLeave} then 'suspended' when id = ${hasLeft} then 'cancel'
+      when id < 7 then 'active' else 'waiting' end`,
+  })
+})
+afterAll(() => facts.close())
+
+const of = (more: Partial<Audience> = {}): Audience => ({
+  chosen: sql`select id as member_id from member where id <= 7`,
+  category: 'marketing',
+  includesSleeping: false,
+  without: [],
+  ...more,
+})
+const membersFor = (audience: Audience, reason: 'sleeping' | 'suspended' | null) =>
+  inScope(facts.database, { shops: 'all' }, 'read', async (scoped) =>
+    (await listAudience(scoped, audience, reason, { offset: 0, limit: 50 })).map(({ memberId }) => memberId),
+  )
+
+test('members who have slept for 56 days are left alone, the new and those who have left not', async () => {
+  expect(await membersFor(of(), 'sleeping')).toEqual([cameTooLongAgo, neverCame])
+  expect(await membersFor(of(), null)).toEqual([cameLately, cameInTime, isNew, hasLeft])
+})
+
+test('members on leave get no 広告宣伝', async () => {
+  expect(await membersFor(of(), 'suspended')).toEqual([isOnLeave])
+})
+
+test('sleeping members are written to where that is wanted, and what concerns their contract goes to everybody', async () => {
+  expect(await membersFor(of({ includesSleeping: true }), 'sleeping')).toEqual([])
+  expect(await membersFor(of({ category: 'transactional' }), null)).toHaveLength(7)
+})
+
+test('nobody is chosen twice, and who is of another shop is not there', async () => {
+  const twice = of({ chosen: sql`select id as member_id from member union all select id from member` })
+  const seen = await inScope(facts.database, { shops: ['1'] }, 'read', (scoped) => countAudience(scoped, twice))
+  expect(seen.total + seen.excluded.reduce((sum, { count }) => sum + count, 0)).toBe(8)
+  const elsewhere = await inScope(facts.database, { shops: ['2'] }, 'read', (scoped) => countAudience(scoped, twice))
+  expect(elsewhere).toEqual({ total: 0, excluded: [], byShop: [] })
+})
