@@ -110,24 +110,26 @@ export function FilterField(frame: FieldProps<MailMemberFilter>) {
               ))}
             </ul>
           )}
-          <AddCondition
-            conditions={conditions.filter(({ key }) => filter[key] === undefined && !notAdded.includes(key))}
-            onAdd={(key, value) => field.handleChange({ ...filter, [key]: value } as MailMemberFilter)}
-          />
-          {shared && shared.list.length > 0 && (
-            <NativeSelect
-              aria-label="共有している条件から選ぶ"
-              value=""
-              onChange={({ target }) => takeShared(target.value)}
-            >
-              <option value="">共有している条件から選ぶ</option>
-              {shared.list.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          <div className="flex flex-wrap gap-2">
+            <AddCondition
+              conditions={conditions.filter(({ key }) => filter[key] === undefined && !notAdded.includes(key))}
+              onAdd={(key, value) => field.handleChange({ ...filter, [key]: value } as MailMemberFilter)}
+            />
+            {shared && shared.list.length > 0 && (
+              <NativeSelect
+                aria-label="共有している条件から選ぶ"
+                value=""
+                onChange={({ target }) => takeShared(target.value)}
+              >
+                <option value="">共有している条件から選ぶ</option>
+                {shared.list.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </div>
         </div>
       )}
     </FieldFrame>
@@ -198,7 +200,7 @@ function AddCondition({ conditions, onAdd }: AddConditionProps) {
           />
           <Button variant="outline" disabled={value.trim() === ''} onClick={() => add(value)}>
             <Plus aria-hidden />
-            追加
+            追加する
           </Button>
         </>
       )}

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { MailStepDraft } from '#contract/mail-step.ts'
 import type { MailTemplateRow } from '#contract/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
-import { mostSteps } from '#contract/words/mail-step.ts'
+import { isQuiet, mostSteps } from '#contract/words/mail-step.ts'
 import { FieldFrame, type FieldProps, inputClass } from '~/components/fields/field-frame'
 import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
@@ -18,6 +18,10 @@ type Step = MailStepDraft['steps'][number]
 interface StepsFieldProps extends FieldProps<Step[]> {
   trigger: MailStepDraft['trigger']
 }
+
+/** Whether its day is one, and later than that of the step before. */
+const isAfter = ({ delayDays }: Step, before: Step | undefined) =>
+  Number.isInteger(delayDays) && delayDays >= 0 && delayDays <= 365 && delayDays > (before?.delayDays ?? -1)
 
 /** Where the button or input of a step is found again after it has moved. */
 const partOf = (at: number, part: string) =>
@@ -87,7 +91,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
       show={(value) => value.map((step) => `${whenText(step)} ${nameOf(step.templateId) ?? ''}`).join('、')}
       aside={`${steps.length} / ${mostSteps}通`}
     >
-      {() => (
+      {({ 'aria-invalid': invalid }) => (
         <>
           <Timeline trigger={trigger}>
             {steps.map((step, at) => (
@@ -107,6 +111,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                       min={0}
                       max={365}
                       data-part="days"
+                      aria-invalid={invalid && !isAfter(step, steps[at - 1]) ? true : undefined}
                       aria-label={`ステップ${at + 1}の日数`}
                       value={Number.isFinite(step.delayDays) ? step.delayDays : ''}
                       onChange={({ target }) => change(at, { delayDays: target.valueAsNumber })}
@@ -116,11 +121,12 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                     <span className="text-sm">日後の</span>
                     <input
                       type="time"
+                      aria-invalid={invalid && (step.sendTime === '' || isQuiet(step.sendTime)) ? true : undefined}
                       aria-label={`ステップ${at + 1}の時刻`}
                       value={step.sendTime}
                       onChange={({ target }) => change(at, { sendTime: target.value })}
                       onBlur={() => field.handleBlur()}
-                      className={cn(inputClass, 'figures h-9 w-28!')}
+                      className={cn(inputClass, 'figures h-9 w-32!')}
                     />
                     <span className="text-sm">に送信</span>
                     <span className="ml-auto flex">
@@ -162,6 +168,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
                   <TemplatePicker
                     label={`ステップ${at + 1}のテンプレート`}
                     value={step.templateId}
+                    isInvalid={Boolean(invalid) && step.templateId === ''}
                     templates={templates}
                     onChange={(templateId) => change(at, { templateId })}
                   />
@@ -189,21 +196,23 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
 interface TemplatePickerProps {
   label: string
   value: string
+  isInvalid: boolean
   templates: readonly MailTemplateRow[]
   onChange: (id: string) => void
 }
 
 /** What a step sends: a common template that is in use, or the one that it has. */
-function TemplatePicker({ label, value, templates, onChange }: TemplatePickerProps) {
+function TemplatePicker({ label, value, isInvalid, templates, onChange }: TemplatePickerProps) {
   const chosen = templates.find(({ id }) => id === value)
   const offered = templates.filter(({ id, status }) => status === 'active' || id === value)
   return (
     <div className="mt-2">
       <select
         aria-label={label}
+        aria-invalid={isInvalid || undefined}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className="h-9 w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm"
+        className={cn(inputClass, 'h-9')}
       >
         <option value="">テンプレートを選択</option>
         {offered.map(({ id, name, status }) => (
