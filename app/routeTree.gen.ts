@@ -29,6 +29,7 @@ import { Route as SignedInPageDashboardSalesRouteImport } from './routes/_signed
 import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signed-in/_page/dashboard_.visits'
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
+import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
 import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
@@ -48,6 +49,8 @@ import { Route as SignedInPageLeanBodyContentsIndexRouteImport } from './routes/
 import { Route as SignedInPageLeanBodyContentsContentIdRouteImport } from './routes/_signed-in/_page/lean-body/contents/$contentId'
 import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/index'
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
+import { Route as SignedInPageMailLogsIndexRouteImport } from './routes/_signed-in/_page/mail/logs/index'
+import { Route as SignedInPageMailLogsMailIdRouteImport } from './routes/_signed-in/_page/mail/logs/$mailId'
 import { Route as SignedInPageMailStepsIndexRouteImport } from './routes/_signed-in/_page/mail/steps/index'
 import { Route as SignedInPageMailStepsStepIdRouteImport } from './routes/_signed-in/_page/mail/steps/$stepId'
 import { Route as SignedInPageMailStepsNewRouteImport } from './routes/_signed-in/_page/mail/steps/new'
@@ -203,6 +206,11 @@ const SignedInPageHacomonoMembersRoute =
     path: '/hacomono/members',
     getParentRoute: () => SignedInPageRoute,
   } as any)
+const SignedInPageMailNewRoute = SignedInPageMailNewRouteImport.update({
+  id: '/mail/new',
+  path: '/mail/new',
+  getParentRoute: () => SignedInPageRoute,
+} as any)
 const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
@@ -313,6 +321,18 @@ const SignedInPageLeanBodyMemberActivitiesSummaryRoute =
   SignedInPageLeanBodyMemberActivitiesSummaryRouteImport.update({
     id: '/lean-body/member-activities/summary',
     path: '/lean-body/member-activities/summary',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsIndexRoute =
+  SignedInPageMailLogsIndexRouteImport.update({
+    id: '/mail/logs/',
+    path: '/mail/logs/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailLogsMailIdRoute =
+  SignedInPageMailLogsMailIdRouteImport.update({
+    id: '/mail/logs/$mailId',
+    path: '/mail/logs/$mailId',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageMailStepsIndexRoute =
@@ -617,6 +637,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -631,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
   '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
@@ -657,6 +679,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs/': typeof SignedInPageMailLogsIndexRoute
   '/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
@@ -703,6 +726,7 @@ export interface FileRoutesByTo {
   '/dashboard/visits': typeof SignedInPageDashboardVisitsRoute
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/mail/new': typeof SignedInPageMailNewRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
@@ -714,6 +738,7 @@ export interface FileRoutesByTo {
   '/hacomono/reservations/timetable': typeof SignedInPageHacomonoReservationsTimetableRoute
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
   '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
@@ -740,6 +765,7 @@ export interface FileRoutesByTo {
   '/hacomono/shops': typeof SignedInPageHacomonoShopsIndexRoute
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/mail/logs': typeof SignedInPageMailLogsIndexRoute
   '/mail/steps': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
@@ -789,6 +815,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/visits': typeof SignedInPageDashboardVisitsRoute
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
+  '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
   '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -803,6 +830,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/$shopId': typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
   '/_signed-in/_page/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
   '/_signed-in/_page/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
@@ -829,6 +857,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/shops/': typeof SignedInPageHacomonoShopsIndexRoute
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  '/_signed-in/_page/mail/logs/': typeof SignedInPageMailLogsIndexRoute
   '/_signed-in/_page/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
@@ -877,6 +906,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
@@ -891,6 +921,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/$shopId'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
     | '/mail/steps/$stepId'
     | '/mail/steps/new'
     | '/mail/templates/$templateId'
@@ -917,6 +948,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops/'
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
+    | '/mail/logs/'
     | '/mail/steps/'
     | '/mail/templates/'
     | '/other-settings/announcements/'
@@ -963,6 +995,7 @@ export interface FileRouteTypes {
     | '/dashboard/visits'
     | '/dashboard/yearly'
     | '/hacomono/members'
+    | '/mail/new'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
@@ -974,6 +1007,7 @@ export interface FileRouteTypes {
     | '/hacomono/reservations/timetable'
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
+    | '/mail/logs/$mailId'
     | '/mail/steps/$stepId'
     | '/mail/steps/new'
     | '/mail/templates/$templateId'
@@ -1000,6 +1034,7 @@ export interface FileRouteTypes {
     | '/hacomono/shops'
     | '/lean-body/contents'
     | '/lean-body/member-activities'
+    | '/mail/logs'
     | '/mail/steps'
     | '/mail/templates'
     | '/other-settings/announcements'
@@ -1048,6 +1083,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/visits'
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
+    | '/_signed-in/_page/mail/new'
     | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
@@ -1062,6 +1098,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/$shopId'
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
+    | '/_signed-in/_page/mail/logs/$mailId'
     | '/_signed-in/_page/mail/steps/$stepId'
     | '/_signed-in/_page/mail/steps/new'
     | '/_signed-in/_page/mail/templates/$templateId'
@@ -1088,6 +1125,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/shops/'
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
+    | '/_signed-in/_page/mail/logs/'
     | '/_signed-in/_page/mail/steps/'
     | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
@@ -1266,6 +1304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersRouteImport
       parentRoute: typeof SignedInPageRoute
     }
+    '/_signed-in/_page/mail/new': {
+      id: '/_signed-in/_page/mail/new'
+      path: '/mail/new'
+      fullPath: '/mail/new'
+      preLoaderRoute: typeof SignedInPageMailNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
     '/_signed-in/_page/other-settings/': {
       id: '/_signed-in/_page/other-settings/'
       path: '/other-settings'
@@ -1397,6 +1442,20 @@ declare module '@tanstack/react-router' {
       path: '/lean-body/member-activities/summary'
       fullPath: '/lean-body/member-activities/summary'
       preLoaderRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/': {
+      id: '/_signed-in/_page/mail/logs/'
+      path: '/mail/logs'
+      fullPath: '/mail/logs/'
+      preLoaderRoute: typeof SignedInPageMailLogsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/logs/$mailId': {
+      id: '/_signed-in/_page/mail/logs/$mailId'
+      path: '/mail/logs/$mailId'
+      fullPath: '/mail/logs/$mailId'
+      preLoaderRoute: typeof SignedInPageMailLogsMailIdRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/mail/steps/': {
@@ -1867,6 +1926,7 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardVisitsRoute: typeof SignedInPageDashboardVisitsRoute
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
+  SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
   SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
@@ -1881,6 +1941,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsShopIdRoute: typeof SignedInPageHacomonoShopsShopIdRouteWithChildren
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
+  SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
   SignedInPageMailStepsStepIdRoute: typeof SignedInPageMailStepsStepIdRoute
   SignedInPageMailStepsNewRoute: typeof SignedInPageMailStepsNewRoute
   SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
@@ -1904,6 +1965,7 @@ interface SignedInPageRouteChildren {
   SignedInPageHacomonoShopsIndexRoute: typeof SignedInPageHacomonoShopsIndexRoute
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
+  SignedInPageMailLogsIndexRoute: typeof SignedInPageMailLogsIndexRoute
   SignedInPageMailStepsIndexRoute: typeof SignedInPageMailStepsIndexRoute
   SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
@@ -1929,6 +1991,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageDashboardYearlyRoute: SignedInPageDashboardYearlyRoute,
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
+  SignedInPageMailNewRoute: SignedInPageMailNewRoute,
   SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
@@ -1950,6 +2013,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsContentIdRoute,
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
+  SignedInPageMailLogsMailIdRoute: SignedInPageMailLogsMailIdRoute,
   SignedInPageMailStepsStepIdRoute: SignedInPageMailStepsStepIdRoute,
   SignedInPageMailStepsNewRoute: SignedInPageMailStepsNewRoute,
   SignedInPageMailTemplatesTemplateIdRoute:
@@ -1992,6 +2056,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
     SignedInPageLeanBodyContentsIndexRoute,
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
+  SignedInPageMailLogsIndexRoute: SignedInPageMailLogsIndexRoute,
   SignedInPageMailStepsIndexRoute: SignedInPageMailStepsIndexRoute,
   SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:

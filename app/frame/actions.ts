@@ -22,6 +22,7 @@ export const actions: ScreenAction[] = [
   { path: '/hacomono/plans-or-tickets/tickets', label: 'チケットの販売と残数を見る' },
   { path: '/lean-body/member-activities/summary', label: 'LEAN BODYの利用状況を集計で見る' },
   { path: '/staffs/new', label: 'スタッフを登録' },
+  { path: '/mail/new', label: 'メールを作成' },
   { path: '/mail/templates/new', label: 'メールテンプレートを登録' },
   { path: '/mail/steps/new', label: 'ステップメールを登録' },
   { path: '/account', label: 'アカウント設定を開く' },

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   MailOpen,
+  Mails,
   Megaphone,
   Milestone,
   Newspaper,
@@ -75,6 +76,7 @@ export const menu: MenuGroup[] = [
     entries: [
       { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
       { path: '/mail/steps', label: 'ステップメール', icon: Milestone, permission: 'mailStep.read' },
+      { path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' },
     ],
   },
   {

@@ -147,6 +147,7 @@ function usePlaces(): Choice[] {
       key: entry.path,
       label: entry.label,
       detail: group.label,
+      alsoCalled: group.label,
       icon: <ArrowRight aria-hidden className={iconClass} />,
       choose: () => void router.navigate({ href: entry.path }),
     })),

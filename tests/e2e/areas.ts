@@ -25,8 +25,8 @@ export interface ListArea {
    * back as one came; absent where a row says all there is.
    */
   record?: { ready: (page: Page) => Locator; opensOver: boolean; back?: string; isElsewhere?: true }
-  /** How the file begins, what some row holds, and who may have it and who not. */
-  csv?: { head: string; holds: RegExp; account: Account; notFor: Account; file: RegExp }
+  /** How the file begins, what some row holds, who may have it, and who sees the list and may not. */
+  csv?: { head: string; holds: RegExp; account: Account; notFor?: Account; file: RegExp }
   /** Who has no right to the area at all. */
   closedTo?: Account
   /** Makes rows of a list that is empty in a new club; `api` is its address. */
@@ -304,6 +304,29 @@ export const lists: ListArea[] = [
       ready: (page) => page.getByRole('button', { name: 'ステップを追加' }),
       opensOver: false,
       back: 'ステップメールの一覧',
+    },
+    closedTo: 'trainer',
+  },
+  {
+    noun: '送信履歴',
+    path: '/mail/logs',
+    ofShop: true,
+    api: '/api/admin/mail/log/list',
+    account: 'head',
+    defaults: 'sort=-sendAt&status=all&from=1/2',
+    sortBy: '宛先',
+    search: { keyword: 'お知らせ', shows: 'お知らせ' },
+    filter: { label: '種別', option: '広告宣伝', inUrl: /category=marketing/ },
+    record: {
+      ready: (page) => page.getByRole('heading', { name: '送信の記録' }),
+      opensOver: false,
+      back: '送信履歴の一覧',
+    },
+    csv: {
+      head: '送信予定,',
+      holds: /広告宣伝/,
+      account: 'manager',
+      file: /^メール送信履歴_[^_]+_\d{8}_\d{4}\.csv$/,
     },
     closedTo: 'trainer',
   },

@@ -271,6 +271,7 @@ function listAsFile({ path, filter }: ListArea, { head, holds, account, notFor, 
     expect(text.trimEnd().split('\r\n')).toHaveLength(total + 1)
     await expectMessage(page, `${total.toLocaleString('ja-JP')}件をCSVに出力しました。`)
 
+    if (!notFor) return
     const other = await asStaff(notFor, { path })
     await expectRows(other)
     await expect(other.getByRole('button', { name: 'CSV' })).toHaveCount(0)

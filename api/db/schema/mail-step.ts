@@ -19,7 +19,9 @@ export const mailStep = pgTable('mail_step', {
   triggerDays: smallint('trigger_days').notNull(),
   /** Conditions of the members' list. */
   entryFilter: jsonb('entry_filter').$type<MailMemberFilter>().notNull(),
-  stopOn: text('stop_on', { enum: valuesOf(stepStops) }).array().notNull(),
+  stopOn: text('stop_on', { enum: valuesOf(stepStops) })
+    .array()
+    .notNull(),
   status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
   /** When it last became public: what happened before this day begins it for nobody. */
   activatedAt: instant('activated_at'),

@@ -80,7 +80,7 @@ export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   )
   if (group) {
     return (
-      <fieldset data-field={field.name} aria-describedby={input['aria-describedby']}>
+      <fieldset data-field={field.name} className="min-w-0" aria-describedby={input['aria-describedby']}>
         <legend className={titleClass}>{title}</legend>
         {rest}
       </fieldset>

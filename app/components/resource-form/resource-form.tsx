@@ -15,13 +15,16 @@ interface ResourceFormProps {
   onCancel: () => void
   /** Beside the buttons: a preview. */
   actions?: ReactNode
+  /** What the button says, and while it is at it, where it is no 登録 and no 更新. */
+  submit?: { label: string; busy: string }
   /** The fields. */
   children: ReactNode
 }
 
 /** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
-export function ResourceForm({ form, onCancel, actions, children }: ResourceFormProps) {
+export function ResourceForm({ form, onCancel, actions, submit, children }: ResourceFormProps) {
   const { shell } = form
+  const words = submit ?? { label: form.isNew ? '登録する' : '更新する', busy: '保存しています...' }
   const element = useRef<HTMLFormElement>(null)
   const failureText = useRef<HTMLDivElement>(null)
   const blocker = useGuard(shell.isDirty)
@@ -93,7 +96,7 @@ export function ResourceForm({ form, onCancel, actions, children }: ResourceForm
             {/* Not `disabled`, so that a press by keyboard keeps the focus. */}
             <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
               {shell.isSaving && <Spinner className="size-4" />}
-              {shell.isSaving ? '保存しています...' : form.isNew ? '登録する' : '更新する'}
+              {shell.isSaving ? words.busy : words.label}
             </Button>
           </div>
         </div>

@@ -30,7 +30,8 @@ interface SaveCall<Row> {
   done?: string
 }
 
-export interface ResourceFormOptions<Values extends object, Row extends Versioned> {
+/** `Saved`: what saving answers, where it is no row that could be changed again. */
+export interface ResourceFormOptions<Values extends object, Row extends Versioned, Saved = Row> {
   /** Names the draft that is kept in this browser: `announcement.12`. */
   name: string
   /** The contract's own. */
@@ -43,8 +44,8 @@ export interface ResourceFormOptions<Values extends object, Row extends Versione
   toValues: (row: Row) => Values
   /** The question before saving; undefined where none is needed. */
   ask?: (values: Values, row: Row | undefined) => Question | undefined
-  save: (values: Values, call: SaveCall<Row>) => Promise<Row>
-  onSaved: (row: Row) => void
+  save: (values: Values, call: SaveCall<Row>) => Promise<Saved>
+  onSaved: (saved: Saved) => void
 }
 
 interface Failure {
@@ -80,8 +81,8 @@ export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
 
 /** A form of one resource: values, the contract's schema, drafts, stale writes, one write for any number of presses. */
-export function useResourceForm<Values extends object, Row extends Versioned>(
-  options: ResourceFormOptions<Values, Row>,
+export function useResourceForm<Values extends object, Row extends Versioned, Saved = Row>(
+  options: ResourceFormOptions<Values, Row, Saved>,
 ) {
   const id = useId()
   // One for each opened form: the API answers a second press, or a retry after a lost response, with the first row.
@@ -163,7 +164,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     const headers = { 'idempotency-key': idempotencyKey }
     const call = { row: from.row, headers, ...(merge && { done: savedWith(merge.row) }) }
     const outcome = await options.save(value, call).then(
-      (row) => ({ row }),
+      (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     )
     saving.current = false
@@ -171,7 +172,7 @@ export function useResourceForm<Values extends object, Row extends Versioned>(
     if ('error' in outcome) return refuse(outcome.error, next)
     saved.current = true
     draft.end()
-    options.onSaved(outcome.row)
+    options.onSaved(outcome.answer)
   }
 
   /** Goes on from another row with these values: a retry, should the answer be lost, is the same request. */

@@ -1,6 +1,7 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
@@ -44,6 +45,8 @@ interface FigureScreenProps<Row, Answer extends FigureAnswer<Row>, Search extend
   searchHint: string
   rowLabel: (row: Row) => string
   rowPath: (row: Row) => string | null
+  /** What one does with these rows. */
+  actions?: ReactNode
   /** The lines under the rows: guests and totals. */
   sums?: (answer: Answer) => SumLine[]
   csv: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
@@ -57,6 +60,7 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
   noun,
   query,
   sums,
+  actions,
   ...list
 }: FigureScreenProps<Row, Answer, Search>) {
   const period = shownPeriod(list.search)
@@ -67,7 +71,9 @@ export function FigureScreen<Row extends object, Answer extends FigureAnswer<Row
       name={name}
       title={description.rows}
       noun={noun}
-      head={(answer) => <Head search={list.search} description={description} part={part} answer={answer} />}
+      head={(answer) => (
+        <Head search={list.search} description={description} part={part} answer={answer} actions={actions} />
+      )}
       query={(search) => placed(query(search), search)}
       hasViews={false}
       notFound={<ShopNotFound />}
@@ -104,13 +110,14 @@ interface HeadProps {
   description: ReturnType<typeof describeFigure>
   part: string | undefined
   answer: FigureAnswer<unknown> | undefined
+  actions: ReactNode
 }
 
 /** Whether an action can be held against this figure. */
 const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(actionMetrics, figure)
 
 /** The way back, and the figure with its period and formula: of all rows, whatever is searched. */
-function Head({ search, description, part, answer }: HeadProps) {
+function Head({ search, description, part, answer, actions }: HeadProps) {
   const { shopId, label: shopLabel } = useSelectedShop(search.shop)
   const mayBeginActions = useMayBeginActions()
   const period = shownPeriod(search)
@@ -136,6 +143,7 @@ function Head({ search, description, part, answer }: HeadProps) {
           改善アクションを登録
         </Link>
       )}
+      {actions}
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-sm">
           <h1 className="text-lg font-semibold">{description.rows}</h1>

@@ -14,6 +14,7 @@ import { describeFigure, tenureText } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureMembersSearch, figureMembersQuery, requestedMembers, shownMemberFigure } from './queries'
 import type { SumLine } from './sums'
+import { WriteToBehind } from './write-to-behind'
 
 const none = '–'
 const quiet = (text: string) => <span className="text-muted-foreground">{text}</span>
@@ -133,6 +134,7 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
       searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
+      actions={can('mail.send') && <WriteToBehind asked={requestedMembers(search, shops)} shop={search.shop} />}
       sums={(answer) => sumsOf(figure, answer)}
       csv={
         can('member.export') &&

@@ -6,6 +6,7 @@ import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
 import { useMe } from '~/auth/session'
 import { type Option, optionsOf, RadioField, SelectField } from '~/components/fields/choice-fields'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { VariableFields } from '~/components/mail-content/variable-fields'
 import type { FieldHandle } from '~/components/resource-form/form-context'
 import { ResourceForm } from '~/components/resource-form/resource-form'
 import { useResourceForm } from '~/components/resource-form/use-resource-form'
@@ -14,7 +15,6 @@ import { useSaveRecord } from '~/data/mutation'
 import { createMailTemplate, updateMailTemplate } from '~/functions/mail-template'
 import { PreviewAndTest } from './preview-and-test'
 import { toValues } from './values'
-import { VariableFields } from './variable-fields'
 
 interface TemplateFormProps {
   row?: MailTemplate

@@ -13,7 +13,7 @@ import { listAudit } from '~/functions/audit'
 import { removeMailTemplate } from '~/functions/mail-template'
 import { formatDateTime } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
-import { LetterPreview } from './letter-preview'
+import { Letter } from './letter'
 import { mailTemplateQuery } from './queries'
 import { TemplateForm } from './template-form'
 import { blankTemplate, copyOf, toValues } from './values'
@@ -100,7 +100,7 @@ function ReadOnly({ row, mayCopy }: { row: MailTemplate; mayCopy: boolean }) {
           {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
         </Fact>
       </Facts>
-      <LetterPreview mail={row} />
+      <Letter mail={row} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import type { MemberRow } from '#contract/member.ts'
 import { contractStatuses, leanBodyStates, memberList, memberStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
@@ -16,11 +16,15 @@ import { type MemberSearch, memberListQuery, planQuery, requestedMembers, traine
 
 const SharedViews = lazy(() => import('./shared-views'))
 
-/** Not before the rows can be used; without it the list works all the same. */
-const PageKey = lazy(async () => {
-  await idle()
-  return import('./page-key').catch(() => ({ default: () => null }))
-})
+/** Not before the rows can be used; without them the list works all the same. */
+const afterRows = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() =>
+    idle()
+      .then(load)
+      .catch(() => ({ default: (() => null) as ComponentType<Props> })),
+  )
+const PageKey = afterRows(() => import('./page-key'))
+const WriteTo = afterRows(() => import('./write-to'))
 
 /** The members of the selected shop, found by half a name. */
 export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) {
@@ -57,6 +61,12 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
     [plans, staff, money],
   )
 
+  const mail = (rows?: MemberRow[]) =>
+    can('mail.send') && (
+      <Suspense>
+        <WriteTo search={search} {...(rows && { rows })} />
+      </Suspense>
+    )
   return (
     <>
       <ResourceTable<MemberRow, MemberSearch>
@@ -79,7 +89,16 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
         }
         notFound={<ShopNotFound />}
         SharedViews={SharedViews}
-        selection={can('member.write') && ((rows, clear) => <ChangeSelected rows={rows} onDone={clear} />)}
+        actions={mail()}
+        selection={
+          can('member.write') &&
+          ((rows, clear) => (
+            <>
+              {mail(rows)}
+              <ChangeSelected rows={rows} onDone={clear} />
+            </>
+          ))
+        }
         firstUse={<p>hacomonoとの同期が終わると、会員がここに表示されます。</p>}
       />
       <Suspense>

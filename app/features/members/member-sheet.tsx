@@ -4,6 +4,7 @@ import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/member.ts'
+import { useCan } from '~/auth/session'
 import { Sparkline } from '~/components/charts/sparkline'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
@@ -19,6 +20,7 @@ import { cn } from '~/lib/utils'
 import { AlertNote } from './alert-note'
 import { ContactFacts, ProfileFacts, StandingFacts } from './facts'
 import { kanaOf, nameOf } from './labels'
+import { WriteTo } from './mail-links'
 import { type Place, useNeighbours } from './neighbours'
 import { type MemberSearch, memberQuery } from './queries'
 import { StatusChips } from './status-chips'
@@ -38,6 +40,7 @@ interface MemberSheetProps {
 
 /** One member over the list, with the way to the one before and the one after. */
 export function MemberSheet({ memberId, search, onClose, onShow, isShown, page, onOpen }: MemberSheetProps) {
+  const can = useCan()
   const { data: member, error, refetch } = useQuery(memberQuery(memberId))
   const { row, previous, next, isAsking } = useNeighbours(memberId, search)
   const known = member ?? row
@@ -69,6 +72,7 @@ export function MemberSheet({ memberId, search, onClose, onShow, isShown, page, 
               <Maximize2 aria-hidden />
               会員ページを開く
             </Link>
+            {can('mail.send') && <WriteTo rows={[known]}>メールを送る</WriteTo>}
           </div>
         )
       }

@@ -18,6 +18,7 @@ import { listAsLeft } from '~/lib/lists-as-left'
 import { AlertNote } from '../alert-note'
 import { isMasked } from '../contact'
 import { kanaOf, nameOf } from '../labels'
+import { WriteTo } from '../mail-links'
 import { useNeighbours } from '../neighbours'
 import { type MemberSearch, memberQuery } from '../queries'
 import { StatusChips } from '../status-chips'
@@ -153,7 +154,8 @@ function Header({ known }: { known: MemberRow | undefined }) {
 }
 
 /** What one does next with the person in front of one. */
-function NextActs({ member: { id, tel, email } }: { member: MemberRow }) {
+function NextActs({ member }: { member: MemberRow }) {
+  const { id, tel, email } = member
   const can = useCan()
   const look = buttonVariants({ variant: 'outline' })
   return (
@@ -164,7 +166,8 @@ function NextActs({ member: { id, tel, email } }: { member: MemberRow }) {
           電話をかける
         </a>
       )}
-      {email && !isMasked(email) && (
+      {can('mail.send') && <WriteTo rows={[member]}>メールを送る</WriteTo>}
+      {email && !isMasked(email) && !can('mail.send') && (
         <a href={`mailto:${email}`} className={look}>
           <Mail aria-hidden />
           メールを書く

@@ -1,17 +1,19 @@
 import { Monitor, Smartphone, Text } from 'lucide-react'
 import { useState } from 'react'
-import { type LetterContent, letterParts } from '#contract/mail-letter.ts'
+import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
 import { variableFault } from '#contract/mail-text.ts'
-import { sanitise } from '~/components/rich-text/rich-text'
-import { FailedState } from '~/components/states'
-import { Skeleton } from '~/components/ui/skeleton'
 import { cn } from '~/lib/utils'
-import { useSample } from './sample'
+import { sanitise } from '../rich-text/rich-text'
 
-export interface PreviewedMail extends LetterContent {
-  replyTo: string | null
-  /** Null: of any shop. */
-  shopId: string | null
+interface LetterPreviewProps {
+  mail: LetterContent & { replyTo: string | null }
+  /** What stands in the places of the variables. */
+  values: LetterValues
+  /** Whose name and address end the letter. */
+  shop: { name: string; zipCode: string; address: string }
+  unsubscribeUrl: string
+  /** Whose values these are. */
+  note: string
 }
 
 const views = [
@@ -20,17 +22,12 @@ const views = [
   { value: 'text', label: 'テキスト', icon: Text },
 ] as const
 
-/** The mail as it arrives at a member of the shop, by the renderer that also writes the real one. */
-export function LetterPreview({ mail }: { mail: PreviewedMail }) {
+/** The mail as it arrives, by the renderer that also writes the real one. */
+export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: LetterPreviewProps) {
   const [view, setView] = useState<(typeof views)[number]['value']>('desktop')
-  const { sample, error, retry } = useSample(mail.shopId)
-  if (error) return <FailedState title="プレビューを表示できませんでした" error={error} onRetry={retry} />
-  if (!sample) return <Skeleton className="h-96" />
   const fault = [mail.subject, mail.body, mail.footer ?? ''].map(variableFault).find((found) => found !== null)
-  const { subject, html, text } = letterParts({ ...mail, body: sanitise(mail.body, 'message') }, sample.values, {
-    shop: sample.shop,
-    unsubscribeUrl: `${window.location.origin}/unsubscribe`,
-  })
+  const content = { ...mail, body: sanitise(mail.body, 'message') }
+  const { subject, html, text } = letterParts(content, values, { shop, unsubscribeUrl })
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -49,7 +46,7 @@ export function LetterPreview({ mail }: { mail: PreviewedMail }) {
             </button>
           ))}
         </fieldset>
-        <p className="text-xs text-muted-foreground">{sample.whose}の値で表示しています。</p>
+        <p className="text-xs text-muted-foreground">{note}</p>
       </div>
       {fault && (
         <p role="alert" className="rounded-md bg-danger-surface px-4 py-2.5 text-sm text-bad">

@@ -1,0 +1,49 @@
+import { Send } from 'lucide-react'
+import { isApiError } from '#contract/errors.ts'
+import { sentenceAt } from '#contract/messages.ts'
+import { reasonOf, useServerMutation, type WriteCall } from '~/data/mutation'
+import { Button } from '../ui/button'
+import { Spinner } from '../ui/spinner'
+
+interface TestMailButtonProps<Mail> {
+  /** What is sent, and the member whose values it is filled in with. */
+  mail: Mail
+  send: (call: WriteCall<Mail>) => Promise<{ message: string }>
+}
+
+/** How the fields are called that a mail has. */
+const labels: Record<string, string> = {
+  subject: '件名',
+  body: '本文',
+  fromName: '差出人名',
+  replyTo: '返信先',
+  footer: '署名',
+}
+
+/** Sends a mail as it stands to whoever is writing it; in the footer of its preview. */
+export function TestMailButton<Mail>({ mail, send }: TestMailButtonProps<Mail>) {
+  const test = useServerMutation(send, { invalidates: [] })
+  // Said here: a snackbar would lie behind the dialog.
+  return (
+    <>
+      <p role="status" className="mr-auto self-center text-sm">
+        {test.data?.message}
+        {test.isError && <span className="text-bad">{refusalOf(test.error)}</span>}
+      </p>
+      <Button
+        variant="outline"
+        aria-disabled={test.isPending || undefined}
+        onClick={() => !test.isPending && test.mutate({ data: mail })}
+      >
+        {test.isPending ? <Spinner className="size-4" /> : <Send aria-hidden />}
+        自分あてにテスト送信
+      </Button>
+    </>
+  )
+}
+
+/** What the form would say at its field, or why it could not be sent. */
+function refusalOf(error: unknown) {
+  const [field] = (isApiError(error) && Object.keys(error.fields ?? {})) || []
+  return sentenceAt(labels[field ?? ''] ?? 'この項目', reasonOf(error))
+}

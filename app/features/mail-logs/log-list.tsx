@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { SquarePen } from 'lucide-react'
+import type { MailLogRow } from '#contract/mail.ts'
+import { mailCategories, mailLogList, mailStatuses } from '#contract/words/mail.ts'
+import { useCan } from '~/auth/session'
+import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
+import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
+import { TwoLines } from '~/components/resource-table/rows'
+import type { ListColumn } from '~/components/resource-table/types'
+import { Moment } from '~/components/resource-table/written-columns'
+import { buttonVariants } from '~/components/ui/button'
+import { exportMailLogs } from '~/functions/mail-log'
+import { formatCount } from '~/lib/format'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { MailStatusChip } from './labels'
+import { type MailLogSearch, mailLogListQuery, requestedLogs } from './queries'
+
+const filters = [
+  choiceFilter('status', '状態', mailStatuses),
+  choiceFilter('category', '種別', mailCategories),
+  periodFilter('from', 'to', '送信日'),
+]
+
+const number = { align: 'right', card: 'labelled' } as const
+const columns: ListColumn<MailLogRow>[] = [
+  {
+    id: 'subject',
+    label: '件名',
+    width: 250,
+    sortKey: 'subject',
+    cell: ({ subject, segmentText }) => <TwoLines main={subject} sub={segmentText} />,
+  },
+  {
+    id: 'status',
+    label: '状態',
+    width: 96,
+    card: 'beside',
+    cell: (row) => <MailStatusChip status={row.status} />,
+  },
+  {
+    id: 'category',
+    label: '種別',
+    width: 92,
+    card: 'text',
+    cell: ({ category }) => mailCategories[category],
+  },
+  {
+    id: 'sendAt',
+    label: '送信予定',
+    width: 170,
+    card: 'labelled',
+    sortKey: 'sendAt',
+    sortFirst: 'desc',
+    cell: ({ sendAt }) => <Moment at={sendAt} />,
+  },
+  {
+    id: 'sentAt',
+    label: '完了',
+    width: 170,
+    priority: 2,
+    cell: ({ sentAt }) => (sentAt ? <Moment at={sentAt} /> : '–'),
+  },
+  {
+    id: 'total',
+    label: '宛先',
+    width: 78,
+    ...number,
+    sortKey: 'total',
+    sortFirst: 'desc',
+    cell: ({ counts }) => formatCount(counts.total),
+  },
+  { id: 'delivered', label: '送信済', width: 78, ...number, cell: ({ counts }) => formatCount(counts.delivered) },
+  {
+    id: 'missed',
+    label: '不達・失敗',
+    width: 96,
+    ...number,
+    cell: ({ counts }) => formatCount(counts.bounced + counts.failed),
+  },
+  {
+    id: 'excluded',
+    label: '除外',
+    width: 72,
+    priority: 2,
+    align: 'right',
+    cell: ({ counts }) => formatCount(counts.excluded),
+  },
+  {
+    id: 'sender',
+    label: '送信者',
+    width: 120,
+    priority: 2,
+    card: 'text',
+    cell: ({ sender }) => sender?.displayName ?? '–',
+  },
+]
+
+/** The mails that members of these shops were sent, are being sent, or will be. */
+export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>) {
+  const can = useCan()
+  const { shops, label } = useSelectedShop(search.shop)
+  return (
+    <ResourceTable<MailLogRow, MailLogSearch>
+      name="mailLogs"
+      title="送信履歴"
+      lead={label}
+      noun="送信履歴"
+      actions={
+        can('mail.send') && (
+          <Link to="/mail/new" className={buttonVariants()}>
+            <SquarePen aria-hidden />
+            メール作成
+          </Link>
+        )
+      }
+      search={search}
+      onSearchChange={onSearchChange}
+      query={(params) => mailLogListQuery(requestedLogs(params, shops))}
+      columns={columns}
+      defaultSort={mailLogList.defaultSort}
+      searchHint="件名・宛先条件"
+      filters={filters}
+      rowLabel={({ subject }) => subject}
+      rowPath={({ id }) => `/mail/logs/${id}`}
+      csv={can('mailLog.read') && ((params, signal) => exportMailLogs({ data: requestedLogs(params, shops), signal }))}
+      notFound={<ShopNotFound />}
+      firstUse={<p>会員にメールを送信すると、ここに表示されます。</p>}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Send } from 'lucide-react'
+import type { MailLog } from '#contract/mail.ts'
+import { placeOf } from '#contract/mail-text.ts'
+import { consentBases, exclusionReasons, mailCategories, mailVariables } from '#contract/words/mail.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { useCan } from '~/auth/session'
+import { LetterPreview } from '~/components/mail-content/letter-preview'
+import { Fact, Facts } from '~/components/record/facts'
+import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { StaleNotice } from '~/components/states'
+import { buttonVariants } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Progress } from '~/components/ui/progress'
+import { formatDateTime } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { EffectPanel } from './effect-panel'
+import { MailStatusChip, people } from './labels'
+import { isMoving, mailLogQuery, readEvery } from './queries'
+import { RecallBar } from './recall-bar'
+import { Recipients } from './recipients'
+
+const list = { to: '/mail/logs', label: '送信履歴の一覧' } as const
+
+/** The snapshot is of no single receiver: variables stand as they were written. */
+const unfilled = Object.fromEntries(valuesOf(mailVariables).map((name) => [name, placeOf(name)]))
+const anyShop = { name: '（会員の所属店舗）', zipCode: '', address: '（所属店舗の住所）' }
+
+/** One mail of the log: what was sent, to whom, how far it is, and what came of it. */
+export const MailLogPage = ({ id }: { id: string }) => (
+  <LoadedRecord query={mailLogQuery(id)} list={list} title="送信履歴" noun="送信履歴" wide>
+    {(opened) => <Log key={id} opened={opened} />}
+  </LoadedRecord>
+)
+
+function Log({ opened }: { opened: MailLog }) {
+  const can = useCan()
+  const { data, error, refetch } = useQuery({
+    ...mailLogQuery(opened.id),
+    // Only while the page is seen: the library's own default.
+    refetchInterval: ({ state }) => state.data && isMoving(state.data) && readEvery,
+  })
+  const mail = data ?? opened
+  const moves = isMoving(mail)
+  return (
+    <RecordPage
+      list={list}
+      wide
+      title={mail.subject}
+      state={<MailStatusChip status={mail.status} />}
+      actions={
+        can('mail.send') && (
+          <Link to="/mail/new" search={{ again: mail.id }} className={buttonVariants({ variant: 'outline' })}>
+            <Send aria-hidden />
+            同じ内容で送信
+          </Link>
+        )
+      }
+    >
+      {error && <StaleNotice of="内訳" error={error} onRetry={() => void refetch()} className="mb-4" />}
+      <RecallBar mail={mail} />
+      <div className="grid items-start gap-4 pb-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="min-w-0 space-y-4">
+          <Counts mail={mail} />
+          {mail.effect && <EffectPanel effect={mail.effect} />}
+          <About mail={mail} />
+        </div>
+        <Card className="min-w-0">
+          <CardHeader>
+            <CardTitle>内容</CardTitle>
+          </CardHeader>
+          <CardContent>
+            <LetterPreview
+              mail={mail}
+              values={unfilled}
+              shop={anyShop}
+              unsubscribeUrl={placeOf('配信停止URL')}
+              note="差し込みは、会員ごとの内容に置き換えて送信します。"
+            />
+          </CardContent>
+        </Card>
+        <div className="min-w-0 lg:col-span-2">
+          <Recipients mailId={mail.id} moves={moves} />
+        </div>
+      </div>
+    </RecordPage>
+  )
+}
+
+/** How many got it, and how far it is while it goes. */
+function Counts({ mail: { counts, status, excludedReasons } }: { mail: MailLog }) {
+  const done = counts.total - counts.waiting
+  const figures = [
+    ['宛先', counts.total],
+    ['送信済', counts.delivered],
+    ['不達', counts.bounced],
+    ['失敗', counts.failed],
+    ['取消', counts.cancelled],
+    ['配信停止', counts.unsubscribed],
+  ] as const
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>送信状況</CardTitle>
+      </CardHeader>
+      <CardContent>
+        {status === 'sending' && (
+          <div className="mb-4">
+            <p role="status" className="figures mb-1.5 text-sm font-medium">
+              {formatCount(done)} / {formatCount(counts.total)}通を処理しました
+            </p>
+            <Progress value={done} max={Math.max(counts.total, 1)} aria-label="送信の進み" />
+          </div>
+        )}
+        <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
+          {figures.map(([label, count]) => (
+            <div key={label}>
+              <dt className="text-xs text-muted-foreground">{label}</dt>
+              <dd className="figures text-lg font-semibold">{formatCount(count)}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-4 border-t pt-3 text-sm">
+          <p className="figures font-medium">除外 {people(counts.excluded)}</p>
+          {excludedReasons.length > 0 && (
+            <ul className="figures mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground">
+              {excludedReasons.map(({ reason, count }) => (
+                <li key={reason}>
+                  {exclusionReasons[reason]} {people(count)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </CardContent>
+    </Card>
+  )
+}
+
+/** Who sent it, to whom and on what grounds. */
+const About = ({ mail }: { mail: MailLog }) => (
+  <Card>
+    <CardHeader>
+      <CardTitle>送信の記録</CardTitle>
+    </CardHeader>
+    <CardContent>
+      <Facts>
+        <Fact label="宛先条件">{mail.segmentText}</Fact>
+        <Fact label="種別">{mailCategories[mail.category]}</Fact>
+        <Fact label="配信根拠">{consentBases[mail.consentBasis]}</Fact>
+        {mail.sleepingReason !== null && <Fact label="休眠に送る理由">{mail.sleepingReason}</Fact>}
+        <Fact label="テンプレート">{mail.template?.name}</Fact>
+        <Fact label="送信者">{mail.sender?.displayName}</Fact>
+        <Fact label="受付">{formatDateTime(mail.requestedAt)}</Fact>
+        <Fact label="送信予定">{formatDateTime(mail.sendAt)}</Fact>
+        <Fact label="完了">{mail.sentAt && formatDateTime(mail.sentAt)}</Fact>
+        {mail.cancelledAt !== null && (
+          <Fact label="取消">
+            {formatDateTime(mail.cancelledAt)}
+            {mail.cancelledBy && ` ${mail.cancelledBy.displayName}`}
+          </Fact>
+        )}
+      </Facts>
+    </CardContent>
+  </Card>
+)

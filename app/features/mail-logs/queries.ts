@@ -1,0 +1,37 @@
+import type { MailLog } from '#contract/mail.ts'
+import type { InputOf } from '#contract/names.ts'
+import { mailLogList, secondsToCallBack } from '#contract/words/mail.ts'
+import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { getMailLog, listMailLogs, listMailRecipients } from '~/functions/mail-log'
+import type { SearchOf } from '~/lib/list-search'
+import type { ShopChoice } from '~/shop/selected-shop'
+import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { shopQuery } from '~/shop/shop-query'
+
+/** What the URL of the list may say; `shop` is the header's. */
+export const mailLogSearch = shopListSearch(mailLogList)
+export type MailLogSearch = SearchOf<typeof mailLogSearch>
+
+export const requestedLogs = (search: MailLogSearch, shops?: readonly ShopChoice[]) =>
+  shopListRequest(mailLogList, search, shops)
+
+/** One page of the list. */
+export const mailLogListQuery = shopQuery('mailLog.list', listMailLogs)
+
+export const mailLogQuery = recordQuery('mailLog.get', getMailLog)
+
+/** A mail moves by itself while it is being sent, and shortly before. */
+const soon = 2 * secondsToCallBack * 1000
+export const isMoving = ({ status, sendAt }: MailLog, now = Date.now()) =>
+  status === 'sending' || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
+/** How often a mail that moves is read again, while its page is seen, in milliseconds. */
+export const readEvery = 2_000
+
+/** Receivers on a page. */
+export const recipientsPage = 20
+
+export type RecipientFilter = Pick<InputOf<'mailLog.recipients'>, 'status' | 'reason' | 'keyword' | 'offset'>
+
+export const recipientsQuery = (id: string, filter: RecipientFilter) =>
+  serverQuery('mailLog.recipients', listMailRecipients)({ id, ...filter, limit: recipientsPage, sortDir: 'asc' })

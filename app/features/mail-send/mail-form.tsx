@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { ApiError, isApiError } from '#contract/errors.ts'
+import type { MailDraft, MailPreview } from '#contract/mail.ts'
+import { maxMailText } from '#contract/mail-text.ts'
+import {
+  leastMinutesAhead,
+  mailCategories,
+  mostDaysAhead,
+  secondsToCallBack,
+  wantsConsent,
+} from '#contract/words/mail.ts'
+import { RadioField } from '~/components/fields/choice-fields'
+import { DateTimeField } from '~/components/fields/date-time-field'
+import { TextAreaField, TextField } from '~/components/fields/text-field'
+import { VariableFields } from '~/components/mail-content/variable-fields'
+import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { ResourceForm } from '~/components/resource-form/resource-form'
+import { useResourceForm } from '~/components/resource-form/use-resource-form'
+import { RichTextField } from '~/components/rich-text/rich-text-field'
+import { useServerMutation } from '~/data/mutation'
+import { sendMail } from '~/functions/mail'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { PreviewAndTest } from './preview-and-test'
+import { isNobody, ofShop, peoplePage, previewQuery } from './queries'
+import { sendQuestion } from './question'
+import { RecipientsField } from './recipients-field'
+import { SleepingField } from './sleeping-field'
+import { TemplateField } from './template-field'
+import { draftWithTime, type MailContent, type MailValues, quietNotice } from './values'
+
+const categoryHelp = {
+  transactional: '契約や予約など、会員に知らせる必要のある用件です。配信に同意していない会員にも届きます。',
+  marketing: 'キャンペーンなどのご案内です。配信に同意した会員だけに届きます。',
+  followUp: '来館が減った会員などへの声かけです。配信に同意した会員だけに届きます。',
+}
+const categories = (Object.keys(mailCategories) as (keyof typeof mailCategories)[]).map((value) => ({
+  value,
+  label: mailCategories[value],
+  help: categoryHelp[value],
+}))
+
+const help = {
+  fromName: '会員のメールソフトに、この名前で届きます。',
+  replyTo: '空欄の場合、会員は返信できません。',
+  law: '署名の下に、差出人名・店舗名・店舗の住所・配信停止のアドレスが自動で入ります（特定電子メール法）。',
+  sendAt: `空欄の場合は、確定の${secondsToCallBack}秒後に送信を始めます。指定できるのは${leastMinutesAhead}分後から${mostDaysAhead}日後までです。`,
+}
+
+interface MailFormProps {
+  /** Names the draft: what was written to some is never restored for others. */
+  name: string
+  initial: MailContent & Pick<MailDraft, 'to'>
+  /** The header's shop, as the URL has it. */
+  shop: string | undefined
+}
+
+/** Whom, what and when; it is sent after a question that says how many get it. */
+export function MailForm({ name, initial, shop }: MailFormProps) {
+  const navigate = useNavigate()
+  const { shopId } = useSelectedShop(shop)
+  // Said in the question, and sent along: another number is refused.
+  const shown = useRef<MailPreview>(undefined)
+  const send = useServerMutation(sendMail, { invalidates: ['mailLog', 'mailTemplate'], done: ({ message }) => message })
+
+  const form = useResourceForm<MailValues, never, Awaited<ReturnType<typeof sendMail>>>({
+    name,
+    schema: draftWithTime,
+    initial: { ...initial, sleepingReason: null, sendAt: null },
+    toValues: (row) => row,
+    ask: (values) => shown.current && sendQuestion(values, shown.current),
+    save: async (values, { headers }) => {
+      const data = { ...values, to: ofShop(values.to, shopId), expected: shown.current?.total ?? 0 }
+      try {
+        return await send.mutateAsync({ data, headers })
+      } catch (error) {
+        if (!isApiError(error) || error.code !== 'stale') throw error
+        // Somebody joined, left or unsubscribed meanwhile: the next question has the new number.
+        await preview.refetch()
+        throw new ApiError('conflict', { message: error.message })
+      }
+    },
+    onSaved: ({ id }) => void navigate({ to: '/mail/logs/$mailId', params: { mailId: id } }),
+  })
+  const { fields } = form
+  const contentOf = (): MailContent => {
+    const { templateId, category, subject, body, fromName, replyTo, footer } = form.values()
+    return { templateId, category, subject, body, fromName, replyTo, footer }
+  }
+  const to = useLiveField(fields.to).state.value
+  const category = useLiveField(fields.category).state.value
+  const includesSleeping = useLiveField(fields.sleepingReason).state.value !== null
+  const asked = { category, to: ofShop(to, shopId), includesSleeping }
+  const preview = useQuery({
+    ...previewQuery({ ...asked, offset: 0, limit: peoplePage }),
+    enabled: !isNobody(to),
+    placeholderData: keepPreviousData,
+  })
+  const now = isNobody(to) || preview.isPlaceholderData ? undefined : preview.data
+  shown.current = now
+
+  return (
+    <ResourceForm
+      form={form}
+      onCancel={() => void navigate({ to: '/mail/logs' })}
+      submit={{ label: '送信内容を確認する', busy: '送信を受け付けています...' }}
+      actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
+    >
+      <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} />
+      <SleepingField field={fields.sleepingReason} preview={now} />
+      <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
+      <TemplateField fields={fields} shopId={shopId} values={form.values} />
+      <RadioField field={fields.category} label="種別" options={categories} />
+      <div className="grid gap-x-6 gap-y-6 sm:grid-cols-2">
+        <TextField field={fields.fromName} label="差出人名" required maxLength={40} help={help.fromName} />
+        <TextField field={fields.replyTo} label="返信先" type="email" help={help.replyTo} />
+      </div>
+      <VariableFields>
+        <TextField field={fields.subject} label="件名" required maxLength={100} />
+        <RichTextField field={fields.body} label="本文" required maxLength={maxMailText} />
+        <TextAreaField
+          field={fields.footer}
+          label="署名"
+          maxLength={500}
+          rows={3}
+          {...(wantsConsent(category) && { help: help.law })}
+        />
+      </VariableFields>
+      <DateTimeField field={fields.sendAt} label="送信日時" help={help.sendAt} />
+      <QuietHours field={fields.sendAt} />
+    </ResourceForm>
+  )
+}
+
+/** Members sleep at that time. */
+function QuietHours({ field }: { field: FieldHandle<string | null> }) {
+  const notice = quietNotice(useLiveField(field).state.value)
+  return (
+    <p role="status" className={notice ? 'rounded-md bg-warning-surface px-4 py-2.5 text-sm text-warning' : 'sr-only'}>
+      {notice}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import type { LetterValues } from '#contract/mail-letter.ts'
+import { useMe } from '~/auth/session'
+import { LetterPreview } from '~/components/mail-content/letter-preview'
+import { TestMailButton } from '~/components/mail-content/test-mail-button'
+import { FailedState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { Modal } from '~/components/ui/modal'
+import { Skeleton } from '~/components/ui/skeleton'
+import { serverQuery } from '~/data/query'
+import { testMail } from '~/functions/mail'
+import { getShop } from '~/functions/shop'
+import type { MailContent } from './values'
+
+interface PreviewAndTestProps {
+  values: () => MailContent
+  /** The variables of the first who gets it; null where there is nobody yet. */
+  sample: LetterValues | null
+  /** The first who gets it. */
+  memberId: string | undefined
+}
+
+/** Shows what the form holds now as its first receiver gets it, and sends it to whoever is writing. */
+export function PreviewAndTest({ values, sample, memberId }: PreviewAndTestProps) {
+  const [shown, setShown] = useState<MailContent>()
+  return (
+    <>
+      <Button variant="outline" size="lg" onClick={() => setShown(values())}>
+        <Eye aria-hidden />
+        <span className="max-sm:sr-only">プレビュー・テスト送信</span>
+      </Button>
+      {shown !== undefined && (
+        <Modal
+          title="メールの見え方"
+          onClose={() => setShown(undefined)}
+          className="max-w-3xl"
+          footer={<TestMailButton mail={testOf(shown, memberId)} send={testMail} />}
+        >
+          <Letter mail={shown} sample={sample} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+const testOf = ({ templateId: _, ...content }: MailContent, memberId: string | undefined) => ({
+  ...content,
+  ...(memberId !== undefined && { memberId }),
+})
+
+const nowhere = { name: '所属店舗の名称', zipCode: '000-0000', address: '所属店舗の住所' }
+
+function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | null }) {
+  const shopId = useMe()?.shops.find(({ name }) => name === sample?.店舗名)?.id
+  const shop = useQuery({ ...serverQuery('shop.get', getShop)({ id: shopId ?? '' }), enabled: shopId !== undefined })
+  if (shop.error) {
+    const retry = () => void shop.refetch()
+    return <FailedState title="プレビューを表示できませんでした" error={shop.error} onRetry={retry} />
+  }
+  if (shopId !== undefined && !shop.data) return <Skeleton className="h-96" />
+  return (
+    <LetterPreview
+      mail={mail}
+      values={sample ?? {}}
+      shop={
+        shop.data
+          ? {
+              name: shop.data.name,
+              zipCode: shop.data.zipCode,
+              address: [shop.data.prefecture + shop.data.address1, shop.data.address2].filter(Boolean).join(' '),
+            }
+          : nowhere
+      }
+      unsubscribeUrl={`${window.location.origin}/unsubscribe`}
+      note={
+        sample
+          ? `宛先の先頭の${sample.会員氏名 ?? '会員'}さんの値で表示しています。`
+          : '宛先を選ぶと、差し込みに会員の値が入ります。'
+      }
+    />
+  )
+}

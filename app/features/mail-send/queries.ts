@@ -1,0 +1,99 @@
+import type { MailAudience, MailMemberFilter } from '#contract/mail.ts'
+import type { InputOf } from '#contract/names.ts'
+import { memberList } from '#contract/words/member.ts'
+import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { previewMail } from '~/functions/mail'
+import { getMailLog } from '~/functions/mail-log'
+import { getMailTemplate, listMailTemplates } from '~/functions/mail-template'
+import { listMembers } from '~/functions/member'
+import { listSegments } from '~/functions/segment'
+import { listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { shopFilter } from '~/shop/selected-shop'
+import { shopQuery } from '~/shop/shop-query'
+
+/** As many people as can be chosen by hand. */
+export const mostByHand = 500
+
+const recordId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? text : undefined)
+const recordIds = (text: string) => (/^[1-9]\d{0,9}(\.[1-9]\d{0,9})*$/.test(text) ? text : undefined)
+
+/** What the URL may say: the members' list's own conditions, or members by their ids, and what the mail begins with. */
+const read = listSearch({
+  ...memberList,
+  filters: {
+    ...memberList.filters,
+    shop: shopFilter,
+    /** The conditions are the receivers': without it nobody has been chosen. */
+    to: oneOf('filter'),
+    members: recordIds,
+    template: recordId,
+    /** A mail of the log, to be sent once more. */
+    again: recordId,
+  },
+})
+export const newMailSearch = (raw: Record<string, unknown>) => {
+  const { offset: _, limit: __, sort: ___, ...search } = read(raw)
+  return search
+}
+export type NewMailSearch = SearchOf<typeof newMailSearch>
+
+/** Nobody yet. */
+export const nobody: MailAudience = { by: 'members', memberIds: [] }
+
+/** Whom the URL names. The shop is the header's, and added where the audience is used. */
+export function audienceIn(search: NewMailSearch): MailAudience {
+  const { shop: _, to, members, template: __, again: ___, ...filter } = search
+  if (members !== undefined) return { by: 'members', memberIds: [...new Set(members.split('.'))].slice(0, mostByHand) }
+  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), without: [] } : nobody
+}
+
+/** The conditions that a shop shares, as the URL of the members' list has them. */
+export function filterIn(search: Record<string, string>): MailMemberFilter {
+  const { shop: _, to: __, members: ___, template: ____, again: _____, ...filter } = newMailSearch(search)
+  return definedIn(filter)
+}
+
+const definedIn = (filter: { [K in keyof MailMemberFilter]: MailMemberFilter[K] | undefined }) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as MailMemberFilter
+
+/** People chosen by conditions are those of the header's shop. */
+export const ofShop = (to: MailAudience, shopId: string | undefined): MailAudience =>
+  to.by === 'members' || shopId === undefined ? to : { ...to, filter: { ...to.filter, shopId } }
+
+export const isNobody = (to: MailAudience) => to.by === 'members' && to.memberIds.length === 0
+
+/** People on a page of those who get the mail, or do not. */
+export const peoplePage = 20
+
+/** Of whom a preview is. */
+export type PreviewAsked = Pick<InputOf<'mail.preview'>, 'category' | 'to' | 'includesSleeping'>
+
+/** Who gets the mail as things stand now, and who does not. */
+export const previewQuery = (input: InputOf<'mail.preview'>) => ({
+  ...serverQuery('mail.preview', previewMail)(input),
+  staleTime: 0,
+})
+
+export const templatesQuery = (shopId: string | undefined) =>
+  shopQuery(
+    'mailTemplate.list',
+    listMailTemplates,
+  )({
+    status: 'active',
+    sortKey: 'name',
+    sortDir: 'asc',
+    limit: 500,
+    ...(shopId !== undefined && { shopId }),
+  })
+export const templateQuery = recordQuery('mailTemplate.get', getMailTemplate)
+export const sentMailQuery = recordQuery('mailLog.get', getMailLog)
+
+export const segmentsQuery = serverQuery(
+  'segment.list',
+  listSegments,
+)({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
+
+/** Members by half a name or number. */
+export const foundQuery = (keyword: string, shopId: string | undefined) =>
+  serverQuery('member.list', listMembers)({ keyword, limit: 8, ...(shopId !== undefined && { shopId }) })

@@ -1,0 +1,33 @@
+import type { MailDraft, MailPreview } from '#contract/mail.ts'
+import { secondsToCallBack, wantsConsent } from '#contract/words/mail.ts'
+import type { Question } from '~/components/resource-form/use-resource-form'
+import { currentMonth, formatDateTime } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { quietNotice } from './values'
+
+type Asked = Pick<MailDraft, 'category' | 'fromName' | 'sendAt' | 'sleepingReason'>
+
+const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
+
+/** The question before a mail is sent: from whom, to how many, when, and what is left of the month for each shop. */
+export function sendQuestion({ category, fromName, sendAt, sleepingReason }: Asked, preview: MailPreview): Question {
+  const { total, excluded, quota } = preview
+  const left = excluded.reduce((sum, { count }) => sum + count, 0)
+  const lines = [
+    `宛先: ${formatCount(total)}名（除外 ${formatCount(left)}名）`,
+    `差出人: ${fromName}`,
+    sendAt === null
+      ? `送信: 確定の${secondsToCallBack}秒後に始めます。それまでは取り消せます。`
+      : `送信: ${formatDateTime(sendAt)}に始めます。それまでは取り消せます。`,
+    ...(sleepingReason === null ? [] : [`休眠会員にも送ります（${sleepingReason}）。`]),
+    // Of a month to come nobody knows yet how full it will be.
+    ...(wantsConsent(category) && isOfThisMonth(sendAt)
+      ? quota.map(
+          ({ shopName, used, adding, limit }) =>
+            `${shopName}: 今月 ${formatCount(used + adding)} / ${formatCount(limit)}通（今回 ${formatCount(adding)}通）`,
+        )
+      : []),
+    quietNotice(sendAt),
+  ]
+  return { title: 'メールを送信', text: lines.filter((line) => line !== undefined).join('\n') }
+}

@@ -1,0 +1,197 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { UserRoundMinus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { MailAudience, MailPerson, MailPreview } from '#contract/mail.ts'
+import { type ExclusionReason, exclusionReasons } from '#contract/words/mail.ts'
+import { FieldFrame } from '~/components/fields/field-frame'
+import { TabPages } from '~/components/record/tab-pages'
+import { TabState } from '~/components/record/tab-state'
+import { type FieldHandle, useFormContext, useLiveField } from '~/components/resource-form/form-context'
+import { Button } from '~/components/ui/button'
+import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { ChooseRecipients } from './choose-recipients'
+import { Excluded } from './excluded'
+import { PersonText } from './person'
+import { isNobody, type PreviewAsked, peoplePage, previewQuery } from './queries'
+
+interface RecipientsFieldProps {
+  field: FieldHandle<MailAudience>
+  /** The header's shop, as the URL has it. */
+  shop: string | undefined
+  /** What the preview is of. */
+  asked: PreviewAsked
+  /** Its first page. */
+  preview: UseQueryResult<MailPreview>
+}
+
+/** Whom the mail goes to: how many, by which conditions, each by name, and everybody who is left out, by reason. */
+export function RecipientsField({ field: handle, shop, asked, preview }: RecipientsFieldProps) {
+  const field = useLiveField(handle)
+  const to = field.state.value
+  const nobody = isNobody(to)
+  const [chooses, setChooses] = useState(nobody)
+  const [offset, setOffset] = useState(0)
+  const [opened, setOpened] = useState<ExclusionReason>()
+  useHold(field.name, nobody ? undefined : holdOf(preview))
+  const choose = (next: MailAudience) => {
+    setOffset(0)
+    field.handleChange(next)
+  }
+
+  return (
+    <FieldFrame field={field} label="宛先" required group show={() => '–'}>
+      {() => (
+        <div className="space-y-4">
+          {!nobody && (
+            <div className="rounded-lg border bg-card p-4 shadow-card">
+              <TabState query={preview} noun="宛先">
+                {(now) => (
+                  <>
+                    <div className="flex flex-wrap items-start justify-between gap-3">
+                      <div className="min-w-0">
+                        <p role="status" className="figures text-lg font-semibold">
+                          宛先 {formatCount(now.total)}名
+                        </p>
+                        <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">{now.segmentText}</p>
+                      </div>
+                      <Button variant="outline" aria-expanded={chooses} onClick={() => setChooses((isOpen) => !isOpen)}>
+                        宛先を選び直す
+                      </Button>
+                    </div>
+                    <Reasons excluded={now.excluded} onOpen={setOpened} />
+                    <People
+                      asked={asked}
+                      offset={offset}
+                      onOffset={setOffset}
+                      isShown={({ memberId }) => isStillIn(to, memberId)}
+                      onRemove={(person) => field.handleChange(removed(to, person))}
+                    />
+                  </>
+                )}
+              </TabState>
+            </div>
+          )}
+          {(chooses || nobody) && <ChooseRecipients to={to} shop={shop} onChoose={choose} />}
+          {opened && (
+            <Excluded
+              reason={opened}
+              asked={asked}
+              onClose={() => setOpened(undefined)}
+              onPutBack={(person) => field.handleChange(putBack(to, person))}
+            />
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Why the mail cannot be sent yet; undefined where it can. */
+function holdOf({ data, error, isFetching, isPlaceholderData }: UseQueryResult<MailPreview>): string | undefined {
+  if (isFetching || isPlaceholderData) return '宛先を確認しています。人数が表示されてから、もう一度押してください。'
+  if (error || !data) return '宛先を確認できませんでした。宛先を表示してから、もう一度押してください。'
+  return data.total === 0 ? '送信できる宛先がありません。宛先を選び直してください。' : undefined
+}
+
+function useHold(name: string, reason: string | undefined) {
+  const { holds } = useFormContext()
+  useEffect(() => {
+    if (reason === undefined) holds.delete(name)
+    else holds.set(name, reason)
+    return () => void holds.delete(name)
+  }, [holds, name, reason])
+}
+
+/** Those taken out just now go at once; the number follows. */
+const isStillIn = (to: MailAudience, memberId: string) =>
+  to.by === 'members' ? to.memberIds.includes(memberId) : !to.without?.includes(memberId)
+
+const removed = (to: MailAudience, { memberId }: MailPerson): MailAudience =>
+  to.by === 'members'
+    ? { ...to, memberIds: to.memberIds.filter((id) => id !== memberId) }
+    : { ...to, without: [...(to.without ?? []), memberId] }
+
+const putBack = (to: MailAudience, { memberId }: MailPerson): MailAudience =>
+  to.by === 'members'
+    ? { ...to, memberIds: [...to.memberIds, memberId] }
+    : { ...to, without: to.without?.filter((id) => id !== memberId) }
+
+interface ReasonsProps {
+  excluded: MailPreview['excluded']
+  onOpen: (reason: ExclusionReason) => void
+}
+
+/** Everybody who was chosen and gets no mail, by reason. */
+function Reasons({ excluded, onOpen }: ReasonsProps) {
+  const all = excluded.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return <p className="mt-3 text-sm text-muted-foreground">除外される会員はいません。</p>
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2 text-sm">
+      <span className="figures font-medium">除外 {formatCount(all)}名</span>
+      {excluded
+        .filter(({ count }) => count > 0)
+        .map(({ reason, count }) => (
+          <button
+            key={reason}
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => onOpen(reason)}
+            className={cn(
+              'figures inline-flex min-h-8 items-center rounded-full border border-input/70 bg-card px-3 text-[13px] hover:bg-muted',
+              reason === 'sleeping' && 'border-warning bg-warning-surface text-warning',
+            )}
+          >
+            {exclusionReasons[reason]} {formatCount(count)}名
+          </button>
+        ))}
+    </div>
+  )
+}
+
+interface PeopleProps {
+  asked: PreviewAsked
+  offset: number
+  onOffset: (offset: number) => void
+  isShown: (person: MailPerson) => boolean
+  onRemove: (person: MailPerson) => void
+}
+
+/** One page of those who get it, each to be taken out by hand. */
+function People({ asked, offset, onOffset, isShown, onRemove }: PeopleProps) {
+  const query = useQuery({
+    ...previewQuery({ ...asked, offset, limit: peoplePage }),
+    placeholderData: keepPreviousData,
+  })
+  const remove = (person: MailPerson, entry: Element | null) => {
+    const near = entry?.nextElementSibling ?? entry?.previousElementSibling
+    near?.querySelector<HTMLElement>('button')?.focus()
+    onRemove(person)
+  }
+  return (
+    <TabState query={query} noun="宛先">
+      {({ list, paging }) =>
+        paging.total > 0 && (
+          <>
+            <ul aria-label="宛先の会員" className="mt-3 max-h-80 divide-y overflow-y-auto rounded-md border">
+              {list.filter(isShown).map((person) => (
+                <li key={person.memberId} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+                  <PersonText person={person} />
+                  <Button
+                    variant="ghost"
+                    aria-label={`${person.name}を除外する`}
+                    onClick={({ currentTarget }) => remove(person, currentTarget.closest('li'))}
+                  >
+                    <UserRoundMinus aria-hidden />
+                    <span className="max-sm:sr-only">除外する</span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <TabPages paging={paging} size={peoplePage} onPage={(next) => onOffset(next ?? 0)} />
+          </>
+        )
+      }
+    </TabState>
+  )
+}

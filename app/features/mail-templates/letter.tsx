@@ -1,0 +1,27 @@
+import type { LetterContent } from '#contract/mail-letter.ts'
+import { LetterPreview } from '~/components/mail-content/letter-preview'
+import { FailedState } from '~/components/states'
+import { Skeleton } from '~/components/ui/skeleton'
+import { useSample } from './sample'
+
+export interface PreviewedMail extends LetterContent {
+  replyTo: string | null
+  /** Null: of any shop. */
+  shopId: string | null
+}
+
+/** The mail as it arrives at a member of the shop. */
+export function Letter({ mail }: { mail: PreviewedMail }) {
+  const { sample, error, retry } = useSample(mail.shopId)
+  if (error) return <FailedState title="プレビューを表示できませんでした" error={error} onRetry={retry} />
+  if (!sample) return <Skeleton className="h-96" />
+  return (
+    <LetterPreview
+      mail={mail}
+      values={sample.values}
+      shop={sample.shop}
+      unsubscribeUrl={`${window.location.origin}/unsubscribe`}
+      note={`${sample.whose}の値で表示しています。`}
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import { eq, sql } from 'drizzle-orm'
+import { member } from '../../api/db/schema/facts.ts'
+import { mailer } from '../../api/mail/mailer.ts'
+import { postman } from '../../api/mail/postman.ts'
+import { smtpTransport } from '../../api/mail/transport.ts'
+import { startApi } from '../support/api.ts'
+import { expect, expectGood, signInAt, test } from '../support/fixtures.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { startApp } from '../support/stack.ts'
+
+type Given = Parameters<Parameters<typeof test>[2]>[0]
+
+/** A shop of five members: three agreed to mails, one did not, one is on leave. Its API's clock can be moved. */
+async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor' | 'stack' | 'supervisor'>) {
+  const api = await startApi()
+  api.time.now = new Date()
+  const mails = await startMailServer()
+  const transport = smtpTransport({ smtpUrl: mails.url, from: 'no-reply@karada.example.jp', ratePerMinute: 60_000 })
+  const letters = { database: api.database, appUrl: 'https://desk.example.jp', clock: () => api.time.now }
+  await api.jobs.work('mail', mailer({ ...letters, send: async () => {} }))
+  await api.jobs.workInBatches('letter', 40, postman({ ...letters, jobs: api.jobs, transport }))
+  const shop = await api.makeShop({ name: '新宿店' })
+  const make = async (lastName: string, more: object = {}) =>
+    api.makeMember(shop, {
+      ...{ lastName, firstName: '花子', email: `${encodeURIComponent(lastName).replaceAll('%', '')}@example.com` },
+      ...{ contractStatus: 'active', mailOptIn: true, ...more },
+    })
+  const agreed = [await make('青木'), await make('池田'), await make('上野')]
+  await make('遠藤', { mailOptIn: false })
+  await make('岡田', { contractStatus: 'suspended' })
+  await api.makeStaff({ role: 'all', email: 'head@example.jp' })
+
+  const origin = await startApp(supervisor, { apiOrigin: api.url, emulatorPort: stack.emulatorPort })
+  const page = await asVisitor({ origin })
+  await page.goto(`/login?redirect=${encodeURIComponent(`/hacomono/members?shop=${shop}`)}`)
+  await signInAt(page, 'head')
+  return {
+    ...{ api, page, mails, agreed },
+    close: async () => {
+      await api.close()
+      transport.close()
+      await mails.close()
+    },
+  }
+}
+
+const receivers = (page: Page) => page.getByRole('status').filter({ hasText: /^宛先 [\d,]+名$/ })
+const question = (page: Page) => page.getByRole('alertdialog')
+
+async function write(page: Page, subject: string) {
+  await page.getByLabel('件名').fill(subject)
+  await page.getByRole('textbox', { name: '本文' }).click()
+  await page.keyboard.insertText('いつもありがとうございます。')
+}
+
+async function confirm(page: Page, says: string) {
+  await page.getByRole('button', { name: '送信内容を確認する' }).click()
+  await expect(question(page)).toContainText(says)
+  await question(page).getByRole('button', { name: 'はい' }).click()
+}
+
+/** Opens those who are left out for a reason, by name. */
+async function openReason(page: Page, button: string, name: string) {
+  await page.getByRole('button', { name: button }).click()
+  const dialog = page.getByRole('dialog', { name: `除外: ${button.split(' ')[0]}` })
+  await expect(dialog.getByRole('listitem')).toContainText(name)
+  await expectGood(page)
+  await dialog.getByRole('button', { name: '閉じる' }).click()
+}
+
+async function callBack(page: Page) {
+  await page.getByRole('button', { name: '取り消し' }).click()
+  await expect(question(page)).toContainText('まだ1通も送信していません。')
+  await question(page).getByRole('button', { name: 'はい' }).click()
+  await expect(page.getByText('メールを取り消しました。1通も送信していません。')).toBeVisible()
+}
+
+test('head office writes to the members of a view, calls it back at 50 seconds, sends it after all and reads the log', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  test.setTimeout(120_000)
+  const { api, page, mails, close } = await openClub({ asVisitor, stack, supervisor })
+  try {
+    await page.getByRole('link', { name: 'この条件でメール作成' }).click()
+    await expect(receivers(page)).toHaveText('宛先 3名')
+    await openReason(page, '配信同意なし 1名', '遠藤 花子')
+    await openReason(page, '休会中 1名', '岡田 花子')
+    await expectGood(page)
+    await write(page, '秋のご案内')
+    await page.getByRole('button', { name: '会員氏名を差し込む' }).click()
+    await confirm(page, '宛先: 3名（除外 2名）')
+    await expect(page.getByText('3名へのメールを受け付けました。60秒後に送信を始めます。')).toBeVisible()
+    await expect(page.getByText(/^あと\d+秒で送信を始めます/)).toBeVisible()
+    await expectGood(page)
+
+    api.time.now = new Date(api.time.now.getTime() + 50_000)
+    await callBack(page)
+    api.time.now = new Date()
+    await expect(page.getByRole('table', { name: '宛先の一覧' }).getByText('取消')).toHaveCount(3)
+
+    await page.getByRole('link', { name: '同じ内容で送信' }).click()
+    await page.getByRole('button', { name: 'この条件で選ぶ' }).click()
+    await expect(receivers(page)).toHaveText('宛先 3名')
+    await page.getByRole('button', { name: '上野 花子を除外する' }).click()
+    await expect(receivers(page)).toHaveText('宛先 2名')
+    await confirm(page, '宛先: 2名（除外 3名）')
+    await expect(page.getByText(/^あと\d+秒で送信を始めます/)).toBeVisible()
+    await expect
+      .poll(async () => {
+        await api.db.execute(sql`update pgboss.job set start_after = now() where name = 'letter'`)
+        return page.getByRole('heading', { level: 1 }).textContent()
+      })
+      .toContain('送信済')
+    const table = page.getByRole('table', { name: '宛先の一覧' })
+    await page.getByLabel('状態で絞り込む').selectOption('除外')
+    await expect(table.getByRole('row')).toHaveCount(4)
+    await expect(table.getByRole('row', { name: /上野/ })).toContainText('手動で除外')
+    await expect(page.getByRole('button', { name: '取り消し' })).toHaveCount(0)
+    await expectGood(page)
+    const texts = ['青木', '池田'].map((name) => `いつもありがとうございます。${name} 花子`)
+    for (const text of texts)
+      await expect.poll(() => mails.caught.some(({ mail }) => mail.text?.includes(text))).toBe(true)
+    expect(mails.caught).toHaveLength(2)
+  } finally {
+    await close()
+  }
+})
+
+test('who ends mails between the preview and the sending is not written to: the new number is asked about', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { api, page, agreed, close } = await openClub({ asVisitor, stack, supervisor })
+  try {
+    await page.getByRole('link', { name: 'この条件でメール作成' }).click()
+    await expect(receivers(page)).toHaveText('宛先 3名')
+    await write(page, '冬のご案内')
+    await api.db
+      .update(member)
+      .set({ mailOptIn: false })
+      .where(eq(member.id, String(agreed[0]?.memberId)))
+    await confirm(page, '宛先: 3名（除外 2名）')
+    await expect(page.getByRole('alert').filter({ hasText: '宛先の人数が変わりました。' })).toBeVisible()
+    await expect(receivers(page)).toHaveText('宛先 2名')
+    await expect(page.getByLabel('件名')).toHaveValue('冬のご案内')
+    await confirm(page, '宛先: 2名（除外 3名）')
+    await expect(page.getByText('2名へのメールを受け付けました。60秒後に送信を始めます。')).toBeVisible()
+  } finally {
+    await close()
+  }
+})
+
+test('a mail to selected members that could not be sent keeps every word, and is sent once', async ({
+  asStaff,
+  faulty,
+}) => {
+  const page = await asStaff('head', { path: '/hacomono/members?shop=1&contractStatus=active', origin: faulty.origin })
+  for (const at of [1, 2]) await page.getByRole('checkbox').nth(at).check()
+  await page.getByRole('link', { name: 'メール作成', exact: true }).click()
+  await page.getByLabel('業務連絡').check()
+  await expect(receivers(page)).toHaveText('宛先 2名')
+  const subject = `休館のお知らせ ${Date.now()}`
+  await write(page, subject)
+  await faulty.become({ kind: 'error', only: '/api/admin/mail/new' })
+  await confirm(page, '宛先: 2名（除外 0名）')
+  await expect(page.locator('form').getByRole('alert')).toBeVisible()
+  await expect(page.getByLabel('件名')).toHaveValue(subject)
+  await faulty.become({ kind: 'none' })
+  await confirm(page, '宛先: 2名（除外 0名）')
+  await expect(page.getByText('2名へのメールを受け付けました。60秒後に送信を始めます。')).toBeVisible()
+  await callBack(page)
+  await page.getByRole('link', { name: '送信履歴の一覧' }).click()
+  await page.getByRole('searchbox').fill(subject)
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await expect(page.locator('[data-row]')).toContainText('取消')
+})
+
+test('a shop manager reads whom a mail reaches, not where; part-time staff find no mails at all', async ({
+  asStaff,
+}) => {
+  const manager = await asStaff('manager', { path: '/mail/new?to=filter&contractStatus=active' })
+  const people = manager.getByRole('list', { name: '宛先の会員' })
+  await expect(people.getByRole('listitem').first()).toContainText(/\*+@/)
+  await expect(people).not.toContainText(/[a-z]{3,}\d*@/)
+  await manager.goto('/mail/logs')
+  await manager.locator('[data-record]').first().click()
+  const table = manager.getByRole('table', { name: '宛先の一覧' })
+  await expect(table.getByRole('row').nth(1)).toContainText(/\*+@/)
+  await expect(table).not.toContainText(/[a-z]{3,}\d*@/)
+  await expectGood(manager)
+
+  const trainer = await asStaff('trainer', { path: '/mail/new' })
+  await expect(trainer.getByRole('heading', { name: 'この画面を表示する権限がありません' })).toBeVisible()
+  await trainer.goto('/hacomono/members')
+  await expect(trainer.locator('[data-row]').first()).toBeVisible()
+  await expect(trainer.getByRole('link', { name: /メール(作成|を送る)|送信履歴/ })).toHaveCount(0)
+})
+
+test('a mail to more people behind a figure than one mail takes begins with the first 500, and says so', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('head', { path: '/dashboard/members?shop=all' })
+  await page.getByRole('button', { name: 'メール作成' }).click()
+  await expect(page.getByText(/^全[\d,]+名のうち、先頭の500名を宛先にしました。$/)).toBeVisible()
+  await expect(page.getByText('手動で選んだ会員（500名）')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('手動で選んだ会員（500名）')).toBeVisible()
+})
