@@ -298,7 +298,7 @@ export const lists: ListArea[] = [
     account: 'head',
     defaults: 'sort=-updatedAt&status=all',
     sortBy: 'ステップメール名',
-    search: { keyword: '休会', shows: '休会' },
+    search: { keyword: '会員へ', shows: '会員へ' },
     filter: { label: '開始条件', option: '休会の終了が近い', inUrl: /trigger=suspensionEnding/ },
     record: {
       ready: (page) => page.getByRole('button', { name: 'ステップを追加' }),
