@@ -5,7 +5,7 @@ import { folded } from '../db/records.ts'
 import { mailTemplate } from '../db/schema/mail.ts'
 import { requireRichText } from '../rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
-import { companies, demoAccounts } from './club.ts'
+import { demoAccounts, shopsOf } from './club.ts'
 
 interface TemplateSeed extends Pick<MailTemplateDraft, 'name' | 'category' | 'subject' | 'body' | 'status'> {
   /** The place of its shop in the chain; absent: 共通. */
@@ -120,6 +120,7 @@ const staffId = (of: TemplateSeed['by']) =>
 
 /** What the demo's mails begin with: of every kind and in every state, common and of shops. */
 export async function insertMailTemplates(tx: Db, { until, shopCount }: { until: Day; shopCount: number }) {
+  const shops = shopsOf(shopCount)
   const rows = templates.flatMap(({ shop, by, written, body: html, ...one }) => {
     // A smaller chain has no such shop.
     if (shop !== undefined && shop >= shopCount) return []
@@ -128,7 +129,7 @@ export async function insertMailTemplates(tx: Db, { until, shopCount }: { until:
     return {
       ...one,
       body,
-      fromName: by === 'owner' ? companies[1] : companies[0],
+      fromName: ['からだクラブ', shop === undefined ? undefined : shops[shop]?.name].filter(Boolean).join(' '),
       replyTo: null,
       footer: '{{店舗名}} スタッフ一同',
       targetScope: shop === undefined ? ('all' as const) : ('shops' as const),

@@ -40,8 +40,8 @@ describe('the demo chain', () => {
       await seeded({ ...small, until: '2026-11-19' }),
     ]
     const prints = await Promise.all([one, same, later].map(fingerprints))
-    // The salt of the demo password differs.
-    for (const print of prints) delete print.staff
+    // The salt of the demo password differs, and what the addresses of 配信停止 hold.
+    for (const print of prints) for (const table of ['staff', 'mail_recipient']) delete print[table]
     expect(prints[1]).toEqual(prints[0])
     expect(prints[2]?.visit).not.toEqual(prints[0]?.visit)
     for (const database of [one, same, later]) await database.close()
@@ -71,6 +71,17 @@ describe('the demo chain', () => {
     expect(await countOf(`announcement where body ~ '<(script|img|div)' or search_text = ''`)).toBe(0)
     expect(await countOf(`announcement, unnest(target_shop_ids) as one where one not in (select id from shop)`)).toBe(0)
     expect(await countOf(`announcement where created_by is null`)).toBe(0)
+  })
+
+  test('has mail templates of every kind and in every state, common and of shops that are there', async () => {
+    const distinct = (column: string) => rowsOf(`select distinct ${column} as one from mail_template order by 1`)
+    expect(await distinct('category')).toEqual([{ one: 'followUp' }, { one: 'marketing' }, { one: 'transactional' }])
+    expect(await distinct('status')).toEqual([{ one: 'active' }, { one: 'disabled' }, { one: 'pending' }])
+    expect(await distinct('target_scope')).toEqual([{ one: 'all' }, { one: 'shops' }])
+    expect(await countOf(`mail_template, unnest(target_shop_ids) as one where one not in (select id from shop)`)).toBe(
+      0,
+    )
+    expect(await countOf(`mail_template where created_by is null or search_text = ''`)).toBe(0)
   })
 
   test('has daily reports in every state, a few of yesterday’s missing, one with an incident and one whose till was off', async () => {
@@ -219,7 +230,7 @@ describe('the demo chain', () => {
       rows: { first: string }[]
     }
     expect(rows[0]?.first).toBe('2026-09-29')
-    const { visit: _, data_state: __, staff: ___, ...figures } = await fingerprints(whole)
+    const { visit: _, data_state: __, staff: ___, mail_recipient: ____, ...figures } = await fingerprints(whole)
     expect(await fingerprints(cut)).toMatchObject(figures)
     await rebuildEverything(cut.db)
     expect(await fingerprints(cut)).toMatchObject(figures)

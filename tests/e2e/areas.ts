@@ -44,8 +44,10 @@ export interface FormArea {
   other: Account
   /** The required field that comes first, and names the record in the list. */
   name: string
-  /** The other required field. */
+  /** Another required field. */
   wanted: string
+  /** How many fields are empty and required at first, where it is not these two alone. */
+  required?: number
   /** The sentence after each write. */
   messages: { created: string; updated: string; removed: string }
   /** Fills in the other required fields. */
@@ -465,6 +467,7 @@ export const forms: FormArea[] = [
     other: 'admin',
     name: 'テンプレート名',
     wanted: '本文',
+    required: 4,
     messages: {
       created: 'メールテンプレートを登録しました。',
       updated: 'メールテンプレートを更新しました。',

@@ -336,11 +336,13 @@ function formStates(area: FormArea, width: number) {
     await expect(nameField(page, area)).toBeFocused()
     await expect(nameField(page, area)).toHaveAccessibleDescription(new RegExp(`^${area.name}を入力してください。`))
     await expectGood(page)
-    await expect(alertOf(page).filter({ hasText: '2件の入力内容を確認してください。' })).toBeVisible()
+    await expect(
+      alertOf(page).filter({ hasText: `${area.required ?? 2}件の入力内容を確認してください。` }),
+    ).toBeVisible()
     await expect(page.getByRole('main')).toMatchAriaSnapshot(`
       - link "${area.list}"
       - heading "${area.noun}の登録" [level=1]
-      - alert: 2件の入力内容を確認してください。
+      - alert: ${area.required ?? 2}件の入力内容を確認してください。
       - list:
         - listitem:
           - link "${area.name}を入力してください。"

@@ -55,7 +55,7 @@ async function write(page: Page, subject: string) {
 }
 
 async function confirm(page: Page, says: string) {
-  await page.getByRole('button', { name: '送信内容を確認する' }).click()
+  await page.getByRole('button', { name: '確認へ進む' }).click()
   await expect(question(page)).toContainText(says)
   await question(page).getByRole('button', { name: 'はい' }).click()
 }
@@ -104,7 +104,18 @@ test('head office writes to the members of a view, calls it back at 50 seconds, 
     await page.getByRole('link', { name: '同じ内容で送信' }).click()
     await page.getByRole('button', { name: 'この条件で選ぶ' }).click()
     await expect(receivers(page)).toHaveText('宛先 3名')
-    await page.getByRole('button', { name: '上野 花子を除外する' }).click()
+    const removeByKey = async (name: string) => {
+      await page.getByRole('button', { name: `${name}を除外する` }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await removeByKey('池田 花子')
+    await expect(page.getByRole('button', { name: '上野 花子を除外する' })).toBeFocused()
+    await removeByKey('上野 花子')
+    await expect(receivers(page)).toHaveText('宛先 1名')
+    await page.getByRole('button', { name: '手動で除外 2名' }).click()
+    await page.getByRole('button', { name: '池田 花子を宛先に戻す' }).press('Enter')
+    await expect(page.getByRole('button', { name: '上野 花子を宛先に戻す' })).toBeFocused()
+    await page.keyboard.press('Escape')
     await expect(receivers(page)).toHaveText('宛先 2名')
     await confirm(page, '宛先: 2名（除外 3名）')
     await expect(page.getByText(/^あと\d+秒で送信を始めます/)).toBeVisible()

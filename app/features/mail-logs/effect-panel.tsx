@@ -21,7 +21,7 @@ export const EffectPanel = ({ effect: { until, isOver, written, others } }: { ef
         送信した {cameOf(written)}が{effectDays}日以内に来館、送信しなかった {cameOf(others)}が来館しました。
       </p>
       <p className="figures mt-2 text-xs text-muted-foreground">
-        {formatDate(until)}までの来館{isOver ? '（集計済）' : '（途中経過）'}。
+        {`${formatDate(until)}までの来館${isOver ? '（集計済）' : '（途中経過）'}。`}
         送信した人としなかった人は無作為に分けたものではないため、差のすべてがメールの効果とは限りません。
       </p>
     </CardContent>

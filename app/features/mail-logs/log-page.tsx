@@ -17,7 +17,7 @@ import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { EffectPanel } from './effect-panel'
 import { MailStatusChip, people } from './labels'
-import { isMoving, mailLogQuery, readEvery } from './queries'
+import { isMoving, mailLogQuery, readAgainAfter } from './queries'
 import { RecallBar } from './recall-bar'
 import { Recipients } from './recipients'
 
@@ -39,7 +39,7 @@ function Log({ opened }: { opened: MailLog }) {
   const { data, error, refetch } = useQuery({
     ...mailLogQuery(opened.id),
     // Only while the page is seen: the library's own default.
-    refetchInterval: ({ state }) => state.data && isMoving(state.data) && readEvery,
+    refetchInterval: ({ state }) => state.data && readAgainAfter(state.data),
   })
   const mail = data ?? opened
   const moves = isMoving(mail)

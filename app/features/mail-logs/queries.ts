@@ -25,8 +25,16 @@ export const mailLogQuery = recordQuery('mailLog.get', getMailLog)
 const soon = 2 * secondsToCallBack * 1000
 export const isMoving = ({ status, sendAt }: MailLog, now = Date.now()) =>
   status === 'sending' || (status === 'scheduled' && Date.parse(sendAt) - now < soon)
-/** How often a mail that moves is read again, while its page is seen, in milliseconds. */
+/** How often what moves is read again, while its page is seen, in milliseconds. */
 export const readEvery = 2_000
+/** A timer of the browser takes no more. */
+const longest = 2 ** 31 - 1
+
+/** After how many milliseconds a mail is to be read again: one for later when it begins to move. */
+export function readAgainAfter(mail: MailLog, now = Date.now()): number | false {
+  if (isMoving(mail, now)) return readEvery
+  return mail.status === 'scheduled' && Math.min(Date.parse(mail.sendAt) - now - soon + readEvery, longest)
+}
 
 /** Receivers on a page. */
 export const recipientsPage = 20

@@ -52,10 +52,13 @@ export function Excluded({ reason, asked, onClose, onPutBack }: ExcludedProps) {
                     <Button
                       variant="ghost"
                       aria-label={`${person.name}を宛先に戻す`}
-                      onClick={() => {
+                      onClick={({ currentTarget }) => {
                         // What is put back leaves the list, and with it the focus.
-                        if (list.length === 1) onClose()
+                        const entry = currentTarget.closest('li')
+                        const near = entry?.nextElementSibling ?? entry?.previousElementSibling
+                        near?.querySelector<HTMLElement>('button')?.focus()
                         onPutBack(person)
+                        if (!near) onClose()
                       }}
                     >
                       宛先に戻す

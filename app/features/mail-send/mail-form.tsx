@@ -104,7 +104,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
     <ResourceForm
       form={form}
       onCancel={() => void navigate({ to: '/mail/logs' })}
-      submit={{ label: '送信内容を確認する', busy: '送信を受け付けています...' }}
+      submit={{ label: '確認へ進む', busy: '送信を受け付けています...' }}
       actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
     >
       <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} />

@@ -57,7 +57,7 @@ function Letter({ mail, sample }: { mail: MailContent; sample: LetterValues | nu
   const shop = useQuery({ ...serverQuery('shop.get', getShop)({ id: shopId ?? '' }), enabled: shopId !== undefined })
   if (shop.error) {
     const retry = () => void shop.refetch()
-    return <FailedState title="プレビューを表示できませんでした" error={shop.error} onRetry={retry} />
+    return <FailedState title="メールの見え方を表示できませんでした" error={shop.error} onRetry={retry} />
   }
   if (shopId !== undefined && !shop.data) return <Skeleton className="h-96" />
   return (

@@ -39,13 +39,13 @@ export const newMailSearch = (raw: Record<string, unknown>) => {
 export type NewMailSearch = SearchOf<typeof newMailSearch>
 
 /** Nobody yet. */
-export const nobody: MailAudience = { by: 'members', memberIds: [] }
+export const noReceivers: MailAudience = { by: 'members', memberIds: [] }
 
 /** Whom the URL names. The shop is the header's, and added where the audience is used. */
 export function audienceIn(search: NewMailSearch): MailAudience {
   const { shop: _, to, members, template: __, again: ___, ...filter } = search
   if (members !== undefined) return { by: 'members', memberIds: [...new Set(members.split('.'))].slice(0, mostByHand) }
-  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), without: [] } : nobody
+  return to === 'filter' ? { by: 'filter', filter: definedIn(filter), without: [] } : noReceivers
 }
 
 /** The conditions that a shop shares, as the URL of the members' list has them. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { UserRoundMinus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
 import type { MailAudience, MailPerson, MailPreview } from '#contract/mail.ts'
 import { type ExclusionReason, exclusionReasons } from '#contract/words/mail.ts'
 import { FieldFrame } from '~/components/fields/field-frame'
@@ -13,7 +14,7 @@ import { cn } from '~/lib/utils'
 import { ChooseRecipients } from './choose-recipients'
 import { Excluded } from './excluded'
 import { PersonText } from './person'
-import { isNobody, type PreviewAsked, peoplePage, previewQuery } from './queries'
+import { isNobody, noReceivers, type PreviewAsked, peoplePage, previewQuery } from './queries'
 
 interface RecipientsFieldProps {
   field: FieldHandle<MailAudience>
@@ -30,6 +31,8 @@ export function RecipientsField({ field: handle, shop, asked, preview }: Recipie
   const field = useLiveField(handle)
   const to = field.state.value
   const nobody = isNobody(to)
+  // Somebody of them is in none of the person's shops: they are chosen anew.
+  const areGone = isApiError(preview.error) && preview.error.code === 'not_found'
   const [chooses, setChooses] = useState(nobody)
   const [offset, setOffset] = useState(0)
   const [opened, setOpened] = useState<ExclusionReason>()
@@ -72,7 +75,9 @@ export function RecipientsField({ field: handle, shop, asked, preview }: Recipie
               </TabState>
             </div>
           )}
-          {(chooses || nobody) && <ChooseRecipients to={to} shop={shop} onChoose={choose} />}
+          {(chooses || nobody || areGone) && (
+            <ChooseRecipients key={String(areGone)} to={areGone ? noReceivers : to} shop={shop} onChoose={choose} />
+          )}
           {opened && (
             <Excluded
               reason={opened}

@@ -13,7 +13,7 @@ export interface PreviewedMail extends LetterContent {
 /** The mail as it arrives at a member of the shop. */
 export function Letter({ mail }: { mail: PreviewedMail }) {
   const { sample, error, retry } = useSample(mail.shopId)
-  if (error) return <FailedState title="プレビューを表示できませんでした" error={error} onRetry={retry} />
+  if (error) return <FailedState title="メールの見え方を表示できませんでした" error={error} onRetry={retry} />
   if (!sample) return <Skeleton className="h-96" />
   return (
     <LetterPreview

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
+import { Copy, Send } from 'lucide-react'
 import type { MailTemplate } from '#contract/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
 import { useCan, useMe } from '~/auth/session'
@@ -55,7 +55,7 @@ export function EditTemplate({ id }: { id: string }) {
       query={mailTemplateQuery(id)}
       canEdit={(row) => row.canEdit}
       state={({ status }) => <StateChip row={{ state: status }} />}
-      actions={() => <CopyLink id={id} />}
+      actions={(row) => <Ways row={row} />}
       removal={{
         resource: 'mailTemplate',
         nameOf: ({ name }) => name,
@@ -63,7 +63,7 @@ export function EditTemplate({ id }: { id: string }) {
         isOffered: ({ status }) => status !== 'active',
       }}
       form={(row, onDone) => <TemplateForm row={row} initial={toValues(row)} onDone={onDone} />}
-      readOnly={(row) => <ReadOnly row={row} mayCopy={mayWrite} />}
+      readOnly={(row) => <ReadOnly row={row} />}
       below={() =>
         mayWrite &&
         can('audit.read') && (
@@ -74,22 +74,33 @@ export function EditTemplate({ id }: { id: string }) {
   )
 }
 
-const CopyLink = ({ id }: { id: string }) => (
-  <Link to="/mail/templates/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
-    <Copy aria-hidden />
-    複製する
-  </Link>
-)
+/** What is begun with a template: a mail, or another template. */
+function Ways({ row: { id, status } }: { row: MailTemplate }) {
+  const can = useCan()
+  return (
+    <>
+      {status === 'active' && can('mail.send') && (
+        <Link to="/mail/new" search={{ template: id }} className={buttonVariants({ variant: 'outline' })}>
+          <Send aria-hidden />
+          このテンプレートで送信
+        </Link>
+      )}
+      {can('mailTemplate.write') && (
+        <Link to="/mail/templates/new" search={{ from: id }} className={buttonVariants({ variant: 'outline' })}>
+          <Copy aria-hidden />
+          複製する
+        </Link>
+      )}
+    </>
+  )
+}
 
-function ReadOnly({ row, mayCopy }: { row: MailTemplate; mayCopy: boolean }) {
+function ReadOnly({ row }: { row: MailTemplate }) {
   return (
     <div className="space-y-6 pb-12">
-      {mayCopy && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent px-4 py-2.5 text-sm text-accent-foreground">
-          <span>共通のテンプレートは本部が管理しています。複製すると、店舗のテンプレートとして変更できます。</span>
-          <CopyLink id={row.id} />
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        <Ways row={row} />
+      </div>
       <Facts>
         <Fact label="テンプレート名">{row.name}</Fact>
         <Fact label="種別">{mailCategories[row.category]}</Fact>
