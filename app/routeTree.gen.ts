@@ -51,6 +51,9 @@ import { Route as SignedInPageLeanBodyMemberActivitiesIndexRouteImport } from '.
 import { Route as SignedInPageLeanBodyMemberActivitiesSummaryRouteImport } from './routes/_signed-in/_page/lean-body/member-activities/summary'
 import { Route as SignedInPageMailLogsIndexRouteImport } from './routes/_signed-in/_page/mail/logs/index'
 import { Route as SignedInPageMailLogsMailIdRouteImport } from './routes/_signed-in/_page/mail/logs/$mailId'
+import { Route as SignedInPageMailStepsIndexRouteImport } from './routes/_signed-in/_page/mail/steps/index'
+import { Route as SignedInPageMailStepsStepIdRouteImport } from './routes/_signed-in/_page/mail/steps/$stepId'
+import { Route as SignedInPageMailStepsNewRouteImport } from './routes/_signed-in/_page/mail/steps/new'
 import { Route as SignedInPageMailTemplatesIndexRouteImport } from './routes/_signed-in/_page/mail/templates/index'
 import { Route as SignedInPageMailTemplatesTemplateIdRouteImport } from './routes/_signed-in/_page/mail/templates/$templateId'
 import { Route as SignedInPageMailTemplatesNewRouteImport } from './routes/_signed-in/_page/mail/templates/new'
@@ -330,6 +333,24 @@ const SignedInPageMailLogsMailIdRoute =
   SignedInPageMailLogsMailIdRouteImport.update({
     id: '/mail/logs/$mailId',
     path: '/mail/logs/$mailId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsIndexRoute =
+  SignedInPageMailStepsIndexRouteImport.update({
+    id: '/mail/steps/',
+    path: '/mail/steps/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsStepIdRoute =
+  SignedInPageMailStepsStepIdRouteImport.update({
+    id: '/mail/steps/$stepId',
+    path: '/mail/steps/$stepId',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMailStepsNewRoute =
+  SignedInPageMailStepsNewRouteImport.update({
+    id: '/mail/steps/new',
+    path: '/mail/steps/new',
     getParentRoute: () => SignedInPageRoute,
   } as any)
 const SignedInPageMailTemplatesIndexRoute =
@@ -632,6 +653,8 @@ export interface FileRoutesByFullPath {
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -657,6 +680,7 @@ export interface FileRoutesByFullPath {
   '/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -715,6 +739,8 @@ export interface FileRoutesByTo {
   '/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -740,6 +766,7 @@ export interface FileRoutesByTo {
   '/lean-body/contents': typeof SignedInPageLeanBodyContentsIndexRoute
   '/lean-body/member-activities': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/mail/logs': typeof SignedInPageMailLogsIndexRoute
+  '/mail/steps': typeof SignedInPageMailStepsIndexRoute
   '/mail/templates': typeof SignedInPageMailTemplatesIndexRoute
   '/other-settings/announcements': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/other-settings/columns': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -804,6 +831,8 @@ export interface FileRoutesById {
   '/_signed-in/_page/lean-body/contents/$contentId': typeof SignedInPageLeanBodyContentsContentIdRoute
   '/_signed-in/_page/lean-body/member-activities/summary': typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   '/_signed-in/_page/mail/logs/$mailId': typeof SignedInPageMailLogsMailIdRoute
+  '/_signed-in/_page/mail/steps/$stepId': typeof SignedInPageMailStepsStepIdRoute
+  '/_signed-in/_page/mail/steps/new': typeof SignedInPageMailStepsNewRoute
   '/_signed-in/_page/mail/templates/$templateId': typeof SignedInPageMailTemplatesTemplateIdRoute
   '/_signed-in/_page/mail/templates/new': typeof SignedInPageMailTemplatesNewRoute
   '/_signed-in/_page/other-settings/announcements/$announcementId': typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -829,6 +858,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/lean-body/contents/': typeof SignedInPageLeanBodyContentsIndexRoute
   '/_signed-in/_page/lean-body/member-activities/': typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   '/_signed-in/_page/mail/logs/': typeof SignedInPageMailLogsIndexRoute
+  '/_signed-in/_page/mail/steps/': typeof SignedInPageMailStepsIndexRoute
   '/_signed-in/_page/mail/templates/': typeof SignedInPageMailTemplatesIndexRoute
   '/_signed-in/_page/other-settings/announcements/': typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   '/_signed-in/_page/other-settings/columns/': typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -892,6 +922,8 @@ export interface FileRouteTypes {
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
+    | '/mail/steps/$stepId'
+    | '/mail/steps/new'
     | '/mail/templates/$templateId'
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
@@ -917,6 +949,7 @@ export interface FileRouteTypes {
     | '/lean-body/contents/'
     | '/lean-body/member-activities/'
     | '/mail/logs/'
+    | '/mail/steps/'
     | '/mail/templates/'
     | '/other-settings/announcements/'
     | '/other-settings/columns/'
@@ -975,6 +1008,8 @@ export interface FileRouteTypes {
     | '/lean-body/contents/$contentId'
     | '/lean-body/member-activities/summary'
     | '/mail/logs/$mailId'
+    | '/mail/steps/$stepId'
+    | '/mail/steps/new'
     | '/mail/templates/$templateId'
     | '/mail/templates/new'
     | '/other-settings/announcements/$announcementId'
@@ -1000,6 +1035,7 @@ export interface FileRouteTypes {
     | '/lean-body/contents'
     | '/lean-body/member-activities'
     | '/mail/logs'
+    | '/mail/steps'
     | '/mail/templates'
     | '/other-settings/announcements'
     | '/other-settings/columns'
@@ -1063,6 +1099,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/lean-body/contents/$contentId'
     | '/_signed-in/_page/lean-body/member-activities/summary'
     | '/_signed-in/_page/mail/logs/$mailId'
+    | '/_signed-in/_page/mail/steps/$stepId'
+    | '/_signed-in/_page/mail/steps/new'
     | '/_signed-in/_page/mail/templates/$templateId'
     | '/_signed-in/_page/mail/templates/new'
     | '/_signed-in/_page/other-settings/announcements/$announcementId'
@@ -1088,6 +1126,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/lean-body/contents/'
     | '/_signed-in/_page/lean-body/member-activities/'
     | '/_signed-in/_page/mail/logs/'
+    | '/_signed-in/_page/mail/steps/'
     | '/_signed-in/_page/mail/templates/'
     | '/_signed-in/_page/other-settings/announcements/'
     | '/_signed-in/_page/other-settings/columns/'
@@ -1417,6 +1456,27 @@ declare module '@tanstack/react-router' {
       path: '/mail/logs/$mailId'
       fullPath: '/mail/logs/$mailId'
       preLoaderRoute: typeof SignedInPageMailLogsMailIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/': {
+      id: '/_signed-in/_page/mail/steps/'
+      path: '/mail/steps'
+      fullPath: '/mail/steps/'
+      preLoaderRoute: typeof SignedInPageMailStepsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/$stepId': {
+      id: '/_signed-in/_page/mail/steps/$stepId'
+      path: '/mail/steps/$stepId'
+      fullPath: '/mail/steps/$stepId'
+      preLoaderRoute: typeof SignedInPageMailStepsStepIdRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/mail/steps/new': {
+      id: '/_signed-in/_page/mail/steps/new'
+      path: '/mail/steps/new'
+      fullPath: '/mail/steps/new'
+      preLoaderRoute: typeof SignedInPageMailStepsNewRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/mail/templates/': {
@@ -1882,6 +1942,8 @@ interface SignedInPageRouteChildren {
   SignedInPageLeanBodyContentsContentIdRoute: typeof SignedInPageLeanBodyContentsContentIdRoute
   SignedInPageLeanBodyMemberActivitiesSummaryRoute: typeof SignedInPageLeanBodyMemberActivitiesSummaryRoute
   SignedInPageMailLogsMailIdRoute: typeof SignedInPageMailLogsMailIdRoute
+  SignedInPageMailStepsStepIdRoute: typeof SignedInPageMailStepsStepIdRoute
+  SignedInPageMailStepsNewRoute: typeof SignedInPageMailStepsNewRoute
   SignedInPageMailTemplatesTemplateIdRoute: typeof SignedInPageMailTemplatesTemplateIdRoute
   SignedInPageMailTemplatesNewRoute: typeof SignedInPageMailTemplatesNewRoute
   SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute: typeof SignedInPageOtherSettingsAnnouncementsAnnouncementIdRoute
@@ -1904,6 +1966,7 @@ interface SignedInPageRouteChildren {
   SignedInPageLeanBodyContentsIndexRoute: typeof SignedInPageLeanBodyContentsIndexRoute
   SignedInPageLeanBodyMemberActivitiesIndexRoute: typeof SignedInPageLeanBodyMemberActivitiesIndexRoute
   SignedInPageMailLogsIndexRoute: typeof SignedInPageMailLogsIndexRoute
+  SignedInPageMailStepsIndexRoute: typeof SignedInPageMailStepsIndexRoute
   SignedInPageMailTemplatesIndexRoute: typeof SignedInPageMailTemplatesIndexRoute
   SignedInPageOtherSettingsAnnouncementsIndexRoute: typeof SignedInPageOtherSettingsAnnouncementsIndexRoute
   SignedInPageOtherSettingsColumnsIndexRoute: typeof SignedInPageOtherSettingsColumnsIndexRoute
@@ -1951,6 +2014,8 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageLeanBodyMemberActivitiesSummaryRoute:
     SignedInPageLeanBodyMemberActivitiesSummaryRoute,
   SignedInPageMailLogsMailIdRoute: SignedInPageMailLogsMailIdRoute,
+  SignedInPageMailStepsStepIdRoute: SignedInPageMailStepsStepIdRoute,
+  SignedInPageMailStepsNewRoute: SignedInPageMailStepsNewRoute,
   SignedInPageMailTemplatesTemplateIdRoute:
     SignedInPageMailTemplatesTemplateIdRoute,
   SignedInPageMailTemplatesNewRoute: SignedInPageMailTemplatesNewRoute,
@@ -1992,6 +2057,7 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageLeanBodyMemberActivitiesIndexRoute:
     SignedInPageLeanBodyMemberActivitiesIndexRoute,
   SignedInPageMailLogsIndexRoute: SignedInPageMailLogsIndexRoute,
+  SignedInPageMailStepsIndexRoute: SignedInPageMailStepsIndexRoute,
   SignedInPageMailTemplatesIndexRoute: SignedInPageMailTemplatesIndexRoute,
   SignedInPageOtherSettingsAnnouncementsIndexRoute:
     SignedInPageOtherSettingsAnnouncementsIndexRoute,

@@ -28,7 +28,10 @@ import {
 } from './words/mail-step.ts'
 
 const zTrigger = z
-  .strictObject({ type: zWord(stepTriggers), days: z.int().min(0).max(365) })
+  .strictObject({
+    type: zWord(stepTriggers),
+    days: z.int({ error: 'この項目の日数を、整数で入力してください。' }).min(0).max(365),
+  })
   .superRefine(({ type, days }, context) => {
     const { least, most } = triggerDays[type] ?? { least: 0, most: 0 }
     if (days >= least && days <= most) return
@@ -37,13 +40,16 @@ const zTrigger = z
     context.addIssue({ code: 'custom', path: ['days'], message })
   })
 
-const zStepTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'この項目の時刻を入力してください。' })
+const daysWanted = 'この項目の日数は、0〜365の整数で入力してください。'
 
 /** One mail: so many days after the start, at this time in Tokyo. */
 const zStep = z.strictObject({
-  delayDays: z.int().min(0).max(365),
-  sendTime: zStepTime,
-  templateId: zId,
+  delayDays: z.int({ error: daysWanted }).min(0, { error: daysWanted }).max(365, { error: daysWanted }),
+  sendTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'この項目の時刻を入力してください。' }),
+  templateId: z
+    .string()
+    .regex(/^[1-9]\d*$/, { error: 'この項目すべてに、テンプレートを選択してください。' })
+    .pipe(zId),
 })
 
 const nth = (at: number) => `ステップ${at + 1}`

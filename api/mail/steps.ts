@@ -228,10 +228,10 @@ async function sendStep(
     scoped,
     sql`select t.id, t.category, t.subject, t.body, t.from_name as "fromName", t.reply_to as "replyTo", t.footer, t.is_tracked as "isTracked", t.status
       from mail_step_item i join mail_template t on t.id = i.template_id
-      where i.step_id = ${id} and i.delay_days = ${nextDays}`,
+      where i.step_id = ${id} and i.delay_days = ${nextDays} and t.target_scope = 'all'`,
   )
-  // A template that was taken out of use sends nothing, nor one that became 業務連絡 where sleepers would get it; the
-  // members go on to the next step.
+  // A template that was taken out of use, or is one shop's by now, sends nothing, nor one that became 業務連絡 where sleepers
+  // would get it; the members go on to the next step.
   if (template?.status !== 'active') return false
   if (template.category === 'transactional' && absenceTriggers.includes(triggerType)) return false
   const { category, subject, body, fromName, replyTo, footer, isTracked } = template

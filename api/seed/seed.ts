@@ -16,6 +16,7 @@ import { insertDailyReports } from './daily-reports.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
 import { insertLeanBodyActivities, insertLeanBodyContents } from './lean-body.ts'
+import { insertMailSteps } from './mail-steps.ts'
 import { insertMailTemplates } from './mail-templates.ts'
 import { insertMails } from './mails.ts'
 import { insertMembers } from './members.ts'
@@ -95,6 +96,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertDailyReports(tx, { until })
     await insertReportActions(tx, { until })
     await insertMails(tx, { until })
+    await insertMailSteps(tx, { until })
     await continueNumbers(tx)
   })
   // Index-only scans need the map of pages that everybody may see.

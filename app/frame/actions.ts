@@ -24,6 +24,7 @@ export const actions: ScreenAction[] = [
   { path: '/staffs/new', label: 'スタッフを登録' },
   { path: '/mail/new', label: 'メールを作成' },
   { path: '/mail/templates/new', label: 'メールテンプレートを登録' },
+  { path: '/mail/steps/new', label: 'ステップメールを登録' },
   { path: '/account', label: 'アカウント設定を開く' },
   { path: '/rights', label: '権限一覧を見る' },
   { path: '/other-settings/columns/new', label: 'コラムを登録' },

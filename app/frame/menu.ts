@@ -10,6 +10,7 @@ import {
   MailOpen,
   Mails,
   Megaphone,
+  Milestone,
   Newspaper,
   PlaySquare,
   ScrollText,
@@ -74,6 +75,7 @@ export const menu: MenuGroup[] = [
     label: 'メール',
     entries: [
       { path: '/mail/templates', label: 'メールテンプレート', icon: MailOpen, permission: 'mailTemplate.read' },
+      { path: '/mail/steps', label: 'ステップメール', icon: Milestone, permission: 'mailStep.read' },
       { path: '/mail/logs', label: '送信履歴', icon: Mails, permission: 'mailLog.read' },
     ],
   },

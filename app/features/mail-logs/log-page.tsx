@@ -157,7 +157,18 @@ const About = ({ mail }: { mail: MailLog }) => (
         <Fact label="配信根拠">{consentBases[mail.consentBasis]}</Fact>
         {mail.sleepingReason !== null && <Fact label="休眠に送る理由">{mail.sleepingReason}</Fact>}
         <Fact label="テンプレート">{mail.template?.name}</Fact>
-        <Fact label="送信者">{mail.sender?.displayName}</Fact>
+        {mail.step && (
+          <Fact label="ステップメール">
+            <Link
+              to="/mail/steps/$stepId"
+              params={{ stepId: mail.step.id }}
+              className="text-primary underline underline-offset-4"
+            >
+              {mail.step.name}
+            </Link>
+          </Fact>
+        )}
+        <Fact label="送信者">{mail.sender?.displayName ?? (mail.step && '自動送信')}</Fact>
         <Fact label="受付">{formatDateTime(mail.requestedAt)}</Fact>
         <Fact label="送信予定">{formatDateTime(mail.sendAt)}</Fact>
         <Fact label="完了">{mail.sentAt && formatDateTime(mail.sentAt)}</Fact>

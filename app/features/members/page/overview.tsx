@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Member } from '#contract/member.ts'
 import { contractStatuses } from '#contract/words/member.ts'
 import { useCan } from '~/auth/session'
@@ -15,9 +15,12 @@ import { memberQuery } from '../queries'
 import { Panel } from './panel'
 import { sameEntry, type visibleTabs } from './tabs'
 
+const MailSteps = lazy(() => import('./mail-steps.lazy'))
+
 /** Who this is and how they stand, at a glance. */
 export function Overview({ memberId }: { memberId: string }) {
   const query = useQuery(memberQuery(memberId))
+  const mayReadSteps = useCan()('mailStep.read')
   return (
     <TabState query={query} noun="会員">
       {(member) => (
@@ -27,6 +30,11 @@ export function Overview({ memberId }: { memberId: string }) {
           <VisitMonths member={member} />
           <Contacts member={member} />
           <Profile member={member} />
+          {mayReadSteps && (
+            <Suspense>
+              <MailSteps memberId={memberId} />
+            </Suspense>
+          )}
         </div>
       )}
     </TabState>

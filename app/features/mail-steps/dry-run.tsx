@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import type { MailStep, MailStepDryRun } from '#contract/mail-step.ts'
+import { useMe } from '~/auth/session'
+import { FailedState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
+import { Skeleton } from '~/components/ui/skeleton'
+import { formatDate, formatMonth } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { dryRunQuery } from './queries'
+
+/** 「先月なら 37名 に 61通」: asked for, because it looks through a month of visits. */
+export function DryRun({ step }: { step: MailStep }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const { data, error, refetch } = useQuery({ ...dryRunQuery(step.id), enabled: isAsked })
+  const isManual = step.trigger.type === 'manual'
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>先月の実績で試算</CardTitle>
+        {!isAsked && !isManual && (
+          <Button variant="outline" onClick={() => setIsAsked(true)}>
+            <FlaskConical aria-hidden />
+            試算する
+          </Button>
+        )}
+      </CardHeader>
+      <CardContent>
+        {isManual ? (
+          <p className="text-sm text-muted-foreground">手動で追加するステップメールは試算できません。</p>
+        ) : !isAsked ? (
+          <p className="text-sm text-muted-foreground">
+            保存されている内容で、先月なら何名に何通送信したかを数えます。メールは送信しません。
+          </p>
+        ) : data ? (
+          <Result result={data} />
+        ) : error ? (
+          <FailedState title="試算できませんでした" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-28" />
+        )}
+      </CardContent>
+    </Card>
+  )
+}
+
+function Result({ result: { month, until, members, mails, steps } }: { result: MailStepDryRun }) {
+  const seesAll = useMe()?.permissions['member.read'] === 'all'
+  if (until === null) return <p className="text-sm text-muted-foreground">来館の実績がまだありません。</p>
+  return (
+    <div role="status">
+      <p className="text-lg font-semibold">
+        先月なら <span className="figures">{formatCount(members)}</span>名 に{' '}
+        <span className="figures">{formatCount(mails)}</span>通
+      </p>
+      <p className="mt-1 text-xs text-muted-foreground">
+        {formatMonth(month)}に開始条件を満たした{seesAll ? '全店舗' : '担当店舗'}の会員を、{formatDate(until)}
+        までの実績で数えました。対象条件と配信の同意は、現在のものです。
+      </p>
+      <div className="mt-3 overflow-x-auto">
+        <table className="w-full text-sm">
+          <caption className="sr-only">ステップごとの試算</caption>
+          <thead>
+            <tr className="border-b text-xs text-muted-foreground">
+              <th scope="col" className="py-1.5 text-left font-medium">
+                ステップ
+              </th>
+              {['送信', '停止条件で終了', '除外', '未到来'].map((label) => (
+                <th key={label} scope="col" className="py-1.5 pl-3 text-right font-medium whitespace-nowrap">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="figures">
+            {steps.map(({ delayDays, ...counts }) => (
+              <tr key={delayDays} className="border-b last:border-b-0">
+                <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                  {delayDays}日後
+                </th>
+                <td className="pl-3 text-right font-medium">{formatCount(counts.mails)}</td>
+                <td className="pl-3 text-right">{formatCount(counts.stopped)}</td>
+                <td className="pl-3 text-right">{formatCount(counts.excluded)}</td>
+                <td className="pl-3 text-right">{formatCount(counts.later)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

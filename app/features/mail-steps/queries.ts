@@ -1,0 +1,58 @@
+import { type enrolmentList, mailStepList } from '#contract/words/mail-step.ts'
+import { serverQuery } from '~/data/query'
+import { recordQuery } from '~/data/record-query'
+import { getMailStep, listMailStepEnrolments, listMailSteps, tryMailStep } from '~/functions/mail-step'
+import { listMailTemplates } from '~/functions/mail-template'
+import { listMembers } from '~/functions/member'
+import { listSegments } from '~/functions/segment'
+import { listShopPlans } from '~/functions/shop-plan'
+import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
+
+/** What the URL of the list may say. */
+export const mailStepSearch = listSearch(mailStepList)
+export type MailStepSearch = SearchOf<typeof mailStepSearch>
+
+/** One page of the scenarios. */
+export const mailStepListQuery = (search: MailStepSearch) =>
+  serverQuery('mailStep.list', listMailSteps)(listRequest(mailStepList, search))
+
+/** One scenario, for its form. */
+export const mailStepQuery = recordQuery('mailStep.get', getMailStep)
+
+/** What it would have done last month; asked for anew once it is changed. */
+export const dryRunQuery = (id: string) => ({
+  ...serverQuery('mailStep.dryRun', tryMailStep)({ id }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What of the enrolments is looked at. */
+export interface EnrolmentChoice {
+  keyword: string
+  state: keyof typeof enrolmentList.filters.state | ''
+  offset: number
+}
+export const enrolmentsAPage = 20
+
+/** One page of the members for whom a scenario began. */
+export const enrolmentsQuery = (id: string, { keyword, state, offset }: EnrolmentChoice) =>
+  serverQuery(
+    'mailStep.enrolments',
+    listMailStepEnrolments,
+  )({ id, offset, limit: enrolmentsAPage, ...(keyword !== '' && { keyword }), ...(state !== '' && { state }) })
+
+/** What a step can send: by name. Nobody keeps 500 of them. */
+export const templatesQuery = serverQuery(
+  'mailTemplate.list',
+  listMailTemplates,
+)({ sortKey: 'name', sortDir: 'asc', limit: 500 })
+
+/** Conditions of the members' list that shops share. */
+export const sharedConditionsQuery = serverQuery(
+  'segment.list',
+  listSegments,
+)({ list: 'members', sortKey: 'name', sortDir: 'asc', limit: 100 })
+
+export const plansQuery = serverQuery('shopPlan.list', listShopPlans)({ limit: 200 })
+
+/** Members of this name or number. */
+export const foundMembersQuery = (keyword: string) => serverQuery('member.list', listMembers)({ keyword, limit: 6 })

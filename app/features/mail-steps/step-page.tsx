@@ -1,0 +1,75 @@
+import type { MailStep } from '#contract/mail-step.ts'
+import { stepStops, triggerText } from '#contract/words/mail-step.ts'
+import { useCan } from '~/auth/session'
+import { StateChip } from '~/components/publication'
+import { EditRecord, NewRecord } from '~/components/record/editing'
+import { Fact, Facts } from '~/components/record/facts'
+import { HistorySection } from '~/components/record/history-section'
+import { listAudit } from '~/functions/audit'
+import { removeMailStep } from '~/functions/mail-step'
+import { formatDateTime } from '~/lib/dates'
+import { DryRun } from './dry-run'
+import { Enrolments } from './enrolments'
+import { mailStepQuery } from './queries'
+import { StepForm } from './step-form'
+import { StepsTimeline } from './timeline'
+
+const noun = 'ステップメール'
+const list = { to: '/mail/steps', label: 'ステップメールの一覧' } as const
+
+export const NewStep = () => (
+  <NewRecord list={list} noun={noun}>
+    {(onDone) => <StepForm onDone={onDone} />}
+  </NewRecord>
+)
+
+/** One scenario: its form or its course, what it would have done, and where its members stand. */
+export function EditStep({ id }: { id: string }) {
+  const mayAudit = useCan()('audit.read')
+  return (
+    <EditRecord
+      list={list}
+      noun={noun}
+      query={mailStepQuery(id)}
+      canEdit={({ canEdit }) => canEdit}
+      state={({ status }) => <StateChip row={{ state: status }} />}
+      removal={{
+        resource: 'mailStep',
+        nameOf: ({ name }) => name,
+        remove: removeMailStep,
+        isOffered: ({ status }) => status !== 'active',
+      }}
+      form={(row, onDone) => <StepForm row={row} onDone={onDone} />}
+      readOnly={(row) => <ReadOnly step={row} />}
+      below={(row) => (
+        <div className="mt-8 space-y-6 pb-12">
+          <DryRun step={row} />
+          <Enrolments step={row} />
+          {row.canEdit && mayAudit && (
+            <HistorySection of={{ resourceType: 'mailStep', resourceId: id }} read={listAudit} noun={noun} />
+          )}
+        </div>
+      )}
+    />
+  )
+}
+
+function ReadOnly({ step }: { step: MailStep }) {
+  return (
+    <div className="space-y-6">
+      <Facts>
+        <Fact label="ステップメール名">{step.name}</Fact>
+        <Fact label="開始条件">{triggerText(step.trigger)}</Fact>
+        <Fact label="対象条件">{step.filterText ?? 'すべての会員'}</Fact>
+        <Fact label="停止条件">{step.stopOn.map((stop) => stepStops[stop]).join('、')}</Fact>
+        <Fact label="公開">{step.activatedAt && formatDateTime(step.activatedAt)}</Fact>
+        <Fact label="更新">
+          {[formatDateTime(step.updatedAt), step.updatedBy?.displayName].filter(Boolean).join(' ')}
+        </Fact>
+      </Facts>
+      <section aria-label="ステップ">
+        <StepsTimeline step={step} />
+      </section>
+    </div>
+  )
+}

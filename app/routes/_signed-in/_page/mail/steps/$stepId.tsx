@@ -1,0 +1,16 @@
+import { createFileRoute, useParams } from '@tanstack/react-router'
+import { openScreen } from '~/boot/screen'
+import { mailStepQuery } from '~/features/mail-steps/queries'
+import { EditStep } from '~/features/mail-steps/step-page'
+
+export const Route = createFileRoute('/_signed-in/_page/mail/steps/$stepId')({
+  staticData: { permission: 'mailStep.read' },
+  loader: ({ context, params }) =>
+    openScreen(context, { title: 'ステップメールの編集', first: [mailStepQuery(params.stepId)] }),
+  component: StepRoute,
+})
+
+function StepRoute() {
+  const { stepId } = useParams({ from: '/_signed-in/_page/mail/steps/$stepId' })
+  return <EditStep id={stepId} />
+}
