@@ -34,7 +34,7 @@ export interface Transport {
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Over a few SMTP connections that stay open; never more letters a minute than the server was said to take. */
-export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail']): Transport {
+export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail'], waits = patience): Transport {
   const address = from.match(/<([^<>\s]+)>\s*$/)?.[1] ?? from.trim()
   const domain = address.slice(address.lastIndexOf('@') + 1)
   // Kept open by this alone: an options object beside an address would lose the address's own.
@@ -48,7 +48,7 @@ export function smtpTransport({ smtpUrl, from, ratePerMinute }: Config['mail']):
           maxMessages: 500,
           rateDelta: 1000,
           rateLimit: Math.max(1, Math.round(ratePerMinute / 60)),
-          ...patience,
+          ...waits,
         })
   return {
     ownName: from.match(/^\s*"?([^"<]*?)"?\s*</)?.[1] ?? 'Karada Desk',
@@ -85,7 +85,8 @@ export function refusalOf({ message, code, command, responseCode }: SmtpError): 
     // An address that nodemailer itself does not send to.
     return { kind: code === 'EENVELOPE' ? 'noSuchAddress' : 'temporary', detail }
   }
-  // A sign-in that is refused is our fault, and mended by somebody.
-  if (responseCode < 500 || command?.startsWith('AUTH') || code === 'EAUTH') return { kind: 'temporary', detail }
-  return { kind: command === 'RCPT TO' ? 'noSuchAddress' : 'permanent', detail }
+  if (responseCode >= 500 && command === 'RCPT TO') return { kind: 'noSuchAddress', detail }
+  if (responseCode >= 500 && command === 'DATA') return { kind: 'permanent', detail }
+  // What is refused before (connection, TLS, sign-in, our own address) is no fault of the letter, and mended by somebody.
+  return { kind: 'temporary', detail }
 }

@@ -26,9 +26,12 @@ interface MailSeed {
 
 const everybody = sql`l.contract_status <> 'cancel'`
 const ofShop = (shop: number) => sql`l.shop_id = ${shop} and l.contract_status <> 'cancel'`
-/** Members who had not come for a while when it was sent. */
-const awayFor = (days: number, shop: number) =>
-  sql`l.shop_id = ${shop} and l.contract_status = 'active' and l.last_visit_on <= data_date() - ${days}::integer`
+/** Members who had not come for so many days when it was sent, so many days before today. */
+const awayFor = (days: number, before: number, shop: number) =>
+  sql`l.shop_id = ${shop} and l.contract_status = 'active' and l.joined_on <= data_date() + 1 - ${before + 2 * days}::integer
+    and not exists (select from visit v where v.member_id = l.member_id
+      and v.entered_at >= day_start(data_date() + 1 - ${before + days}::integer)
+      and v.entered_at < day_start(data_date() + 1 - ${before}::integer))`
 
 const mails: readonly MailSeed[] = [
   {
@@ -63,7 +66,7 @@ const mails: readonly MailSeed[] = [
     fromName: 'からだクラブ 新宿店',
     by: 'manager',
     segmentText: '店舗: 新宿店、契約状態: 契約中、最終来館日（終了）: 3週間以上前',
-    chosen: awayFor(21, 1),
+    chosen: awayFor(21, 43, 1),
     before: 43,
     hour: 18,
   },

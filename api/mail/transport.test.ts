@@ -1,0 +1,80 @@
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type MailServer, startMailServer } from '../../tests/support/mail-server.ts'
+import { refusalOf, smtpTransport } from './transport.ts'
+
+let closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing) await close()
+  closing = []
+})
+
+const letter = {
+  to: 'kaiin@example.com',
+  messageId: '1.AbCdEfGhIjKlMnOpQrStUv',
+  fromName: 'からだクラブ',
+  replyTo: null,
+  subject: 'ご案内',
+  html: '<p>ご案内</p>',
+  text: 'ご案内',
+  unsubscribeUrl: null,
+}
+const soon = { connectionTimeout: 1000, greetingTimeout: 300, socketTimeout: 300 }
+
+/** What becomes of a letter to the server at this address. */
+async function sendTo(smtpUrl: string | null) {
+  const transport = smtpTransport({ smtpUrl, from: 'Karada Desk <no-reply@example.jp>', ratePerMinute: 6000 }, soon)
+  closing.push(() => transport.close())
+  return transport.send(letter).then(() => 'sent', refusalOf)
+}
+async function serve(options: Parameters<typeof startMailServer>[0] = {}): Promise<MailServer> {
+  const server = await startMailServer(options)
+  closing.push(server.close)
+  return server
+}
+const portOf = (server: ReturnType<typeof createServer>) =>
+  new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+
+test('a server that is not there is asked again later', async () => {
+  const server = createServer()
+  const port = await portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  expect(await sendTo(`smtp://127.0.0.1:${port}`)).toMatchObject({ kind: 'temporary', detail: /ECONNREFUSED/ })
+})
+
+test('so is one that takes the connection and says nothing', async () => {
+  const server = createServer((socket) => closing.push(() => socket.destroy()))
+  closing.push(() => server.close())
+  expect(await sendTo(`smtp://127.0.0.1:${await portOf(server)}`)).toMatchObject({ kind: 'temporary' })
+})
+
+test('so is one that wants TLS first, when TLS is off', async () => {
+  const server = await serve({ needsTls: true })
+  expect(await sendTo(`${server.url}?ignoreTLS=true`)).toMatchObject({ kind: 'temporary', detail: /STARTTLS/ })
+})
+
+test('so is one that speaks no TLS where the setting asks for it', async () => {
+  const server = await serve()
+  expect(await sendTo(`${server.url}?requireTLS=true`)).toMatchObject({ kind: 'temporary' })
+})
+
+test('so is none at all: mails wait for the setting', async () => {
+  expect(await sendTo(null)).toEqual({ kind: 'temporary', detail: 'SMTP_URL is not set' })
+})
+
+test('a sign-in that the server refuses is ours to mend, and no fault of the address', async () => {
+  const server = await serve()
+  expect(await sendTo(server.url.replace('://', '://nobody:wrong@'))).toMatchObject({ kind: 'temporary' })
+})
+
+test('of a server’s own words 4xx means later, 5xx never, and to RCPT TO that there is no such address', async () => {
+  const server = await serve()
+  server.fail(() => 'busy')
+  expect(await sendTo(server.url)).toMatchObject({ kind: 'temporary' })
+  server.fail(() => 'noSuchAddress')
+  expect(await sendTo(server.url)).toMatchObject({ kind: 'noSuchAddress' })
+  server.fail(() => 'spam')
+  expect(await sendTo(server.url)).toMatchObject({ kind: 'permanent' })
+})
