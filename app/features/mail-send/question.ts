@@ -5,15 +5,16 @@ import { currentMonth, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { quietNotice } from './values'
 
-type Asked = Pick<MailDraft, 'category' | 'fromName' | 'sendAt' | 'sleepingReason'>
+type Asked = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' | 'sleepingReason'>
 
 const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
 
-/** The question before a mail is sent: from whom, to how many, when, and what is left of the month for each shop. */
-export function sendQuestion({ category, fromName, sendAt, sleepingReason }: Asked, preview: MailPreview): Question {
+/** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
+export function sendQuestion({ category, subject, fromName, sendAt, sleepingReason }: Asked, preview: MailPreview): Question {
   const { total, excluded, quota } = preview
   const left = excluded.reduce((sum, { count }) => sum + count, 0)
   const lines = [
+    `件名: ${subject}`,
     `宛先: ${formatCount(total)}名（除外 ${formatCount(left)}名）`,
     `差出人: ${fromName}`,
     sendAt === null
