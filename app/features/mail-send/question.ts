@@ -10,7 +10,10 @@ type Asked = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' | 's
 const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
 
 /** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
-export function sendQuestion({ category, subject, fromName, sendAt, sleepingReason }: Asked, preview: MailPreview): Question {
+export function sendQuestion(
+  { category, subject, fromName, sendAt, sleepingReason }: Asked,
+  preview: MailPreview,
+): Question {
   const { total, excluded, quota } = preview
   const left = excluded.reduce((sum, { count }) => sum + count, 0)
   const lines = [
