@@ -12,14 +12,22 @@ const days = [1, 5, 10, 15, 21, 25]
 
 type Outcome = Record<'admissions' | 'withdrawals' | 'closing', number>
 
+interface Errors extends Outcome {
+  /** What nobody gets below: of so many who are still to join by themselves, the mean deviation (Poisson). */
+  chance: number
+}
+
 /**
  * 着地見込 as it would have been told on some days of the last twelve closed months, with what was known on them, beside
  * what came: of the demo's chain, or of a database that is there.
  */
 export async function benchLanding(databaseUrl?: string) {
-  const database = databaseUrl
-    ? await openDatabase({ kind: 'postgres', url: databaseUrl })
-    : await demo(new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10))
+  if (databaseUrl) return backtest('this chain', await openDatabase({ kind: 'postgres', url: databaseUrl }))
+  await backtest('the demo', await demo())
+  await backtest('the same club with 9,000 members in 12 shops', await demo({ members: 9000, shops: 12 }))
+}
+
+async function backtest(name: string, database: Database) {
   try {
     const [reach] = await rowsOf<{ date: string; shops: string[] }>(
       database.db,
@@ -30,29 +38,38 @@ export async function benchLanding(databaseUrl?: string) {
     const months = Array.from({ length: 12 }, (_, back) => monthOf(year, month - 1 - back))
     const table = []
     for (const day of days) {
-      const errors: Outcome[] = []
+      const errors: Errors[] = []
       for (const one of months) errors.push(await errorsOn(database, reach.shops, one, day))
       const mean = (of: keyof Outcome) => {
         const sum = (size: (error: number) => number) => errors.reduce((total, error) => total + size(error[of]), 0)
         return `${((sum(Math.abs) / errors.length) * 100).toFixed(1)} % (${((sum((error) => error) / errors.length) * 100).toFixed(1)})`
       }
-      table.push({ 'on day': day, 入会: mean('admissions'), 退会: mean('withdrawals'), 期末: mean('closing') })
+      const chance = errors.reduce((total, error) => total + error.chance, 0) / errors.length
+      table.push({
+        'on day': day,
+        入会: mean('admissions'),
+        'chance alone': `${(chance * 100).toFixed(1)} %`,
+        退会: mean('withdrawals'),
+        期末: mean('closing'),
+      })
     }
-    printTable('着地見込 of twelve closed months: mean absolute error (bias)', table)
+    printTable(`着地見込 of twelve closed months of ${name}: mean absolute error (bias)`, table)
   } finally {
     await database.close()
   }
 }
 
-async function demo(until: string): Promise<Database> {
+const yesterday = () => new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10)
+
+async function demo(size: { members?: number; shops?: number } = {}): Promise<Database> {
   const database = await openDatabase({ kind: 'pglite', dataDir: 'memory' })
   await migrate(database)
-  await seed(database, { ...defaultSeed, until })
+  await seed(database, { ...defaultSeed, ...size, until: yesterday() })
   return database
 }
 
 /** How far the forecast of that day was off, each as a share of what came. */
-async function errorsOn({ db }: Database, shopIds: readonly string[], month: Period, day: number): Promise<Outcome> {
+async function errorsOn({ db }: Database, shopIds: readonly string[], month: Period, day: number): Promise<Errors> {
   const to = addDays(month.from, day - 1)
   const shops = idArray(shopIds)
   const [row] = await rowsOf<{ soFar: Outcome; came: Outcome; known: Omit<Outcome, 'closing'> }>(
@@ -76,5 +93,7 @@ async function errorsOn({ db }: Database, shopIds: readonly string[], month: Per
   const course = await readCourse(db, shops, month, to, false)
   const told = landingOf({ to, members: row.soFar }, month, row.known, [], course)
   const off = (of: keyof Outcome) => (told[of] - row.came[of]) / row.came[of]
-  return { admissions: off('admissions'), withdrawals: off('withdrawals'), closing: off('closing') }
+  const toCome = Math.max(0, row.came.admissions - row.soFar.admissions - row.known.admissions)
+  const chance = Math.sqrt((2 * toCome) / Math.PI) / row.came.admissions
+  return { admissions: off('admissions'), withdrawals: off('withdrawals'), closing: off('closing'), chance }
 }
