@@ -19,7 +19,7 @@ import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { required } from '../../db/records.ts'
 import type { Jobs } from '../../jobs.ts'
-import { type Audience, countAudience, listAudience } from '../../mail/audience.ts'
+import { countAudience, listAudience } from '../../mail/audience.ts'
 import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
 import { lettersMembers } from '../../mail/values.ts'
 import { requireRichText } from '../../rich-text.ts'
@@ -46,6 +46,8 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
     const audience = { ...chosen, category, includesSleeping }
     const counted = await countAudience(ctx.scoped, audience)
     const people = await listAudience(ctx.scoped, audience, show ?? null, { offset, limit })
+    const isFirstPage = show === undefined && offset === 0
+    const [first] = isFirstPage ? people : await listAudience(ctx.scoped, audience, null, { offset: 0, limit: 1 })
     const total = show ? (counted.excluded.find(({ reason }) => reason === show)?.count ?? 0) : counted.total
     ctx.audit({ rowCount: total })
     return {
@@ -60,7 +62,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
         email: seesAddresses(ctx.principal) ? email : maskedEmail(email),
       })),
       paging: { offset, count: people.length, total },
-      sample: await sampleOf(ctx, audience),
+      sample: first ? ((await lettersMembers(ctx.scoped, [String(first.memberId)]))[0]?.values ?? null) : null,
     }
   },
 
@@ -243,14 +245,6 @@ function monthOf(at: Date) {
   const [year, month] = toTokyoDateTime(at).split('-').map(Number) as [number, number]
   const first = (y: number, m: number) => new Date(Date.UTC(y, m - 1, 1) - 9 * 60 * minute)
   return { from: first(year, month), until: first(year, month + 1) }
-}
-
-/** The variables of the first who gets it. */
-async function sampleOf(ctx: Ctx, audience: Audience): Promise<Record<string, string> | null> {
-  const [first] = await listAudience(ctx.scoped, audience, null, { offset: 0, limit: 1 })
-  if (!first) return null
-  const [member] = await lettersMembers(ctx.scoped, [String(first.memberId)])
-  return member?.values ?? null
 }
 
 /** A shop's manager reads whom a mail reaches, not where. */
