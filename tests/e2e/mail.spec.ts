@@ -35,6 +35,7 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   const page = await asVisitor({ origin })
   await page.goto(`/login?redirect=${encodeURIComponent(`/hacomono/members?shop=${shop}`)}`)
   await signInAt(page, 'head')
+  await expect(page.getByRole('link', { name: 'この条件でメール作成' })).toBeVisible()
   return {
     ...{ api, page, mails, agreed, origin },
     close: async () => {

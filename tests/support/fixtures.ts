@@ -58,10 +58,13 @@ const heightOf = (width: number) => (width < 600 ? 740 : 900)
 /** Answers that failed are part of some stories; the rest of the console has to be clean. */
 const isFailedRequest = (text: string) => text.startsWith('Failed to load resource')
 
+/** A letter's preview runs nothing, nor what the browser's driver puts into every frame. */
+const isSandboxed = (text: string) => text.startsWith("Blocked script execution in 'about:srcdoc'")
+
 function watch(page: Page, complaints: string[]) {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() !== 'error' || isFailedRequest(message.text())) return
+    if (message.type() !== 'error' || isFailedRequest(message.text()) || isSandboxed(message.text())) return
     complaints.push(`console: ${message.text()}`)
   })
 }

@@ -63,7 +63,8 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
 
   const mail = (rows?: MemberRow[]) =>
     can('mail.send') && (
-      <Suspense>
+      // Its room is kept, so that the rows stay where they are.
+      <Suspense fallback={<span className="h-9" />}>
         <WriteTo search={search} {...(rows && { rows })} />
       </Suspense>
     )
