@@ -96,6 +96,15 @@ const staffDraft = {
   ...{ birthday: null, imgUrl: null, email: 'poisoned@example.jp', displayName: null, role: 'level1' },
   ...{ jobTitle: null, employmentType: null, joinedOn: null },
 }
+const mail = {
+  ...{ category: 'transactional', subject: '毒入りの文脈', body: '<p>本文</p>', fromName: '毒入りの文脈' },
+  ...{ replyTo: null, footer: null },
+}
+const toOne = { by: 'members', memberIds: ['1'] }
+const mailStep = {
+  ...{ name: '毒入りの文脈', trigger: { type: 'manual', days: 0 }, entryFilter: {}, stopOn: [], status: 'pending' },
+  steps: [{ delayDays: 0, sendTime: '10:00', templateId: '1' }],
+}
 const [year, monthOfYear] = monthFromNow(-1).inUrl.split('-').map(Number)
 const month = { year, month: monthOfYear }
 
@@ -191,6 +200,24 @@ const data: Record<string, object> = {
   removeAnnouncement: { id: '1', version: 1 },
   removeColumn: { id: '1', version: 1 },
   removeSession: { id: '2147483647' },
+  getMailTemplate: { id: '1' },
+  createMailTemplate: { ...mail, name: '毒入りの文脈', shopId: '1', status: 'pending' },
+  updateMailTemplate: { id: '1', name: '毒入りの文脈' },
+  removeMailTemplate: { id: '1', version: 1 },
+  previewMail: { category: 'transactional', to: toOne },
+  sendMail: { ...mail, templateId: null, to: toOne, sleepingReason: null, sendAt: null },
+  testMail: mail,
+  getMailLog: { id: '1' },
+  listMailRecipients: { id: '1' },
+  cancelMail: { id: '1', version: 1 },
+  getMailStep: { id: '1' },
+  createMailStep: mailStep,
+  updateMailStep: { id: '1', name: '毒入りの文脈' },
+  removeMailStep: { id: '1', version: 1 },
+  tryMailStep: { id: '1' },
+  listMailStepEnrolments: { id: '1' },
+  enrolInMailStep: { id: '1', memberIds: ['1'] },
+  listMailStepsOfMember: { id: '1' },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
 
