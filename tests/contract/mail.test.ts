@@ -220,6 +220,104 @@ describe('whoever is left out', () => {
   })
 })
 
+describe('whoever ends their consent after a mail was confirmed', () => {
+  test('is left out of it as if they had done so before, of 業務連絡 not', async () => {
+    const [gets, ended, changed, complained] = [
+      await makeMember(),
+      await makeMember(),
+      await makeMember(),
+      await makeMember(),
+    ]
+    const all = [gets, ended, changed, complained]
+    const { id } = (await send(all.map(({ memberId }) => memberId))).json
+    const business = (await send([ended.memberId], { category: 'transactional' })).json
+    await api.db.insert(mailOptOut).values({ memberId: ended.memberId, at: api.time.now })
+    await api.db.execute(sql`update member set mail_opt_in = false where id = ${Number(changed.memberId)}`)
+    await api.db.insert(mailBounce).values({ email: complained.email, at: api.time.now, detail: '', isComplaint: true })
+    expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { total: 1, delivered: 1, excluded: 3 } })
+    const left = await recipientsOf(id, '&status=excluded')
+    expect(new Map(left.map((one: { memberId: string; reason: string }) => [one.memberId, one.reason]))).toEqual(
+      new Map([
+        [ended.memberId, 'noConsent'],
+        [changed.memberId, 'noConsent'],
+        [complained.memberId, 'bounced'],
+      ]),
+    )
+    expect(await untilOver(business.id)).toMatchObject({ status: 'sent' })
+    expect(server.to(ended.email).map(({ mail: { text } }) => text?.includes('配信停止: '))).toEqual([false])
+  })
+
+  test('ends it for the address: a mail of which nobody is left is over, and none went', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId])).json
+    const relative = await makeMember({ email: email.toUpperCase() }, other)
+    await api.db.insert(mailOptOut).values({ memberId: relative.memberId, at: api.time.now })
+    expect(await untilOver(id)).toMatchObject({ status: 'cancelled', counts: { total: 0, excluded: 1 } })
+    expect(server.to(email)).toEqual([])
+    const to = { by: 'members', memberIds: [memberId] }
+    // Their manager sees neither the relative nor their shop.
+    const { json } = await preview({ category: 'marketing', to }, manager)
+    expect(json.excluded).toEqual([{ reason: 'noConsent', count: 1 }])
+    expect((await preview({ category: 'transactional', to }, manager)).json.total).toBe(1)
+  })
+})
+
+describe('of letters that a process has in hand', () => {
+  const inHand = async (count: number) => {
+    const members = []
+    for (let made = 0; made < count; made += 1) members.push(await makeMember())
+    const { id } = (await send(members.map(({ memberId }) => memberId))).json
+    const rows: { id: string }[] = await recipientsOf(id)
+    return { id: id as string, handed: rows.map((row) => ({ recipientId: row.id })) }
+  }
+  const work = (through: Transport['send'], jobs = api.jobs) =>
+    postman({
+      database: api.database,
+      jobs,
+      transport: { ...transport, send: through },
+      appUrl: 'https://desk.example.jp',
+      clock: () => api.time.now,
+    })
+
+  test('those that have not begun to go are called back too', async () => {
+    const { id, handed } = await inHand(12)
+    let cancelled: Promise<unknown> | undefined
+    let sent = 0
+    await work(async () => {
+      sent += 1
+      cancelled ??= api.put(`/api/admin/mail/log/${id}/cancel`, { token: head, body: { version: 1 } })
+      await cancelled
+    })(handed)
+    expect(sent).toBeLessThanOrEqual(8)
+    expect((await logOf(id)).counts).toMatchObject({ delivered: sent, cancelled: 12 - sent })
+  })
+
+  test('none is still on its way when they are handed out again, and no more have begun', async () => {
+    const { handed } = await inHand(12)
+    let [begun, onTheirWay] = [0, 0]
+    const broken = { ...api.jobs, addAll: () => Promise.reject(new Error('database lost')) }
+    const done = work(async () => {
+      begun += 1
+      if (begun === 1) throw new Error('connection lost')
+      onTheirWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      onTheirWay -= 1
+    }, broken)(handed)
+    await expect(done).rejects.toThrow('database lost')
+    expect(onTheirWay).toBe(0)
+    expect(begun).toBeLessThanOrEqual(8)
+  })
+
+  test('a mail is over also where the process died before it counted the last of them', async () => {
+    const { id } = await inHand(2)
+    await api.db
+      .update(mailRecipient)
+      .set({ status: 'delivered', at: api.time.now })
+      .where(eq(mailRecipient.mailId, id))
+    expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { delivered: 2, waiting: 0 } })
+  })
+})
+
 describe('a mail server that', () => {
   const stateOf = async (id: string) => (await recipientsOf(id))[0]
 
