@@ -4,6 +4,7 @@ import { mail, mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema
 import { mailer, sendToStaff } from '../../api/mail/mailer.ts'
 import { mostTries, postman } from '../../api/mail/postman.ts'
 import { smtpTransport, type Transport } from '../../api/mail/transport.ts'
+import { toTokyoDateTime } from '../../api/time.ts'
 import { mailContent } from '../areas/mail.ts'
 import { type Api, mailEventKey, startApi } from '../support/api.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -427,6 +428,13 @@ test('a shop’s manager reads to whom a mail went, and not their addresses', as
   expect((await recipientsOf(id))[0].email).toBe(email)
   const to = { by: 'members', memberIds: [memberId] }
   expect((await preview({ category: 'marketing', to }, manager)).json.list[0].email).toBe(masked)
+  await api.db
+    .update(mailRecipient)
+    .set({ status: 'failed', error: `554 <${email.toUpperCase()}>: forwarded to ura@example.net, which is full` })
+    .where(eq(mailRecipient.mailId, id))
+  expect((await recipientsOf(id, '', manager))[0].error).toBe(
+    `554 <${masked.toUpperCase()}>: forwarded to u***@example.net, which is full`,
+  )
 })
 
 test('a shop sees the mails to its members, of them only its own, and calls back only what is wholly its own', async () => {
@@ -467,7 +475,17 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
     '満杯店の今月の上限（5,000通）を超えます。今月はあと1通送信できます。',
   )
   expect((await send(to.memberIds, { category: 'transactional' })).status).toBe(200)
-  expect((await send([second.memberId])).status).toBe(200)
+  // Of two at the same time one goes.
+  const both = await Promise.all([send([first.memberId]), send([second.memberId])])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+  // Of a mail of a later month it says which month is full.
+  const later = new Date(api.time.now.getTime() + 40 * 24 * 3_600_000)
+  await api.db.execute(sql`update mail set send_at = ${later.toISOString()}::timestamptz where id in (
+    select mail_id from mail_recipient where shop_id = ${Number(full)})`)
+  const month = `${Number(toTokyoDateTime(later).slice(5, 7))}月`
+  expect((await send(to.memberIds, { sendAt: later.toISOString() })).json.fields.to).toContain(
+    `満杯店の${month}の上限（5,000通）を超えます。${month}はあと`,
+  )
 })
 
 describe('a mail whose template wants it', () => {
@@ -490,6 +508,20 @@ describe('a mail whose template wants it', () => {
     expect((await follow(1)).json).toEqual({ url: 'https://club.example.jp/b' })
     expect((await follow(2)).status).toBe(404)
     expect((await logOf(id)).counts).toMatchObject({ opened: 1, clicked: 1 })
+  })
+
+  test('leads to addresses with Japanese letters too, in a form that a header can hold', async () => {
+    const { memberId, email } = await makeMember()
+    const link = '<p><a href="https://club.example.jp/キャンペーン?名=値">ご案内</a></p>'
+    const { id } = (await send([memberId], { body: link, isTracked: true })).json
+    await untilOver(id)
+    const [, token] =
+      server
+        .to(email)[0]
+        ?.mail.html?.toString()
+        .match(/\/m\/([\w-]{22})\.gif/) ?? []
+    const { url } = (await api.post('/api/admin/mail/followed', { body: { token, link: 0 } })).json
+    expect([url, decodeURI(url)]).toEqual([encodeURI(decodeURI(url)), 'https://club.example.jp/キャンペーン?名=値'])
   })
 
   test('is the only one: of any other nothing is noted, and its links are its own', async () => {
