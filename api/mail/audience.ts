@@ -17,16 +17,23 @@ export interface Audience {
   without: readonly string[]
 }
 
+/** Of `member m`: no mail reaches their address. */
+export const isBounced = sql`exists (select from mail_bounce b where b.email = lower(m.email))`
+
+/** Of `member m`: they have not agreed, or somebody has ended it for them or for the address that they share. */
+export const hasNoConsent = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)
+  or lower(m.email) in (select email from mail_opt_out_address))`
+
 /** Each chosen member whom the caller sees, once, with the first reason that holds; null: gets the mail. */
 function judged({ chosen, category, includesSleeping, without }: Audience): SQL {
   const asksConsent = wantsConsent(category)
   const reasons: [ExclusionReason, SQL][] = [
     ['removed', sql`m.id = any(${idArray(without)})`],
     ['noAddress', sql`coalesce(m.email, '') = ''`],
-    ['bounced', sql`exists (select from mail_bounce b where b.email = lower(m.email))`],
+    ['bounced', isBounced],
     ...(asksConsent
       ? ([
-          ['noConsent', sql`not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)`],
+          ['noConsent', hasNoConsent],
           ['suspended', sql`l.contract_status = 'suspended'`],
           ...(includesSleeping ? [] : [['sleeping', isDormant]]),
         ] as [ExclusionReason, SQL][])

@@ -4,6 +4,7 @@ import type { StepStop } from '#contract/words/mail-step.ts'
 import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { visitWindowDays } from '../figures/visit-classes.ts'
+import { hasNoConsent, isBounced } from './audience.ts'
 import { metBy, type Trigger, visitDays } from './triggers.ts'
 
 interface Tried {
@@ -40,14 +41,13 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
     sql`, `,
   )
   const has = (stop: StepStop, condition: SQL) => (stopOn.includes(stop) ? sql`(${condition})` : sql`false`)
-  const optedOut = sql`(not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id))`
   const rows = await rowsOf<TriedStep & { members: number }>(
     scoped,
     sql`
       with entered as materialized (
         select met.member_id, min(met.anchor_on) as anchor_on from (${metBy(trigger, from, to)}) met
         join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
-        where ${where} and not ${has('optedOut', optedOut)} group by met.member_id
+        where ${where} and not ${has('optedOut', hasNoConsent)} group by met.member_id
       ),
       came as materialized (
         select d.* from (${visitDays(sql`${from}::date - ${window}`, sql`${until}::date`)}) d
@@ -68,9 +68,9 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
               and not exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day
                 and (i.span_end >= s.day) is not false)`,
           )} then 'stopped'
-          when coalesce(m.email, '') = '' or exists (select from mail_bounce b where b.email = lower(m.email)) then 'excluded'
+          when coalesce(m.email, '') = '' or ${isBounced} then 'excluded'
           when not s.asks_consent then 'mails'
-          when ${optedOut} then 'excluded'
+          when ${hasNoConsent} then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id
             and i.suspended and i.from_on <= s.day and (i.until_on is null or s.day < i.until_on)) then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day

@@ -1,11 +1,13 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { letterParts } from '#contract/mail-letter.ts'
-import { wantsConsent } from '#contract/words/mail.ts'
+import { mailCategories, wantsConsent } from '#contract/words/mail.ts'
+import { valuesOf } from '#contract/words/words.ts'
 import type { Database } from '../db/client.ts'
 import { idArray } from '../db/expressions.ts'
 import { mail, mailBounce, mailRecipient } from '../db/schema/mail.ts'
 import { inScope } from '../db/scope.ts'
 import type { JobKinds, Jobs } from '../jobs.ts'
+import { hasNoConsent, isBounced } from './audience.ts'
 import { type Refusal, refusalOf, type Transport } from './transport.ts'
 import { lettersMembers } from './values.ts'
 
@@ -34,27 +36,34 @@ const atOnce = 8
 export const postman =
   ({ database, jobs, transport, appUrl, clock }: PostmanOptions) =>
   async (handed: LetterJob[]): Promise<void> => {
-    const letters = await readLetters(
-      database,
-      handed.map(({ recipientId }) => recipientId),
-    )
-    // What was called back is not among them, nor what a process has sent that could not say so.
-    const left = [...letters.values()]
+    const recipientIds = handed.map(({ recipientId }) => recipientId)
+    await leaveOut(database, recipientIds, clock())
+    const { mailIds, letters: left } = await readLetters(database, recipientIds)
     const next = async () => {
       for (let letter = left.shift(); letter; letter = left.shift()) {
+        if (!(await stillGoes(database, letter))) continue
         const refusal = await transport.send(letterFor(letter, appUrl)).then(() => null, refusalOf)
         await mark(database, jobs, letter, refusal, clock())
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, next))
-    for (const mailId of new Set([...letters.values()].map((letter) => letter.mailId))) {
-      await recountMail(database, mailId, clock())
-    }
+    // The jobs are handed out again once one letter could not be marked: no other may be on its way any more then.
+    const ends = await Promise.allSettled(
+      Array.from({ length: atOnce }, () =>
+        next().catch((error) => {
+          left.length = 0
+          throw error
+        }),
+      ),
+    )
+    // Also of mails whose letters have all gone: a process may have died before it counted them.
+    for (const mailId of mailIds) await recountMail(database, mailId, clock())
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
-type Letter = Awaited<ReturnType<typeof readLetters>> extends Map<string, infer L> ? L : never
+type Letter = Awaited<ReturnType<typeof readLetters>>['letters'][number]
 
-/** The letters that are still to go, with what each needs: all shops are in sight. */
+/** The letters that are still to go, with what each needs, and the mails of all: all shops are in sight. */
 const readLetters = (database: Database, recipientIds: string[]) =>
   inScope(database, { shops: 'all' }, 'read', async (scoped) => {
     const rows = await scoped
@@ -68,16 +77,41 @@ const readLetters = (database: Database, recipientIds: string[]) =>
       open.map(({ recipient }) => recipient.memberId),
     )
     const byId = new Map(members.map((member) => [String(member.memberId), member]))
-    return new Map(
-      open.flatMap(({ recipient, mail: content }) => {
-        const member = byId.get(recipient.memberId)
-        const { email, token } = recipient
-        if (!member || !email || !token) return []
-        const { id: recipientId, attempts } = recipient
-        return [[recipientId, { recipientId, mailId: content.id, attempts, email, token, content, member }] as const]
-      }),
-    )
+    const letters = open.flatMap(({ recipient, mail: content }) => {
+      const member = byId.get(recipient.memberId)
+      const { id: recipientId, attempts, email, token } = recipient
+      return member && email && token ? [{ recipientId, attempts, email, token, content, member }] : []
+    })
+    return { mailIds: [...new Set(rows.map((row) => row.mail.id))], letters }
   })
+
+/**
+ * Leaves out, as if it had been so before, whoever has ended their consent or whose address has turned out to be bad since
+ * the mail was confirmed.
+ */
+async function leaveOut({ db }: Database, recipientIds: string[], now: Date): Promise<void> {
+  const wantsIt = sql.join(
+    valuesOf(mailCategories)
+      .filter(wantsConsent)
+      .map((category) => sql`${category}`),
+    sql`, `,
+  )
+  await db.execute(sql`
+    update mail_recipient w set status = 'excluded', reason = c.reason, at = ${now.toISOString()}::timestamptz
+    from (
+      select r.id, case when ${isBounced} then 'bounced' when l.category in (${wantsIt}) and ${hasNoConsent} then 'noConsent'
+        end as reason
+      from mail_recipient r join mail l on l.id = r.mail_id join member m on m.id = r.member_id
+      where r.id = any(${idArray(recipientIds)})
+    ) c
+    where c.id = w.id and c.reason is not null and w.status = 'waiting'`)
+}
+
+/** Asked right before a letter goes: those that were called back meanwhile do not. */
+async function stillGoes({ db }: Database, { recipientId }: Letter): Promise<boolean> {
+  const isOpen = and(eq(mailRecipient.id, recipientId), eq(mailRecipient.status, 'waiting'))
+  return (await db.select({ id: mailRecipient.id }).from(mailRecipient).where(isOpen)).length > 0
+}
 
 function letterFor({ recipientId, email, token, content, member }: Letter, appUrl: string) {
   const unsubscribeUrl = `${appUrl}/unsubscribe?t=${token}`

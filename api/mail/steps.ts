@@ -11,7 +11,7 @@ import { inScope } from '../db/scope.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Log } from '../log.ts'
 import { tokyoDayOf } from '../time.ts'
-import { countAudience } from './audience.ts'
+import { countAudience, hasNoConsent } from './audience.ts'
 import type { MailContent } from './content.ts'
 import { enqueueMail } from './outbox.ts'
 import { metBy, needsVisits, type Trigger } from './triggers.ts'
@@ -103,7 +103,7 @@ export function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
   const reasons: [StepStop, SQL][] = [
     ['visited', sql`l.last_visit_on > ${anchor}`],
     ['cancelled', sql`l.contract_status = 'cancel'`],
-    ['optedOut', sql`not m.mail_opt_in or exists (select from mail_opt_out o where o.member_id = m.id)`],
+    ['optedOut', hasNoConsent],
   ]
   const wanted = reasons.filter(([reason]) => stopOn.includes(reason))
   if (wanted.length === 0) return sql`null::text`

@@ -78,3 +78,16 @@ test('of a server’s own words 4xx means later, 5xx never, and to RCPT TO that 
   server.fail(() => 'spam')
   expect(await sendTo(server.url)).toMatchObject({ kind: 'permanent' })
 })
+
+test.each([
+  ['550 5.1.1 <blocked@example.com>: user unknown', 'noSuchAddress'],
+  ['550 no such user here', 'noSuchAddress'],
+  ['550 5.7.1 Service unavailable; client host blocked using zen.spamhaus.org', 'permanent'],
+  ['554 5.7.1 <kaiin@example.com>: Relay access denied', 'permanent'],
+  ['552 5.2.2 The mailbox is full', 'permanent'],
+  ['550 relaying denied', 'permanent'],
+])('at RCPT TO %s is %s: what is about us makes no address a bad one', (said, kind) => {
+  const message = `Can't send mail - all recipients were rejected: ${said}`
+  const responseCode = Number(said.slice(0, 3))
+  expect(refusalOf(Object.assign(new Error(message), { command: 'RCPT TO', responseCode }))).toMatchObject({ kind })
+})

@@ -78,6 +78,15 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
+/**
+ * Whether a receiver was refused for their address: 5.7.x is about us (relaying, a blocked sender, a policy), 5.2.2 a full
+ * mailbox. Of servers without such codes their words tell.
+ */
+function isOfAddress(detail: string): boolean {
+  const [, code] = detail.match(/\b5\.(\d{1,3}\.\d{1,3})\b/) ?? []
+  return code === undefined ? !/relay|blocked|blacklist|spamhaus|policy/i.test(detail) : !/^7\.|^2\.2$/.test(code)
+}
+
 /** What the server's answer means: its own words where it spoke, and a later try wherever it did not. */
 export function refusalOf({ message, code, command, responseCode }: SmtpError): Refusal {
   const detail = message
@@ -85,7 +94,9 @@ export function refusalOf({ message, code, command, responseCode }: SmtpError): 
     // An address that nodemailer itself does not send to.
     return { kind: code === 'EENVELOPE' ? 'noSuchAddress' : 'temporary', detail }
   }
-  if (responseCode >= 500 && command === 'RCPT TO') return { kind: 'noSuchAddress', detail }
+  if (responseCode >= 500 && command === 'RCPT TO') {
+    return { kind: isOfAddress(detail) ? 'noSuchAddress' : 'permanent', detail }
+  }
   if (responseCode >= 500 && command === 'DATA') return { kind: 'permanent', detail }
   // What is refused before (connection, TLS, sign-in, our own address) is no fault of the letter, and mended by somebody.
   return { kind: 'temporary', detail }

@@ -4,6 +4,7 @@ import { mail, mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema
 import { mailer, sendToStaff } from '../../api/mail/mailer.ts'
 import { mostTries, postman } from '../../api/mail/postman.ts'
 import { smtpTransport, type Transport } from '../../api/mail/transport.ts'
+import { toTokyoDateTime } from '../../api/time.ts'
 import { mailContent } from '../areas/mail.ts'
 import { type Api, mailEventKey, startApi } from '../support/api.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
@@ -220,6 +221,104 @@ describe('whoever is left out', () => {
   })
 })
 
+describe('whoever ends their consent after a mail was confirmed', () => {
+  test('is left out of it as if they had done so before, of 業務連絡 not', async () => {
+    const [gets, ended, changed, complained] = [
+      await makeMember(),
+      await makeMember(),
+      await makeMember(),
+      await makeMember(),
+    ]
+    const all = [gets, ended, changed, complained]
+    const { id } = (await send(all.map(({ memberId }) => memberId))).json
+    const business = (await send([ended.memberId], { category: 'transactional' })).json
+    await api.db.insert(mailOptOut).values({ memberId: ended.memberId, at: api.time.now })
+    await api.db.execute(sql`update member set mail_opt_in = false where id = ${Number(changed.memberId)}`)
+    await api.db.insert(mailBounce).values({ email: complained.email, at: api.time.now, detail: '', isComplaint: true })
+    expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { total: 1, delivered: 1, excluded: 3 } })
+    const left = await recipientsOf(id, '&status=excluded')
+    expect(new Map(left.map((one: { memberId: string; reason: string }) => [one.memberId, one.reason]))).toEqual(
+      new Map([
+        [ended.memberId, 'noConsent'],
+        [changed.memberId, 'noConsent'],
+        [complained.memberId, 'bounced'],
+      ]),
+    )
+    expect(await untilOver(business.id)).toMatchObject({ status: 'sent' })
+    expect(server.to(ended.email).map(({ mail: { text } }) => text?.includes('配信停止: '))).toEqual([false])
+  })
+
+  test('ends it for the address: a mail of which nobody is left is over, and none went', async () => {
+    const { memberId, email } = await makeMember()
+    const { id } = (await send([memberId])).json
+    const relative = await makeMember({ email: email.toUpperCase() }, other)
+    await api.db.insert(mailOptOut).values({ memberId: relative.memberId, at: api.time.now })
+    expect(await untilOver(id)).toMatchObject({ status: 'cancelled', counts: { total: 0, excluded: 1 } })
+    expect(server.to(email)).toEqual([])
+    const to = { by: 'members', memberIds: [memberId] }
+    // Their manager sees neither the relative nor their shop.
+    const { json } = await preview({ category: 'marketing', to }, manager)
+    expect(json.excluded).toEqual([{ reason: 'noConsent', count: 1 }])
+    expect((await preview({ category: 'transactional', to }, manager)).json.total).toBe(1)
+  })
+})
+
+describe('of letters that a process has in hand', () => {
+  const inHand = async (count: number) => {
+    const members = []
+    for (let made = 0; made < count; made += 1) members.push(await makeMember())
+    const { id } = (await send(members.map(({ memberId }) => memberId))).json
+    const rows: { id: string }[] = await recipientsOf(id)
+    return { id: id as string, handed: rows.map((row) => ({ recipientId: row.id })) }
+  }
+  const work = (through: Transport['send'], jobs = api.jobs) =>
+    postman({
+      database: api.database,
+      jobs,
+      transport: { ...transport, send: through },
+      appUrl: 'https://desk.example.jp',
+      clock: () => api.time.now,
+    })
+
+  test('those that have not begun to go are called back too', async () => {
+    const { id, handed } = await inHand(12)
+    let cancelled: Promise<unknown> | undefined
+    let sent = 0
+    await work(async () => {
+      sent += 1
+      cancelled ??= api.put(`/api/admin/mail/log/${id}/cancel`, { token: head, body: { version: 1 } })
+      await cancelled
+    })(handed)
+    expect(sent).toBeLessThanOrEqual(8)
+    expect((await logOf(id)).counts).toMatchObject({ delivered: sent, cancelled: 12 - sent })
+  })
+
+  test('none is still on its way when they are handed out again, and no more have begun', async () => {
+    const { handed } = await inHand(12)
+    let [begun, onTheirWay] = [0, 0]
+    const broken = { ...api.jobs, addAll: () => Promise.reject(new Error('database lost')) }
+    const done = work(async () => {
+      begun += 1
+      if (begun === 1) throw new Error('connection lost')
+      onTheirWay += 1
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      onTheirWay -= 1
+    }, broken)(handed)
+    await expect(done).rejects.toThrow('database lost')
+    expect(onTheirWay).toBe(0)
+    expect(begun).toBeLessThanOrEqual(8)
+  })
+
+  test('a mail is over also where the process died before it counted the last of them', async () => {
+    const { id } = await inHand(2)
+    await api.db
+      .update(mailRecipient)
+      .set({ status: 'delivered', at: api.time.now })
+      .where(eq(mailRecipient.mailId, id))
+    expect(await untilOver(id)).toMatchObject({ status: 'sent', counts: { delivered: 2, waiting: 0 } })
+  })
+})
+
 describe('a mail server that', () => {
   const stateOf = async (id: string) => (await recipientsOf(id))[0]
 
@@ -329,6 +428,13 @@ test('a shop’s manager reads to whom a mail went, and not their addresses', as
   expect((await recipientsOf(id))[0].email).toBe(email)
   const to = { by: 'members', memberIds: [memberId] }
   expect((await preview({ category: 'marketing', to }, manager)).json.list[0].email).toBe(masked)
+  await api.db
+    .update(mailRecipient)
+    .set({ status: 'failed', error: `554 <${email.toUpperCase()}>: forwarded to ura@example.net, which is full` })
+    .where(eq(mailRecipient.mailId, id))
+  expect((await recipientsOf(id, '', manager))[0].error).toBe(
+    `554 <${masked.toUpperCase()}>: forwarded to u***@example.net, which is full`,
+  )
 })
 
 test('a shop sees the mails to its members, of them only its own, and calls back only what is wholly its own', async () => {
@@ -369,7 +475,17 @@ test('a mail that asks for consent does not go beyond a shop’s quota of the mo
     '満杯店の今月の上限（5,000通）を超えます。今月はあと1通送信できます。',
   )
   expect((await send(to.memberIds, { category: 'transactional' })).status).toBe(200)
-  expect((await send([second.memberId])).status).toBe(200)
+  // Of two at the same time one goes.
+  const both = await Promise.all([send([first.memberId]), send([second.memberId])])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+  // Of a mail of a later month it says which month is full.
+  const later = new Date(api.time.now.getTime() + 40 * 24 * 3_600_000)
+  await api.db.execute(sql`update mail set send_at = ${later.toISOString()}::timestamptz where id in (
+    select mail_id from mail_recipient where shop_id = ${Number(full)})`)
+  const month = `${Number(toTokyoDateTime(later).slice(5, 7))}月`
+  expect((await send(to.memberIds, { sendAt: later.toISOString() })).json.fields.to).toContain(
+    `満杯店の${month}の上限（5,000通）を超えます。${month}はあと`,
+  )
 })
 
 describe('a mail whose template wants it', () => {
@@ -392,6 +508,20 @@ describe('a mail whose template wants it', () => {
     expect((await follow(1)).json).toEqual({ url: 'https://club.example.jp/b' })
     expect((await follow(2)).status).toBe(404)
     expect((await logOf(id)).counts).toMatchObject({ opened: 1, clicked: 1 })
+  })
+
+  test('leads to addresses with Japanese letters too, in a form that a header can hold', async () => {
+    const { memberId, email } = await makeMember()
+    const link = '<p><a href="https://club.example.jp/キャンペーン?名=値">ご案内</a></p>'
+    const { id } = (await send([memberId], { body: link, isTracked: true })).json
+    await untilOver(id)
+    const [, token] =
+      server
+        .to(email)[0]
+        ?.mail.html?.toString()
+        .match(/\/m\/([\w-]{22})\.gif/) ?? []
+    const { url } = (await api.post('/api/admin/mail/followed', { body: { token, link: 0 } })).json
+    expect([url, decodeURI(url)]).toEqual([encodeURI(decodeURI(url)), 'https://club.example.jp/キャンペーン?名=値'])
   })
 
   test('is the only one: of any other nothing is noted, and its links are its own', async () => {

@@ -1,21 +1,30 @@
 -- What becomes of a mail's letters, told from outside: by a link in a letter and by the mail provider. With the owner's
 -- eyes, and no more than what their one key opens.
 
+-- Addresses for which 広告宣伝 and フォロー were ended: whoever else has one is not written to there either, in whatever shop.
+create or replace view mail_opt_out_address as
+  select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id where m.email is not null;
+grant select on mail_opt_out_address to karada_app;
+
 -- Counts the letters of mails anew. A mail is over when nobody waits; then it is told how it went.
 create or replace function recount_mails(ids integer[], at_time timestamptz) returns void
 language sql security definer set search_path = public as $$
+  -- Held before they are counted: of two that count at the same time the later one sees what the first has seen.
+  select 1 from mail where id = any (ids) order by id for update;
   update mail m set
-    delivered = c.delivered, bounced = c.bounced, failed = c.failed, cancelled = c.cancelled,
+    total = c.total, excluded = c.excluded, delivered = c.delivered, bounced = c.bounced, failed = c.failed, cancelled = c.cancelled,
     unsubscribed = c.unsubscribed, opened = c.opened, clicked = c.clicked,
     finished_at = case when c.waiting = 0 then coalesce(m.finished_at, at_time) end,
     status = case
-      when c.waiting > 0 then case when c.waiting = m.total then 'scheduled' else 'sending' end
-      when m.cancelled_at is not null and c.delivered = 0 then 'cancelled'
+      when c.waiting > 0 then case when c.waiting = c.total then 'scheduled' else 'sending' end
+      when c.total = 0 or (m.cancelled_at is not null and c.delivered = 0) then 'cancelled'
       when c.delivered = 0 then 'failed'
-      when c.delivered < m.total then 'partial'
+      when c.delivered < c.total then 'partial'
       else 'sent' end
   from (
-    select mail_id, count(*) filter (where status = 'waiting')::integer as waiting,
+    select mail_id, count(*) filter (where status <> 'excluded')::integer as total,
+      count(*) filter (where status = 'excluded')::integer as excluded,
+      count(*) filter (where status = 'waiting')::integer as waiting,
       count(*) filter (where status = 'delivered')::integer as delivered,
       count(*) filter (where status = 'bounced')::integer as bounced,
       count(*) filter (where status = 'failed')::integer as failed,

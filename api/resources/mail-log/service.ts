@@ -42,9 +42,7 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
       memberId: String(row.memberId),
       userId: String(row.userId),
       email: isMasked ? maskedEmail(row.email) : row.email,
-      // A mail server's answer repeats the address.
-      error:
-        isMasked && row.email ? (row.error?.replaceAll(row.email, maskedEmail(row.email) ?? '') ?? null) : row.error,
+      error: isMasked ? withoutAddresses(row.error) : row.error,
       at: wireTime(row.at),
       unsubscribedAt: wireTime(row.unsubscribedAt),
       openedAt: wireTime(row.openedAt),
@@ -71,6 +69,10 @@ export const mailLogHandlers: Handlers<typeof mailLog> = {
     return toMail(ctx, after)
   },
 }
+
+/** A mail server's answer repeats the address, in its own spelling or as another that it leads to. */
+const withoutAddresses = (said: string | null) =>
+  said?.replaceAll(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, (address) => maskedEmail(address) ?? '') ?? null
 
 /** Held until the call ends; 403 where it is also for members of shops out of scope. */
 async function hold({ scoped }: Ctx, id: string): Promise<MailRecord> {

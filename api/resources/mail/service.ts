@@ -105,7 +105,7 @@ export const mailHandlers = (jobs: Jobs, config: Pick<Config, 'mailEventKey'>): 
   followed: async (ctx, { token, link }) => {
     const body = await ctx.transaction((tx) => noticed(tx, token, true, ctx.now))
     // Only where the mail itself leads: nobody makes us a way to somewhere else.
-    return { url: textOfAttribute(required(linksIn(body ?? '')[link])) }
+    return { url: addressOf(required(linksIn(body ?? '')[link])) }
   },
 
   event: async (ctx, { key, events }) => {
@@ -131,7 +131,15 @@ async function noticed(tx: Scoped, token: string, isFollowed: boolean, now: Date
   return found?.body ?? null
 }
 
-const textOfAttribute = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+/** An attribute's text as an address that fits into a header, which holds no Japanese letters; 404 where it is none. */
+function addressOf(attribute: string): string {
+  const text = attribute
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+  return required(URL.canParse(text) ? new URL(text) : null).href
+}
 
 async function send(ctx: Ctx, jobs: Jobs, { to, sleepingReason, expected, templateId, sendAt, ...content }: Draft) {
   const { body } = requireMailText(content)
@@ -208,11 +216,15 @@ function requireAllowedSize({ principal: { role, isAdmin } }: Ctx, total: number
 }
 
 async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
+  // One after the other: of two that are sent at the same time neither would see the other.
+  await ctx.scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail_quota', 0))`)
   const [fullest] = await quotaOf(ctx, byShop, at)
   if (!fullest || fullest.used + fullest.adding <= fullest.limit) return
+  const [month, thisMonth] = [at, ctx.now].map((instant) => toTokyoDateTime(instant).slice(0, 7))
+  const which = month === thisMonth ? '今月' : `${Number(month?.slice(5))}月`
   throw new ApiError('invalid', {
     fields: {
-      to: `${fullest.shopName}の今月の上限（${shopQuota.toLocaleString('ja-JP')}通）を超えます。今月はあと${Math.max(0, fullest.limit - fullest.used).toLocaleString('ja-JP')}通送信できます。`,
+      to: `${fullest.shopName}の${which}の上限（${shopQuota.toLocaleString('ja-JP')}通）を超えます。${which}はあと${Math.max(0, fullest.limit - fullest.used).toLocaleString('ja-JP')}通送信できます。`,
     },
   })
 }

@@ -33,7 +33,8 @@ export function PreviewAndTest({ values }: { values: () => MailTemplateDraft }) 
 
 function TestButton({ mail }: { mail: MailTemplateDraft }) {
   const { sample } = useSample(mail.shopId)
-  const { category, subject, body, fromName, replyTo, footer } = mail
+  const { category, subject, body, fromName, replyTo, footer, isTracked } = mail
   const of = sample?.memberId === undefined ? {} : { memberId: sample.memberId }
-  return <TestMailButton mail={{ category, subject, body, fromName, replyTo, footer, ...of }} send={testMail} />
+  const content = { category, subject, body, fromName, replyTo, footer, isTracked }
+  return <TestMailButton mail={{ ...content, ...of }} send={testMail} />
 }
