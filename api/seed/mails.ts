@@ -6,6 +6,7 @@ import { idArray } from '../db/expressions.ts'
 import { folded } from '../db/records.ts'
 import { mail } from '../db/schema/mail.ts'
 import { storeAudience } from '../mail/audience.ts'
+import { visitDays } from '../mail/triggers.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 
@@ -28,10 +29,9 @@ const everybody = sql`l.contract_status <> 'cancel'`
 const ofShop = (shop: number) => sql`l.shop_id = ${shop} and l.contract_status <> 'cancel'`
 /** Members who had not come for so many days when it was sent, so many days before today. */
 const awayFor = (days: number, before: number, shop: number) =>
-  sql`l.shop_id = ${shop} and l.contract_status = 'active' and l.joined_on <= data_date() + 1 - ${before + 2 * days}::integer
-    and not exists (select from visit v where v.member_id = l.member_id
-      and v.entered_at >= day_start(data_date() + 1 - ${before + days}::integer)
-      and v.entered_at < day_start(data_date() + 1 - ${before}::integer))`
+  sql`l.shop_id = ${shop} and l.contract_status = 'active' and l.joined_on <= data_date() - ${before + 2 * days}::integer
+    and l.member_id not in (select d.member_id
+      from (${visitDays(sql`(data_date() + 1 - ${before + days}::integer)`, sql`(data_date() - ${before}::integer)`)}) d)`
 
 const mails: readonly MailSeed[] = [
   {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { member } from '../../api/db/schema/facts.ts'
 import { mail, mailBounce, mailOptOut, mailRecipient } from '../../api/db/schema/mail.ts'
 import { mailer, sendToStaff } from '../../api/mail/mailer.ts'
 import { mostTries, postman } from '../../api/mail/postman.ts'
@@ -218,6 +219,11 @@ describe('whoever is left out', () => {
     const { json } = await preview({ category: 'marketing', to: { by: 'members', memberIds: [memberId] } })
     expect([json.total, json.excluded]).toEqual([0, [{ reason: 'noConsent', count: 1 }]])
     expect(await api.db.select().from(mailOptOut).where(eq(mailOptOut.memberId, memberId))).toHaveLength(1)
+    // Until they agree anew, at their shop, which the club system says.
+    const consents = (mailOptIn: boolean) => api.db.update(member).set({ mailOptIn }).where(eq(member.id, memberId))
+    await consents(false)
+    await consents(true)
+    expect((await preview({ category: 'marketing', to: { by: 'members', memberIds: [memberId] } })).json.total).toBe(1)
   })
 })
 

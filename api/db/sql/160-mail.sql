@@ -6,6 +6,15 @@ create or replace view mail_opt_out_address as
   select lower(m.email) as email from mail_opt_out o join member m on m.id = o.member_id where m.email is not null;
 grant select on mail_opt_out_address to karada_app;
 
+-- Who agrees anew in the club system, after having been without consent there, is written to again.
+create or replace function consent_given_anew() returns trigger language plpgsql security definer set search_path = public as $$
+begin
+  delete from mail_opt_out where member_id = new.id;
+  return new;
+end $$;
+create or replace trigger consent_given_anew after update of mail_opt_in on member
+  for each row when (new.mail_opt_in and not old.mail_opt_in) execute function consent_given_anew();
+
 -- Counts the letters of mails anew. A mail is over when nobody waits; then it is told how it went.
 create or replace function recount_mails(ids integer[], at_time timestamptz) returns void
 language sql security definer set search_path = public as $$
