@@ -48,23 +48,28 @@ export async function benchMail(supervisor: Supervisor, signIn: SignIn, database
 
   const idleUntil = performance.now() + before
   const idle = await atWork(() => performance.now() > idleUntil)
-  const started = performance.now()
-  const { id, total } = (await call(head, 'mail/new', {
-    category: 'transactional',
-    subject: '{{会員氏名}}様へ 年末年始の営業時間',
-    body: '<p>{{店舗名}}の年末年始の営業時間をお知らせします。</p>'.repeat(20),
-    fromName: 'からだクラブ',
-    replyTo: null,
-    footer: null,
-    templateId: null,
-    to: { by: 'filter', filter: {} },
-    sleepingReason: null,
-    sendAt: null,
-  })) as { id: string; total: number }
-  const accepted = performance.now() - started
-  while (sink.taken.size === 0) await delay(100)
-  const busy = await atWork(() => sink.taken.size >= total)
-  await delay(2_000)
+  const sendOne = async () => {
+    sink.forget()
+    const started = performance.now()
+    const { id, total } = (await call(head, 'mail/new', {
+      category: 'transactional',
+      subject: '{{会員氏名}}様へ 年末年始の営業時間',
+      body: '<p>{{店舗名}}の年末年始の営業時間をお知らせします。</p>'.repeat(20),
+      fromName: 'からだクラブ',
+      replyTo: null,
+      footer: null,
+      templateId: null,
+      to: { by: 'filter', filter: {} },
+      sleepingReason: null,
+      sendAt: null,
+    })) as { id: string; total: number }
+    const accepted = performance.now() - started
+    while (sink.taken.size === 0) await delay(100)
+    const busy = await atWork(() => sink.taken.size >= total)
+    await delay(2_000)
+    return { id, total, accepted, busy }
+  }
+  const { id, total, accepted, busy } = await sendOne()
   const seconds = (sink.lastAt() - sink.firstAt()) / 1000
 
   const windows: number[] = []
@@ -81,9 +86,11 @@ export async function benchMail(supervisor: Supervisor, signIn: SignIn, database
     { figure: 'taken and not yet written down, p50 ms', value: median(windows).toFixed(1) },
     { figure: 'the same, longest, ms', value: Math.max(...windows).toFixed(1) },
   ])
+  // A process that has sent one already: what it takes on now stays.
+  const { busy: again } = await sendOne()
   printTable(
     'members list, one person at work',
-    Object.entries({ idle, sending: busy }).map(([when, { times, memory }]) => ({
+    Object.entries({ idle, sending: busy, 'sending once more': again }).map(([when, { times, memory }]) => ({
       when,
       calls: times.length,
       'p50 ms': median(times).toFixed(1),
@@ -120,6 +127,10 @@ async function startSink() {
   return {
     port: (server.server.address() as { port: number }).port,
     taken,
+    forget: () => {
+      taken.clear()
+      count = 0
+    },
     count: () => count,
     firstAt: () => first,
     lastAt: () => last,
