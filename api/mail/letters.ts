@@ -1,3 +1,4 @@
+import { escapedHtml } from '#contract/mail-text.ts'
 import { toTokyoDateTime } from '../time.ts'
 
 /** What is written to somebody; HTML beside the text, for programs that show it. */
@@ -16,18 +17,15 @@ interface Addressed {
 /** `2026/01/05 14:05` in Tokyo. */
 const formatDateTime = (instant: Date) => toTokyoDateTime(instant).slice(0, 16).replaceAll('-', '/').replace('T', ' ')
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 const signature = ['', '--', 'Karada Desk（カラダデスク）', 'このメールには返信できません。']
 
 function letterOf(subject: string, { displayName, link }: Addressed, button: string, lines: string[]): Letter {
   const text = [`${displayName} 様`, '', ...lines, '', link, ...signature].join('\n')
   const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
-<p>${escaped(displayName)} 様</p>
-${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n')}
-<p><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;background:#0f6b52;color:#fff;text-decoration:none;border-radius:6px">${escaped(button)}</a></p>
-<p style="font-size:12px;color:#5b6b66">ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${escaped(link)}</p>
+<p>${escapedHtml(displayName)} 様</p>
+${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}
+<p><a href="${escapedHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0f6b52;color:#fff;text-decoration:none;border-radius:6px">${escapedHtml(button)}</a></p>
+<p style="font-size:12px;color:#5b6b66">ボタンを押せない場合は、次のアドレスをブラウザーで開いてください。<br>${escapedHtml(link)}</p>
 <p style="font-size:12px;color:#5b6b66">Karada Desk（カラダデスク）<br>このメールには返信できません。</p>
 </body></html>`
   return { subject, text, html }
