@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { contract } from '#contract/all.ts'
 import { ApiError, isApiError } from '#contract/errors.ts'
 import type { Config } from './config.ts'
+import type { Sealing } from './daily-logs/sealing.ts'
 import type { Database } from './db/client.ts'
 import { isMigrated } from './db/migrate.ts'
 import { isDiskFull } from './disk.ts'
@@ -22,9 +23,12 @@ import { announcementHandlers } from './resources/announcement/service.ts'
 import { auditExports, auditHandlers } from './resources/audit/service.ts'
 import { authHandlers } from './resources/auth/service.ts'
 import { columnHandlers } from './resources/column/service.ts'
+import { dailyLogExports } from './resources/daily-log/export.ts'
+import { dailyLogHandlers } from './resources/daily-log/service.ts'
 import { dailyReportExports } from './resources/daily-report/export.ts'
 import { dailyReportHandlers } from './resources/daily-report/service.ts'
 import { drillDownExports, drillDownHandlers } from './resources/drill-down/service.ts'
+import { healthcareTypeHandlers } from './resources/healthcare-type/service.ts'
 import { imageHandlers } from './resources/image/service.ts'
 import { leanBodyHandlers } from './resources/lean-body/service.ts'
 import { mailHandlers } from './resources/mail/service.ts'
@@ -57,6 +61,7 @@ export interface AppOptions {
   identity: Identity
   storage: Storage
   jobs: Jobs
+  sealing: Sealing
   clock: () => Date
   config: Pick<Config, 'environment' | 'proxyKey' | 'requiresSecondFactor' | 'mailEventKey'>
   log: Log
@@ -67,7 +72,18 @@ export interface AppOptions {
 
 /** The admin API over an open, migrated database. */
 export function createApp(options: AppOptions): App {
-  const { database, identity, storage, jobs, clock, config, log, rates, passwords = createPasswords() } = options
+  const {
+    database,
+    identity,
+    storage,
+    jobs,
+    sealing,
+    clock,
+    config,
+    log,
+    rates,
+    passwords = createPasswords(),
+  } = options
   const app: App = new Hono()
   const addressOf = createAddressOf(config.proxyKey)
 
@@ -151,6 +167,8 @@ export function createApp(options: AppOptions): App {
       policy: policyHandlers,
       leanBody: leanBodyHandlers,
       activity: activityHandlers,
+      dailyLog: dailyLogHandlers(sealing, jobs),
+      healthcareType: healthcareTypeHandlers,
       segment: segmentHandlers,
       mailTemplate: mailTemplateHandlers,
       mail: mailHandlers(jobs, config),
@@ -161,6 +179,7 @@ export function createApp(options: AppOptions): App {
     },
     exports: {
       audit: auditExports,
+      dailyLog: dailyLogExports(sealing),
       dailyReport: dailyReportExports,
       drillDown: drillDownExports,
       mailLog: mailLogExports,

@@ -9,6 +9,7 @@ const production = {
   DATABASE_URL: 'postgres://db.example.jp/karada',
   SMTP_URL: 'smtp://mail.example.jp:587',
   APP_URL: 'https://desk.example.jp',
+  DAILY_LOG_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
 }
 const demo = { APP_ENV: 'demo', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { demoSealing, type Sealing, sealingWith } from './daily-logs/sealing.ts'
 
 /** Every setting of the API. `.env.example` lists the same names and defaults; a test compares them. */
 export const Environment = z.object({
@@ -26,6 +27,8 @@ export const Environment = z.object({
   MAIL_RATE_PER_MINUTE: z.coerce.number().int().min(60).max(60_000).default(6_000),
   /** What the mail provider says when it reports bounces and complaints; without one nobody may. */
   MAIL_EVENT_KEY: z.string().min(32).optional(),
+  /** `<id>:<32 bytes as base64>`, separated by commas: the first seals health data, all of them open it. */
+  DAILY_LOG_KEYS: z.string().optional(),
   /** Whether who decides for several shops may do without a second factor. */
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   /** Shared with the app, whose word for the client's address is believed by it. */
@@ -49,6 +52,8 @@ export interface Config {
   mail: { smtpUrl: string | null; from: string; ratePerMinute: number }
   /** Null: no reports of bounces are taken. */
   mailEventKey: string | null
+  /** What seals health data, and opens it. */
+  sealing: Sealing
   /** Of level4, all and admins; of the others it is never required. */
   requiresSecondFactor: boolean
   /** Null: nobody's word for another's address is believed. */
@@ -100,6 +105,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appUrl: env.APP_URL.replace(/\/+$/, ''),
     mail: { smtpUrl: smtpUrlOf(env), from: env.MAIL_FROM, ratePerMinute: env.MAIL_RATE_PER_MINUTE },
     mailEventKey: env.MAIL_EVENT_KEY ?? null,
+    sealing: sealingOf(env),
     requiresSecondFactor: env.SECOND_FACTOR === 'required',
     proxyKey: env.PROXY_KEY ?? null,
     logLevel: env.LOG_LEVEL,
@@ -110,6 +116,16 @@ function smtpUrlOf({ SMTP_URL }: z.output<typeof Environment>): string | null {
   if (!SMTP_URL) return null
   if (!/^smtps?:\/\/./.test(SMTP_URL)) throw new ConfigError('SMTP_URL には smtp://… か smtps://… を指定してください。')
   return SMTP_URL
+}
+
+/** The demo's people are made up, and so is its key. */
+function sealingOf({ DAILY_LOG_KEYS, APP_ENV }: z.output<typeof Environment>): Sealing {
+  if (!DAILY_LOG_KEYS && APP_ENV === 'demo') return demoSealing
+  const sealing = sealingWith(DAILY_LOG_KEYS ?? '')
+  if (sealing) return sealing
+  throw new ConfigError(
+    'DAILY_LOG_KEYS には 鍵の名前:鍵（32バイトのBase64）を、複数あるときはカンマで区切って指定してください。',
+  )
 }
 
 /** One driver so far, a folder; the setting is an address so that another can have one. */
@@ -141,6 +157,7 @@ function requireOwnSettings(env: z.output<typeof Environment>) {
     !env.FIREBASE_PRIVATE_KEY && 'FIREBASE_PRIVATE_KEY を指定してください。',
     !env.SMTP_URL && 'SMTP_URL に招待メールなどを送るサーバーを指定してください。',
     !env.APP_URL.startsWith('https://') && 'APP_URL にスタッフがアプリを開く https:// のアドレスを指定してください。',
+    !env.DAILY_LOG_KEYS && 'DAILY_LOG_KEYS に健康情報を暗号化する鍵を指定してください。',
     !env.DATABASE_URL &&
       `DATABASE_URL に postgres://… か ${embedded} (DATA_DIR の内蔵データベース) を指定してください。`,
   ].filter((fault) => typeof fault === 'string')

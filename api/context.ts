@@ -62,6 +62,8 @@ export interface AuditDetail {
   memberId?: string
   diff?: Record<string, { before: unknown; after: unknown }>
   reason?: string
+  /** What was asked for, besides what a read or an export was given. */
+  filter?: Record<string, unknown>
   /** Of an export: how many rows it has. */
   rowCount?: number
 }

@@ -6,7 +6,11 @@ import type { MailContent } from './mail/content.ts'
 
 /** What is done after the answer, each kind with what it needs to know: no secrets, for they would be kept. */
 export interface JobKinds {
-  mail: { kind: 'invitation'; invitationId: string } | { kind: 'passwordReset'; email: string } | TestMailJob
+  mail:
+    | { kind: 'invitation'; invitationId: string }
+    | { kind: 'passwordReset'; email: string }
+    | TestMailJob
+    | HealthAccessJob
   /** One letter of a mail to members. */
   letter: { recipientId: string }
 }
@@ -17,6 +21,14 @@ export interface TestMailJob extends MailContent {
   staffId: string
   /** Whose values stand in the variables; null: made-up ones. */
   memberId: string | null
+}
+
+/** Tells admins that somebody looked at the health data of many members on a day. */
+export interface HealthAccessJob {
+  kind: 'healthAccess'
+  staffId: string
+  /** YYYY-MM-DD in Tokyo. */
+  date: string
 }
 
 export interface Jobs {

@@ -5,6 +5,7 @@ import { ApiError } from '#contract/errors.ts'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import type { Sealing } from './daily-logs/sealing.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
 import { migrate, OtherVersionError } from './db/migrate.ts'
@@ -75,7 +76,7 @@ async function main() {
   await reach(opened)
   stage.reason = 'migrations'
   await migrate(opened)
-  if (config.environment === 'demo') await seedOnce(opened, stage)
+  if (config.environment === 'demo') await seedOnce(opened, stage, config.sealing)
   const storage = localStorage(config.storageFolder)
   const clock = () => new Date()
   jobs = createJobs(opened, log)
@@ -89,12 +90,13 @@ async function main() {
     identity,
     storage,
     jobs,
+    sealing: config.sealing,
     clock,
     config,
     log,
   })
   setInterval(() => {
-    tidied = tidy({ database: opened, storage, log }, new Date(), stopping.signal)
+    tidied = tidy({ database: opened, storage, log, sealing: config.sealing }, new Date(), stopping.signal)
   }, hour).unref()
   const steps = { database: opened, jobs, log }
   const step = () => {
@@ -119,7 +121,7 @@ async function reach({ db }: Database) {
 }
 
 /** Seeds an empty demo database; an interrupted seed leaves one without shops. */
-async function seedOnce(database: Database, stage: { reason: string }) {
+async function seedOnce(database: Database, stage: { reason: string }, sealing: Sealing) {
   await database.alone(async () => {
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
       import('./seed/seed.ts'),
@@ -128,7 +130,7 @@ async function seedOnce(database: Database, stage: { reason: string }) {
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)
-    await seed(database, { ...defaultSeed, until: yesterdayInTokyo(new Date()) }, (done, label) => {
+    await seed(database, { ...defaultSeed, until: yesterdayInTokyo(new Date()), sealing }, (done, label) => {
       stage.reason = `seed ${Math.floor(done * 100)}%`
       draw(done, label)
     })

@@ -1,3 +1,6 @@
+import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
+import type { Sealing } from './daily-logs/sealing.ts'
+import { tellWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
 import { auditHead } from './db/schema/identity.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
@@ -13,10 +16,15 @@ export interface Tidied {
   database: Database
   storage: Storage
   log: Log
+  sealing: Sealing
 }
 
 /** What is done once an hour: removes what nobody needs any more, and once a month checks the rollups against the facts. */
-export async function tidy({ database, storage, log }: Tidied, now: Date, stopping: AbortSignal): Promise<void> {
+export async function tidy(
+  { database, storage, log, sealing }: Tidied,
+  now: Date,
+  stopping: AbortSignal,
+): Promise<void> {
   const { db } = database
   try {
     const mayWrite = await database.hasRoom()
@@ -25,6 +33,9 @@ export async function tidy({ database, storage, log }: Tidied, now: Date, stoppi
     const removed = await removeUnnamedPictures(db, storage, now)
     if (removed > 0) log.event({ event: 'pictures', detail: `${removed} removed` })
     if (!mayWrite) return
+    await forgetOldDays(db, now)
+    const told = await tellWeeks(db, sealing, now, oldestDay(now))
+    if (told > 0) log.event({ event: 'daily_logs', detail: `${told} weeks told` })
     await checkMonthly(database, now, log, stopping)
     await tellAuditHead(db, log)
     // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.

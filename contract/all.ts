@@ -3,6 +3,7 @@ import { announcement } from './announcement.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { column } from './column.ts'
+import { dailyLog, healthcareType } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
 import { drillDown } from './drill-down.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
@@ -50,6 +51,8 @@ export const contract = {
   policy,
   leanBody,
   activity,
+  dailyLog,
+  healthcareType,
   segment,
   mailTemplate,
   mail,

@@ -12,8 +12,6 @@ export interface AuditEntry extends AuditDetail {
   action: string
   resourceType: string
   actor?: { staffId: string; role: string; sid?: string }
-  /** Of an audited read or an export: what was asked for. */
-  filter?: Record<string, unknown>
 }
 
 /** Tells sessions apart in the log; the id itself is in tokens. */

@@ -153,7 +153,7 @@ async function perform(services: Services, call: Call, principal: Principal, han
       ...detail,
       action: name,
       actor: principal,
-      ...(!isWrite && { filter: input, rowCount: totalOf(answer) }),
+      ...(!isWrite && { filter: { ...input, ...detail.filter }, rowCount: detail.rowCount ?? totalOf(answer) }),
     })
     if (claim) await keepAnswer(scoped, claim, answer)
     return answer
@@ -211,7 +211,7 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
       action: `${name}.export`,
       resourceType: resourceOf(name),
       actor: principal,
-      filter: input,
+      filter: { ...input, ...detail.filter },
       rowCount: detail.rowCount ?? first.rows.length,
     }),
   )

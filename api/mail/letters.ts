@@ -1,4 +1,5 @@
 import { escapedHtml } from '#contract/mail-text.ts'
+import { mostViewedADay } from '../daily-logs/viewed.ts'
 import { toTokyoDateTime } from '../time.ts'
 
 /** What is written to somebody; HTML beside the text, for programs that show it. */
@@ -19,7 +20,12 @@ const formatDateTime = (instant: Date) => toTokyoDateTime(instant).slice(0, 16).
 
 const signature = ['', '--', 'Karada Desk（カラダデスク）', 'このメールには返信できません。']
 
-function letterOf(subject: string, { displayName, link }: Addressed, button: string, lines: string[]): Letter {
+function letterOf(
+  subject: string,
+  { displayName, link }: Pick<Addressed, 'displayName' | 'link'>,
+  button: string,
+  lines: string[],
+): Letter {
   const text = [`${displayName} 様`, '', ...lines, '', link, ...signature].join('\n')
   const html = `<!doctype html><html lang="ja"><body style="font-family:sans-serif;line-height:1.8;color:#1c2b27">
 <p>${escapedHtml(displayName)} 様</p>
@@ -45,4 +51,15 @@ export const passwordResetLetter = (to: Addressed) =>
     'パスワードの再設定を受け付けました。次のリンクを開いて、新しいパスワードを設定してください。',
     `リンクは${formatDateTime(to.expiresAt)}まで、1度だけ使えます。`,
     'お心当たりがない場合は、このメールを破棄してください。パスワードは変わりません。',
+  ])
+
+/** To admins, on the day itself; whose data it was is not in it. */
+export const healthAccessLetter = ({
+  staffName,
+  date,
+  ...to
+}: Pick<Addressed, 'displayName' | 'link'> & { staffName: string; date: string }) =>
+  letterOf('【Karada Desk】健康情報の閲覧が多いスタッフがいます', to, 'アクセス状況を見る', [
+    `${date.replaceAll('-', '/')}に、${staffName}さんが${mostViewedADay}名を超える会員の健康情報を閲覧しました。`,
+    '業務で必要な閲覧かどうかを、アクセス状況で確認してください。',
   ])

@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { letterParts } from '#contract/mail-letter.ts'
 import type { Database } from '../db/client.ts'
 import { staff } from '../db/schema/organisation.ts'
 import { inScope } from '../db/scope.ts'
 import { accountToReset, renewLink, toInvite } from '../identity/invitation.ts'
-import type { JobKinds, TestMailJob } from '../jobs.ts'
-import { invitationLetter, type Letter, passwordResetLetter } from './letters.ts'
+import type { HealthAccessJob, JobKinds, TestMailJob } from '../jobs.ts'
+import { healthAccessLetter, invitationLetter, type Letter, passwordResetLetter } from './letters.ts'
 import type { Transport } from './transport.ts'
 import { type LetterMember, lettersMembers } from './values.ts'
 
@@ -33,6 +33,7 @@ export const mailer =
   ({ database, send, appUrl, clock }: MailerOptions) =>
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
+    if (job.kind === 'healthAccess') return tellAdmins(database, send, job, appUrl)
     const { db } = database
     const now = clock()
     const found =
@@ -45,6 +46,20 @@ export const mailer =
     const write = job.kind === 'invitation' ? invitationLetter : passwordResetLetter
     await send(email, write({ displayName, link, expiresAt }))
   }
+
+/** To every admin: who looked at how many people's health data; of whom it was, the log knows. */
+async function tellAdmins({ db }: Database, send: Send, { staffId, date }: HealthAccessJob, appUrl: string) {
+  const [looked] = await db.select({ displayName: staff.displayName }).from(staff).where(eq(staff.id, staffId))
+  if (!looked) return
+  const admins = await db
+    .select({ email: staff.email, displayName: staff.displayName })
+    .from(staff)
+    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
+  const link = `${appUrl}/member-daily-logs/access?month=${date.slice(0, 7)}`
+  for (const { email, displayName } of admins) {
+    await send(email, healthAccessLetter({ displayName, link, staffName: looked.displayName, date }))
+  }
+}
 
 /** Stands for a member where none was chosen. */
 const nobody: Pick<LetterMember, 'values' | 'shop'> = {

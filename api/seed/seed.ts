@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Sealing } from '../daily-logs/sealing.ts'
 import type { Database, Db } from '../db/client.ts'
 import { dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
@@ -31,6 +32,8 @@ export interface SeedOptions {
   shops: number
   /** Months of facts, the month of `until` included. */
   months: number
+  /** Seals what is made up of members' health. */
+  sealing?: Sealing
   /** Months whose raw visits are kept; the figures of those before them are in the rollups only. Omitted: by size. */
   rawVisitMonths?: number
 }

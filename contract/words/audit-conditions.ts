@@ -1,4 +1,5 @@
 import { auditActions, auditGroups, auditResources } from './audit.ts'
+import { consentKinds, logKinds } from './daily-log.ts'
 import { dailyReportStatuses } from './daily-report.ts'
 import { contractStatuses, leanBodyStates, memberStatuses } from './member.ts'
 import { actionPriorities, actionStatuses } from './report-action.ts'
@@ -49,6 +50,8 @@ const conditions: Record<string, Condition> = {
   staffId: { label: 'スタッフ' },
   authorStaffId: { label: '作成者' },
   hasIncident: { label: '事故・けが', words: { true: 'あり' } },
+  kind: { label: '日次ログ', words: logKinds },
+  consent: { label: '同意の種類', words: { ...consentKinds, all: 'すべて' } },
   group: { label: '操作の種類', words: auditGroups },
   action: { label: '操作', words: auditActions },
   resourceType: { label: '対象', words: auditResources },

@@ -27,6 +27,7 @@ export const auditGroups = {
   update: '更新',
   remove: '削除',
   send: 'メール送信',
+  health: '健康情報の閲覧',
   export: 'CSV出力',
 } as const
 export type AuditGroup = keyof typeof auditGroups
@@ -108,6 +109,7 @@ const actionsByGroup = {
     'segment.remove': '共有条件の削除',
     'mailTemplate.remove': 'メールテンプレートの削除',
     'mailStep.remove': 'ステップメールの削除',
+    'dailyLog.erase': '日次ログの削除',
   },
   send: {
     'mail.preview': 'メールの宛先の確認',
@@ -115,7 +117,23 @@ const actionsByGroup = {
     'mail.send': 'メールの送信',
     'mailLog.cancel': 'メールの取消',
   },
+  health: {
+    'dailyLog.condition': '体調の記録の閲覧',
+    'dailyLog.healthcare': 'ヘルスケアの記録の閲覧',
+    'dailyLog.location': '行動の記録の閲覧',
+    'dailyLog.bodyTemp': '体温の記録の閲覧',
+    'dailyLog.menstrual': '月経の記録の閲覧',
+    'dailyLog.summary': '日次ログの集計の閲覧',
+    'dailyLog.consent': '健康情報の同意の閲覧',
+    'dailyLog.reveal': '日次ログの値の表示',
+    'dailyLog.access': '健康情報アクセス状況の閲覧',
+  },
   export: {
+    'dailyLog.condition.export': '体調の記録のCSV出力',
+    'dailyLog.healthcare.export': 'ヘルスケアの記録のCSV出力',
+    'dailyLog.location.export': '行動の記録のCSV出力',
+    'dailyLog.bodyTemp.export': '体温の記録のCSV出力',
+    'dailyLog.menstrual.export': '月経の記録のCSV出力',
     'member.list.export': '会員一覧のCSV出力',
     'shopReservation.list.export': '予約一覧のCSV出力',
     'report.monthlyStats.export': '月次集計のCSV出力',
@@ -170,6 +188,8 @@ export const auditResources = {
   policy: '規約・ポリシー',
   leanBody: 'LEAN BODYのコンテンツ',
   activity: '会員の利用状況',
+  dailyLog: '日次ログ',
+  healthcareType: 'ヘルスケアの項目',
   segment: '共有条件',
   mailTemplate: 'メールテンプレート',
   mail: 'メールの配信',

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { demoSealing } from '../../api/daily-logs/sealing.ts'
 import { openDatabase } from '../../api/db/client.ts'
 import { holdDataDir } from '../../api/db/data-dir.ts'
 import { shop } from '../../api/db/schema/organisation.ts'
@@ -63,6 +64,7 @@ const production = {
   FIREBASE_AUTH_EMULATOR_HOST: '',
   FIREBASE_PROJECT_ID: 'karada-desk',
   FIREBASE_CLIENT_EMAIL: 'signer@karada-desk.iam.gserviceaccount.com',
+  DAILY_LOG_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
 }
 
 const save = (port: number, shopId: string, token: string, imgUrl: string) =>
@@ -292,7 +294,7 @@ test('once an hour its log is cut off, so that a crash is soon made good', async
   }
   const before = await begin()
   await database.exec('create table written ()')
-  const parts = { database, storage: localStorage(newFolder()), log: createLog('silent') }
+  const parts = { database, storage: localStorage(newFolder()), log: createLog('silent'), sealing: demoSealing }
   await tidy(parts, new Date(), new AbortController().signal)
   expect(await begin()).not.toEqual(before)
   await database.close()

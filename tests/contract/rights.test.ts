@@ -50,6 +50,9 @@ log.location        -         -        aggregate aggregate all all
 log.bodyTemp        -         assigned aggregate -         all all
 log.menstrual       -         assigned -         -         all all
 log.export          -         -        -         -         all all
+log.reveal          -         -        -         -         all all
+log.erase           -         -        -         -         all all
+log.access          -         -        -         -         -   all
 healthcareType.read all       all      all       all       all all
 image.write         -         all      all       all       all all
 segment.own         own       own      own       own       own own

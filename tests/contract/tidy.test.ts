@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/all.ts'
 import { pathKeys } from '#contract/endpoint.ts'
+import { demoSealing } from '../../api/daily-logs/sealing.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import { tidy } from '../../api/tidy.ts'
@@ -41,6 +42,7 @@ const tidyNow = () =>
       database: api.database,
       storage: localStorage(api.uploads),
       log: createLog('info', { write: (line: string) => void api.logLines.push(line) }),
+      sealing: demoSealing,
     },
     api.time.now,
     new AbortController().signal,

@@ -8,10 +8,14 @@ import { eq } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { installJapaneseMessages } from '#contract/messages.ts'
+import type { LogKind } from '#contract/words/daily-log.ts'
 import type { InvitationKind, RoleLevel } from '#contract/words/staff.ts'
 import { createApp } from '../../api/app.ts'
 import type { Config } from '../../api/config.ts'
+import { demoSealing, placeOfDay } from '../../api/daily-logs/sealing.ts'
+import type { StoredLogs } from '../../api/daily-logs/stored.ts'
 import type { Database } from '../../api/db/client.ts'
+import { dailyLog, healthConsent } from '../../api/db/schema/daily-log.ts'
 import { member, shopPlan, ticket } from '../../api/db/schema/facts.ts'
 import { userAccount } from '../../api/db/schema/identity.ts'
 import { leanBodyActivity, leanBodyContent } from '../../api/db/schema/lean-body.ts'
@@ -30,6 +34,7 @@ import { createJobs } from '../../api/jobs.ts'
 import { createLog } from '../../api/log.ts'
 import { localStorage } from '../../api/storage/local.ts'
 import type { Storage } from '../../api/storage/storage.ts'
+import { tokyoDayOf } from '../../api/time.ts'
 import { openTestDatabase } from './database.ts'
 
 installJapaneseMessages()
@@ -171,6 +176,7 @@ export async function startApi(options: ApiOptions = {}) {
   const app = createApp({
     database,
     jobs,
+    sealing: demoSealing,
     identity: issuer.identity,
     storage: { ...localStorage(uploads), ...options.storage },
     clock: () => time.now,
@@ -383,6 +389,29 @@ export async function startApi(options: ApiOptions = {}) {
       .values({ startedAt: new Date(time.now), watchedSec: 300, progressRate: 0.333, device: 'ios', ...of })
   }
 
+  /** What a member says about their health data, now where nothing else is said. */
+  const giveConsent = async (
+    of: Pick<typeof healthConsent.$inferInsert, 'memberId' | 'kind'> & Partial<typeof healthConsent.$inferInsert>,
+  ) => {
+    await db.insert(healthConsent).values({ agreed: true, at: new Date(time.now), version: '1.0', ...of })
+  }
+
+  /** A member's day in a log, yesterday where nothing else is said. */
+  const makeDailyLog = async <K extends LogKind>(
+    kind: K,
+    {
+      memberId,
+      shopId,
+      date = yesterday(),
+      ...of
+    }: { memberId: string; shopId: string; date?: string; log: StoredLogs[K] },
+  ) => {
+    const sealed = demoSealing.seal(placeOfDay(kind, memberId, date), of.log)
+    const recordedAt = new Date(`${date}T21:00:00+09:00`)
+    await db.insert(dailyLog).values({ kind, memberId, shopId, date, source: 'manual', recordedAt, ...sealed })
+  }
+  const yesterday = () => tokyoDayOf(new Date(time.now.getTime() - 24 * 3_600_000))
+
   /** A session opened at the API's time, and the ID token that the SDK would hold. */
   const signIn = async (person: Person): Promise<string> => {
     const sid = await openSession(db, person.staffId, time.now)
@@ -425,6 +454,8 @@ export async function startApi(options: ApiOptions = {}) {
     makeTicket,
     makeContent,
     makeActivity,
+    giveConsent,
+    makeDailyLog,
     letterToken,
     signIn,
     /** A new member of staff, signed in. */

@@ -1,6 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { announcement } from './announcement.ts'
 import { columnText, contentColumn } from './column.ts'
+import { dailyLog, dailyLogChange, dailyLogNotice, dailyLogReveal, dailyLogWeek, healthConsent } from './daily-log.ts'
 import { dailyReport } from './daily-report.ts'
 import * as derived from './derived.ts'
 import * as facts from './facts.ts'
@@ -178,6 +179,13 @@ export const access: readonly Access[] = [
   { table: leanBodyActivity, rows: 'shop', summedUp: true },
   { table: leanBodyDayCount, rows: 'shop' },
   { table: leanBodyDayMembers, rows: 'shop' },
+  // Written by the members' app; staff only remove, on request.
+  { table: dailyLog, rows: 'member', write: { delete: true } },
+  { table: healthConsent, rows: 'member' },
+  { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
+  { table: dailyLogWeek, rows: 'shop' },
+  { table: dailyLogChange, rows: 'none', read: false },
+  { table: dailyLogNotice, rows: 'staff', write: { insert: true } },
   { table: segment, rows: 'targets', write: anything },
 
   { table: mailTemplate, rows: 'targets', write: anything },

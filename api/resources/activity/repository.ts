@@ -3,17 +3,8 @@ import type { Activity } from '#contract/activity.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { type LongPage, longPage, mostSearched } from '../../db/long-list.ts'
+import type { FoundMember } from '../../db/one-member.ts'
 import { peopleCalled } from '../../db/people-called.ts'
-
-/** A person as a row tells them: number and name alone (decision 0017). */
-export interface FoundMember {
-  userId: number | null
-  memberNo: string
-  lastName: string
-  firstName: string
-  lastNameKana: string | null
-  firstNameKana: string | null
-}
 
 /** An activity as stored: ids are numbers, instants ISO 8601. */
 export interface FoundActivity
@@ -39,27 +30,6 @@ export interface About {
   contentId: string | undefined
   from: string
   to: string
-}
-
-/** Those whose trainer the caller is, or who are booked with them within 30 days. */
-export async function assignedMembers(scoped: Scoped, now: Date): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(
-    scoped,
-    sql`select id from assigned_members(${now.toISOString()}::timestamptz) as id`,
-  )
-  return rows.map(({ id }) => id)
-}
-
-/** The member of this user, where they are in scope. */
-export async function memberOfUser(scoped: Scoped, userId: string) {
-  const [found] = await rowsOf<FoundMember & { memberId: number }>(
-    scoped,
-    sql`
-      select m.id as "memberId", m.user_id as "userId", m.member_no as "memberNo", m.last_name as "lastName",
-        m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana"
-      from member m where m.user_id = ${Number(userId)}`,
-  )
-  return found ?? null
 }
 
 export async function contentTitle(scoped: Scoped, id: string): Promise<string | null> {

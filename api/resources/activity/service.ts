@@ -2,23 +2,16 @@ import type { Activity, activity } from '#contract/activity.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
+import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
+import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
 import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
 import { ratio } from '../../figures/money.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import {
-  type About,
-  assignedMembers,
-  contentTitle,
-  type FoundActivity,
-  type FoundMember,
-  listActivities,
-  memberOfUser,
-  summariseActivities,
-} from './repository.ts'
+import { type About, contentTitle, type FoundActivity, listActivities, summariseActivities } from './repository.ts'
 
 export const activityHandlers: Handlers<typeof activity> = {
   list: async (ctx, input) => {
@@ -52,7 +45,7 @@ export const activityHandlers: Handlers<typeof activity> = {
 async function askedOf(ctx: Ctx, input: Input<typeof activity.summary>): Promise<{ about: About; asked: Asked }> {
   const { shopId, memberId, contentId } = input
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const period = periodOf(input, ctx.now)
+  const period = askedPeriod(input, ctx.now, { most: mostActivityDays, usual: usualActivityDays })
   const members = ctx.reach('activity.read').rule === 'assigned' ? await assignedMembers(ctx.scoped, ctx.now) : null
   const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
   if (member && members && !members.includes(member.memberId)) throw new ApiError('not_found')
@@ -68,20 +61,6 @@ interface Asked {
   member: Activity['member']
   content: { id: string; title: string } | null
 }
-
-const addDays = (day: string, distance: number) =>
-  new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
-
-/** The days asked for; where one end is missing, the last 30 up to today, or as many from or up to the other. */
-function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date) {
-  const until = to ?? (from ? addDays(from, usualActivityDays - 1) : toTokyoDateTime(now).slice(0, 10))
-  const since = from ?? addDays(until, 1 - usualActivityDays)
-  const days = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
-  if (days < 1) throw refuse('この項目には開始日以降の日を指定してください。')
-  if (days > mostActivityDays) throw refuse(`この項目には開始日から${mostActivityDays}日以内の日を指定してください。`)
-  return { from: since, to: until }
-}
-const refuse = (message: string) => new ApiError('invalid', { fields: { to: message } })
 
 const toMember = (row: FoundMember) => ({
   id: row.userId === null ? null : String(row.userId),

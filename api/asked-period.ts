@@ -1,0 +1,34 @@
+import { ApiError } from '#contract/errors.ts'
+import { tokyoDayOf } from './time.ts'
+
+/** Days are YYYY-MM-DD, both ends included. */
+export interface AskedPeriod {
+  from: string
+  to: string
+}
+
+interface Bounds {
+  /** A period has no more days than these. */
+  most: number
+  /** As many, up to today, where none is asked for; from or up to the other end where one is missing. */
+  usual: number
+}
+
+export const addDays = (day: string, distance: number) =>
+  new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
+
+/** The days that a list is asked about; 422 at `to` where they are too many, or end before they begin. */
+export function askedPeriod(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+  { most, usual }: Bounds,
+): AskedPeriod {
+  const until = to ?? (from ? addDays(from, usual - 1) : tokyoDayOf(now))
+  const since = from ?? addDays(until, 1 - usual)
+  const days = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
+  if (days < 1) throw refuse('この項目には開始日以降の日を指定してください。')
+  if (days > most) throw refuse(`この項目には開始日から${most}日以内の日を指定してください。`)
+  return { from: since, to: until }
+}
+
+const refuse = (message: string) => new ApiError('invalid', { fields: { to: message } })

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { addDays } from '../asked-period.ts'
+import type { Db } from '../db/client.ts'
+import { tokyoDayOf } from '../time.ts'
+import { weekOf } from './weeks.ts'
+
+/** Members' days are kept for a year; then they are removed, and kept nowhere else. */
+const keptDays = 365
+const removedAtOnce = 20_000
+
+/** The first day that is kept: a Monday, so that no week loses some of its days. */
+export const oldestDay = (now: Date) => weekOf(addDays(tokyoDayOf(now), -keptDays))
+
+/** Removes what has become too old, and what was revealed yesterday. */
+export async function forgetOldDays(db: Db, now: Date): Promise<void> {
+  const oldest = oldestDay(now)
+  for (;;) {
+    const { rows } = (await db.execute(sql`
+      with gone as (
+        delete from daily_log where id in (select id from daily_log where date < ${oldest} limit ${removedAtOnce}) returning 1
+      ) select count(*)::integer as removed from gone`)) as unknown as { rows: { removed: number }[] }
+    if ((rows[0]?.removed ?? 0) < removedAtOnce) break
+  }
+  await db.execute(sql`delete from daily_log_week where week < ${oldest}`)
+  await db.execute(sql`delete from daily_log_change where week < ${oldest}`)
+  await db.execute(
+    sql`delete from daily_log_reveal where until < ${new Date(now.getTime() - 24 * 3_600_000).toISOString()}::timestamptz`,
+  )
+}

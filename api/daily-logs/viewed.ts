@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../context.ts'
+import { rowsOf } from '../db/expressions.ts'
+import { dailyLogNotice } from '../db/schema/daily-log.ts'
+import type { Jobs } from '../jobs.ts'
+import { tokyoDayOf } from '../time.ts'
+
+/** Whose values somebody may look at in a day without an admin being told. */
+export const mostViewedADay = 50
+
+/**
+ * Writes down whose values an answer shows, by the members' own ids and never what they are, and tells admins once a
+ * day when they have become many. A member of whom something is listed, and every value masked, counts as not seen.
+ */
+export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[]): Promise<void> {
+  const seen = [...new Set(members)].sort((a, b) => a - b)
+  ctx.audit({ filter: { members: seen } })
+  if (seen.length === 0) return
+  const { staffId } = ctx.principal
+  const date = tokyoDayOf(ctx.now)
+  const [counted] = await rowsOf<{ members: number }>(
+    ctx.scoped,
+    sql`
+      select count(distinct member) as members from (
+        select jsonb_array_elements(filter -> 'members')::integer as member from audit_log
+        where actor_staff_id = ${Number(staffId)} and resource_type = 'dailyLog'
+          and at >= ${date}::date::timestamp at time zone 'Asia/Tokyo' and jsonb_typeof(filter -> 'members') = 'array'
+        union all
+        select unnest(${`{${seen.join(',')}}`}::integer[])
+      ) looked_at`,
+  )
+  if ((counted?.members ?? 0) <= mostViewedADay) return
+  const noticed = await ctx.scoped
+    .insert(dailyLogNotice)
+    .values({ staffId, date, at: ctx.now })
+    .onConflictDoNothing()
+    .returning({ staffId: dailyLogNotice.staffId })
+  if (noticed.length > 0) await jobs.add(ctx.scoped, 'mail', { kind: 'healthAccess', staffId, date })
+}

@@ -1,0 +1,302 @@
+import { sql } from 'drizzle-orm'
+import { smallestGroup } from '#contract/permissions.ts'
+import {
+  consentOf,
+  feverFrom,
+  type LogKind,
+  logKinds,
+  type WeekCount,
+  type WeekMedian,
+  weekMedians,
+} from '#contract/words/daily-log.ts'
+import { type Mood, moods } from '#contract/words/mood.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { addDays } from '../asked-period.ts'
+import type { Db } from '../db/client.ts'
+import { idArray, rowsOf } from '../db/expressions.ts'
+import { dailyLogWeek } from '../db/schema/daily-log.ts'
+import { tokyoDayOf } from '../time.ts'
+import { placeOfDay, placeOfWeek, type Sealing } from './sealing.ts'
+import type { StoredLogs } from './stored.ts'
+
+// What a shop's week is told in (decision 0049). A week is told once, when it is over, for the shop as it was then and
+// for the chain; what changes afterwards is told only when it is of five people or more, so that no two answers differ
+// by fewer.
+
+/** What is told of a week; null: of fewer than five people, or held back for their sake. */
+export interface ToldWeek {
+  consented: number | null
+  loggers: number | null
+  counts: { key: WeekCount; people: number | null }[]
+  medians: { key: WeekMedian; people: number | null; value: number | null }[]
+}
+
+/** One person's week: how often each mood was, and the sum of each figure over its days. */
+interface PersonWeek {
+  moods: Partial<Record<Mood, { days: number; last: string }>>
+  sums: Map<WeekMedian, { sum: number; days: number }>
+  hasFever: boolean
+}
+type People = Map<number, PersonWeek>
+
+const kinds = valuesOf(logKinds)
+const chain = '0'
+/** So many weeks are worked on at a time. */
+const weeksAtOnce = 8
+/** A week is told anew at most once in so long. */
+const againAfterMs = 24 * 3_600_000
+
+/** The Monday of a day's week. */
+export const weekOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+export const nothingTold: ToldWeek = { consented: null, loggers: null, counts: [], medians: [] }
+
+/** To the nearest five; null of fewer than five, none included: nobody is nobody's secret either. */
+const round = (people: number) => (people < smallestGroup ? null : Math.round(people / smallestGroup) * smallestGroup)
+
+/** Tells every week since `since` that is over and has not been told, and anew what has changed for enough people. */
+export async function tellWeeks(db: Db, sealing: Sealing, now: Date, since: string): Promise<number> {
+  const running = weekOf(tokyoDayOf(now))
+  const shops = await rowsOf<{ id: number }>(db, sql`select id from shop order by id`)
+  let told = 0
+  for (const kind of kinds) {
+    const dueWeeks = await untoldWeeks(db, kind, weekOf(since), running)
+    for (let at = 0; at < dueWeeks.length; at += weeksAtOnce) {
+      const weeks = dueWeeks.slice(at, at + weeksAtOnce)
+      await tell(db, sealing, now, kind, weeks, [...shops.map(({ id }) => String(id)), chain])
+      told += weeks.length
+    }
+    for (const { week, groups } of await changedWeeks(db, kind, weekOf(since), now)) {
+      await tell(db, sealing, now, kind, [week], groups.map(String))
+      told += 1
+    }
+  }
+  return told
+}
+
+/** Weeks with a day of this kind that the chain has not been told of. */
+async function untoldWeeks(db: Db, kind: LogKind, since: string, running: string): Promise<string[]> {
+  const rows = await rowsOf<{ week: string }>(
+    db,
+    sql`
+      select w.week from (
+        select generate_series(${since}::date, ${running}::date - 7, interval '7 days')::date as week
+      ) w
+      where not exists (select from daily_log_week t where t.shop_id = 0 and t.kind = ${kind} and t.week = w.week)
+        and exists (select from daily_log l where l.kind = ${kind} and l.date between w.week and w.week + 6)
+      order by w.week`,
+  )
+  return rows.map(({ week }) => week)
+}
+
+/** Shops (0: the chain) whose week has changed for at least five people since it was told. */
+const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
+  rowsOf<{ week: string; groups: number[] }>(
+    db,
+    sql`
+      select week, json_agg(shop_id order by shop_id) as groups from (
+        select c.week, c.shop_id from daily_log_change c
+        join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = 0
+        left join daily_log_week own on own.kind = c.kind and own.week = c.week and own.shop_id = c.shop_id
+        where c.kind = ${kind} and c.week >= ${since}
+          and coalesce(own.published_at, told.published_at) <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz
+        group by c.week, c.shop_id having count(*) >= ${smallestGroup}
+      ) changed group by week order by week`,
+  )
+
+async function tell(db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], groups: string[]) {
+  const loggers = await loggersOf(db, kind, weeks)
+  const consented = await consentedOf(db, kind)
+  const wantsChain = groups.includes(chain)
+  const shops = [...new Set([...groups, ...(wantsChain ? loggers.map(({ shopId }) => String(shopId)) : [])])]
+  const chainPeople = new Map<string, People>(weeks.map((week) => [week, new Map()]))
+  const rows: (typeof dailyLogWeek.$inferInsert)[] = []
+  const add = (shopId: string, week: string, told: ToldWeek) =>
+    rows.push({ kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) })
+  for (const shopId of shops.filter((one) => one !== chain)) {
+    const byWeek = await peopleOf(db, sealing, kind, weeks, shopId)
+    for (const week of weeks) {
+      const people = byWeek.get(week) ?? new Map()
+      if (wantsChain) for (const [id, one] of people) merge(chainPeople.get(week) as People, id, one)
+      if (!groups.includes(shopId)) continue
+      const ofWeek = loggers.filter((one) => one.week === week)
+      add(
+        shopId,
+        week,
+        isHeldBack(Number(shopId), ofWeek) ? nothingTold : toldOf(kind, people, consented.get(shopId) ?? 0),
+      )
+    }
+  }
+  if (wantsChain) {
+    const total = [...consented.values()].reduce((sum, one) => sum + one, 0)
+    for (const week of weeks) add(chain, week, toldOf(kind, chainPeople.get(week) as People, total))
+  }
+  if (rows.length === 0) return
+  await db
+    .insert(dailyLogWeek)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [dailyLogWeek.shopId, dailyLogWeek.kind, dailyLogWeek.week],
+      set: { keyId: sql`excluded.key_id`, sealed: sql`excluded.sealed`, publishedAt: sql`excluded.published_at` },
+    })
+  await db.execute(sql`
+    delete from daily_log_change where kind = ${kind} and week = any (${`{${weeks.join(',')}}`}::date[])
+      and shop_id = any (${idArray(groups)})`)
+}
+
+interface Loggers {
+  week: string
+  shopId: number
+  people: number
+}
+
+/**
+ * Whether a shop is too small to be told of; or the smallest of those that are not, where there is exactly one that is:
+ * the chain without all the others would be that one.
+ */
+export function isHeldBack(shopId: number, loggers: readonly Loggers[]): boolean {
+  const small = loggers.filter(({ people }) => people < smallestGroup)
+  if (!loggers.some((one) => one.shopId === shopId) || small.some((one) => one.shopId === shopId)) return true
+  if (small.length !== 1) return false
+  const [next] = loggers
+    .filter(({ people }) => people >= smallestGroup)
+    .sort((a, b) => a.people - b.people || a.shopId - b.shopId)
+  return next?.shopId === shopId
+}
+
+/** How many people have a day of this kind, by week and shop. */
+const loggersOf = (db: Db, kind: LogKind, weeks: readonly string[]) =>
+  rowsOf<Loggers>(
+    db,
+    sql`
+      select week, shop_id as "shopId", count(distinct member_id) as people from (
+        select w.week, l.shop_id, l.member_id
+        from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
+        join daily_log l on l.kind = ${kind} and l.date between w.week and w.week + 6
+        join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
+      ) days group by week, shop_id`,
+  )
+
+/** How many members of each shop agree now. */
+async function consentedOf(db: Db, kind: LogKind) {
+  const rows = await rowsOf<{ shopId: number; people: number }>(
+    db,
+    sql`
+      select m.shop_id as "shopId", count(*) as people from health_consent c join member m on m.id = c.member_id
+      where c.kind = ${consentOf[kind]} and c.is_current and c.agreed group by m.shop_id`,
+  )
+  return new Map(rows.map(({ shopId, people }) => [String(shopId), people]))
+}
+
+/** The weeks of everybody who agrees and has a day at the shop. */
+async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly string[], shopId: string) {
+  const rows = await rowsOf<{ memberId: number; date: string; keyId: string; sealed: string }>(
+    db,
+    sql`
+      select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
+      from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
+      join daily_log l on l.shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
+      join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
+  )
+  const byWeek = new Map<string, People>()
+  for (const { memberId, date, keyId, sealed } of rows) {
+    const week = weekOf(date)
+    const people = byWeek.get(week) ?? new Map()
+    byWeek.set(week, people)
+    const stored = sealing.open<StoredLogs[LogKind]>(
+      placeOfDay(kind, memberId, date),
+      keyId,
+      Buffer.from(sealed, 'base64'),
+    )
+    merge(people, memberId, dayOf[kind](stored as never, date))
+  }
+  return byWeek
+}
+
+const noDay = (): PersonWeek => ({ moods: {}, sums: new Map(), hasFever: false })
+const sumsOf = (figures: Partial<Record<WeekMedian, number>>): PersonWeek['sums'] =>
+  new Map(
+    Object.entries(figures)
+      .filter(([key]) => Object.hasOwn(weekMedians, key))
+      .map(([key, sum]) => [key as WeekMedian, { sum, days: 1 }]),
+  )
+
+/** What a single day adds to a person's week. */
+const dayOf: { [K in LogKind]: (stored: StoredLogs[K], date: string) => PersonWeek } = {
+  condition: ({ mood }, date) => ({ ...noDay(), moods: { [mood]: { days: 1, last: date } } }),
+  healthcare: (stored) => ({
+    ...noDay(),
+    sums: sumsOf(Object.fromEntries(Object.entries(stored).map(([key, [value]]) => [key, value]))),
+  }),
+  location: ({ totalDistance, outMin, homeStayMin, gymStayMin }) => ({
+    ...noDay(),
+    sums: sumsOf({ totalDistance, outMin, homeStayMin, gymStayMin }),
+  }),
+  bodyTemp: ({ temperature }) => ({ ...noDay(), sums: sumsOf({ temperature }), hasFever: temperature >= feverFrom }),
+  menstrual: noDay,
+}
+
+function merge(people: People, id: number, more: PersonWeek) {
+  const one = people.get(id) ?? noDay()
+  people.set(id, one)
+  for (const [mood, { days, last }] of Object.entries(more.moods) as [Mood, { days: number; last: string }][]) {
+    const had = one.moods[mood]
+    one.moods[mood] = { days: (had?.days ?? 0) + days, last: had && had.last > last ? had.last : last }
+  }
+  for (const [key, { sum, days }] of more.sums) {
+    const had = one.sums.get(key)
+    one.sums.set(key, { sum: (had?.sum ?? 0) + sum, days: (had?.days ?? 0) + days })
+  }
+  one.hasFever ||= more.hasFever
+}
+
+/** The mood of most of a person's days; of two the one that was there last. */
+function usualMood({ moods: had }: PersonWeek): Mood | null {
+  const [first] = (Object.entries(had) as [Mood, { days: number; last: string }][]).sort(
+    ([, a], [, b]) => b.days - a.days || (a.last < b.last ? 1 : -1),
+  )
+  return first?.[0] ?? null
+}
+
+export function toldOf(kind: LogKind, people: People, consented: number): ToldWeek {
+  const loggers = round(people.size)
+  if (loggers === null) return nothingTold
+  const all = [...people.values()]
+  return { consented: round(consented), loggers, counts: countsOf(kind, all), medians: mediansOf(all) }
+}
+
+function countsOf(kind: LogKind, people: readonly PersonWeek[]): ToldWeek['counts'] {
+  if (kind === 'bodyTemp') return [{ key: 'fever', people: round(people.filter(({ hasFever }) => hasFever).length) }]
+  if (kind !== 'condition') return []
+  const usual = people.map(usualMood)
+  const counted = valuesOf(moods).map((key) => {
+    const exact = usual.filter((mood) => mood === key).length
+    return { key, exact, people: round(exact) }
+  })
+  // A single mood that is held back would be what the others leave: the smallest of them goes with it.
+  const shown = counted.filter((one) => one.people !== null).sort((a, b) => a.exact - b.exact)
+  const besides = counted.length - shown.length === 1 ? shown[0]?.key : undefined
+  return counted.map(({ key, people: told }) => ({ key, people: key === besides ? null : told }))
+}
+
+function mediansOf(people: readonly PersonWeek[]): ToldWeek['medians'] {
+  return (Object.keys(weekMedians) as WeekMedian[]).flatMap((key) => {
+    const means = people.flatMap(({ sums }) => {
+      const had = sums.get(key)
+      return had ? [had.sum / had.days] : []
+    })
+    if (means.length === 0) return []
+    const told = round(means.length)
+    return [{ key, people: told, value: told === null ? null : toStep(median(means), weekMedians[key]) }]
+  })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] as number
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] as number) + upper) / 2
+}
+
+/** To a step, without what floating point leaves behind it. */
+const toStep = (value: number, step: number) => Number((Math.round(value / step) * step).toFixed(2))

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import type { Scoped } from '../context.ts'
+import { rowsOf } from './expressions.ts'
+
+/** A person as a row tells them: number and name alone (decision 0017). */
+export interface FoundMember {
+  userId: number | null
+  memberNo: string
+  lastName: string
+  firstName: string
+  lastNameKana: string | null
+  firstNameKana: string | null
+}
+
+/** Those whose trainer the caller is, or who are booked with them within 30 days. */
+export async function assignedMembers(scoped: Scoped, now: Date): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    scoped,
+    sql`select id from assigned_members(${now.toISOString()}::timestamptz) as id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The member of this user with their shop, where they are in scope. */
+export async function memberOfUser(scoped: Scoped, userId: string) {
+  const [found] = await rowsOf<FoundMember & { userId: number; memberId: number; shopId: number }>(
+    scoped,
+    sql`
+      select m.id as "memberId", m.user_id as "userId", m.member_no as "memberNo", m.last_name as "lastName",
+        m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana",
+        m.shop_id as "shopId"
+      from member m where m.user_id = ${Number(userId)}`,
+  )
+  return found ?? null
+}

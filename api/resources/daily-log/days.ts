@@ -1,0 +1,165 @@
+import type { dailyLog } from '#contract/daily-log.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import {
+  consentOf,
+  type consentStates,
+  dailyLogList,
+  type LogKind,
+  mostLogDays,
+  rightOf,
+  usualLogDays,
+} from '#contract/words/daily-log.ts'
+import type { ValueOf } from '#contract/words/words.ts'
+import { askedPeriod } from '../../asked-period.ts'
+import type { Ctx, Reach } from '../../context.ts'
+import { placeOfDay, type Sealing } from '../../daily-logs/sealing.ts'
+import type { StoredLogs } from '../../daily-logs/stored.ts'
+import { noteViewed } from '../../daily-logs/viewed.ts'
+import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
+import { directionOf } from '../../db/page.ts'
+import { required } from '../../db/records.ts'
+import type { Jobs } from '../../jobs.ts'
+import { listAnswer } from '../../list-answer.ts'
+import { toTokyoDateTime } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import {
+  consentingMembers,
+  currentConsents,
+  daysKept,
+  type FoundConsent,
+  type FoundDay,
+  type FoundReveal,
+  listDays,
+  revealsOf,
+  type Sight,
+} from './repository.ts'
+import { type Logs, readLog } from './values.ts'
+
+// The five lists: whose days somebody sees, and which of their values.
+
+type DaysInput = Input<(typeof dailyLog)['condition']>
+
+export const periods = { most: mostLogDays, usual: usualLogDays }
+
+export async function listOf<K extends LogKind>(ctx: Ctx, sealing: Sealing, jobs: Jobs, kind: K, input: DaysInput) {
+  const asked = await askedOf(ctx, kind, input)
+  const { about, reveals, isMasked } = asked
+  const direction = directionOf(dailyLogList, input) === 'desc' ? 'desc' : 'asc'
+  const page = await listDays(ctx.scoped, about, { ...input, direction })
+  const isReadable = (row: FoundDay) => !isMasked || reveals.some((one) => covers(one, row))
+  const open = readerOf(sealing, kind, asked)
+  await noteViewed(
+    ctx,
+    jobs,
+    page.rows.filter(isReadable).map(({ memberId }) => memberId),
+  )
+  const { paging, ...answer } = listAnswer(input, page, (row) => ({
+    ...toDay(row),
+    log: isReadable(row) ? open(row) : null,
+  }))
+  const [revealed] = asked.member ? reveals : []
+  return {
+    ...answer,
+    paging: { ...paging, isAtLeast: page.isAtLeast },
+    from: about.from,
+    to: about.to,
+    member: asked.member && toMember(asked.member),
+    consent: asked.consent,
+    isMasked,
+    revealed: revealed ? { from: revealed.from, to: revealed.to, until: instantText(revealed.until) } : null,
+  }
+}
+
+/** Opens a day, as far as its reader may know it. */
+export const readerOf =
+  <K extends LogKind>(
+    sealing: Sealing,
+    kind: K,
+    { isPhaseOnly, shared }: { isPhaseOnly: boolean; shared: ReadonlySet<number> },
+  ) =>
+  ({ memberId, date, keyId, sealed }: FoundDay): Logs[K] => {
+    const bytes = Buffer.from(sealed, 'base64')
+    const stored = sealing.open<StoredLogs[K]>(placeOfDay(kind, memberId, date), keyId, bytes)
+    return readLog[kind](stored, { isPhaseOnly, isShared: shared.has(memberId) })
+  }
+
+/** Whose days the caller asks for: 404 for a shop or a member that is not there, or not theirs to see. */
+export async function askedOf(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
+  const sight = await sightOf(ctx, kind)
+  if (memberId === undefined && shopId === undefined) {
+    throw new ApiError('invalid', { fields: { memberId: '会員か店舗を選択してください。' } })
+  }
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  const period = askedPeriod(given, ctx.now, periods)
+  const isMasked = ctx.reach(rightOf[kind]).rule === 'all'
+  const isPhaseOnly = sight.sharedWith !== null
+  const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
+  if (member && sight.members && !sight.members.includes(member.memberId)) throw new ApiError('not_found')
+  const reveals = isMasked ? await revealsOf(ctx.scoped, ctx.principal, kind, ctx.now, member?.memberId ?? null) : []
+  const about = { kind, shopId, ...period }
+  ctx.audit({ ...(member && { memberId: String(member.memberId) }), ...(shopId && { shopId }) })
+  if (!member) {
+    const { ids, shared } = await consentingMembers(ctx.scoped, consentOf[kind], shopId as string, sight)
+    return { about: { ...about, members: ids }, member, consent: null, isMasked, isPhaseOnly, reveals, shared }
+  }
+  const { isShared, ...consent } = await consentFor(ctx, member.memberId, kind, sight)
+  const members = consent.state === 'given' ? [member.memberId] : []
+  const shared = new Set(isShared ? [member.memberId] : [])
+  return { about: { ...about, members }, member, consent, isMasked, isPhaseOnly, reveals, shared }
+}
+
+/** How far the caller's right to a log reaches over single days; 403 for who reads counts only. */
+export async function sightOf(ctx: Ctx, kind: LogKind): Promise<Sight> {
+  const reach = ctx.reach(rightOf[kind])
+  if (!showsDays(reach)) {
+    throw new ApiError('forbidden', { message: 'この権限では会員ごとの記録は表示できません。集計をご覧ください。' })
+  }
+  const isAssigned = reach.rule === 'assigned'
+  return {
+    isHeadOffice: reach.rule === 'all',
+    members: isAssigned ? await assignedMembers(ctx.scoped, ctx.now) : null,
+    sharedWith: isAssigned && kind === 'menstrual' ? ctx.principal.staffId : null,
+  }
+}
+
+export const showsDays = ({ rule }: Reach) => rule === 'all' || rule === 'shops' || rule === 'assigned'
+
+/** How a member's consent to a log stands for who asks. */
+export async function consentFor(ctx: Ctx, memberId: number, kind: LogKind, sight: Sight) {
+  const consents = await currentConsents(ctx.scoped, memberId, sight)
+  const given = consents.find((one) => one.kind === consentOf[kind])
+  const kept = given && !given.agreed ? await daysKept(ctx.scoped, memberId) : []
+  return {
+    state: stateOf(given),
+    version: given?.version ?? null,
+    at: given ? instantText(given.at) : null,
+    hasLogs: kept.some((one) => consentOf[one.kind] === consentOf[kind]),
+    isShared: given?.isShared ?? false,
+  }
+}
+
+function stateOf(consent: FoundConsent | undefined): ValueOf<typeof consentStates> {
+  if (!consent) return 'none'
+  if (!consent.agreed) return 'withdrawn'
+  if (!consent.isForUs) return 'otherCompany'
+  return consent.isSharedWithUs ? 'given' : 'notShared'
+}
+
+const covers = ({ memberId, from, to }: FoundReveal, day: { memberId: number; date: string }) =>
+  memberId === day.memberId && from <= day.date && day.date <= to
+
+export const instantText = (at: string) => toTokyoDateTime(new Date(at))
+
+export const toMember = ({ userId, memberNo, lastName, firstName, lastNameKana, firstNameKana }: FoundMember) => ({
+  ...{ id: String(userId), memberNo, lastName, firstName, lastNameKana, firstNameKana },
+})
+
+const toDay = (row: FoundDay) => ({
+  id: String(row.id),
+  date: row.date,
+  member: toMember(row),
+  shop: { id: String(row.shopId), name: row.shopName },
+  source: row.source,
+  recordedAt: instantText(row.recordedAt),
+})

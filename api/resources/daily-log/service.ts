@@ -1,0 +1,137 @@
+import type { dailyLog } from '#contract/daily-log.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import {
+  type ConsentKind,
+  consentKinds,
+  consentOf,
+  type LogKind,
+  logKinds,
+  revealedMinutes,
+  revealReasons,
+  rightOf,
+} from '#contract/words/daily-log.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { addDays, askedPeriod } from '../../asked-period.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import type { Sealing } from '../../daily-logs/sealing.ts'
+import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
+import { required } from '../../db/records.ts'
+import { dailyLogReveal } from '../../db/schema/daily-log.ts'
+import type { Jobs } from '../../jobs.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
+import { consentFor, instantText, listOf, periods, showsDays, sightOf, toMember } from './days.ts'
+import { accessOf, consentHistory, daysKept, eraseDays, firstLook } from './repository.ts'
+import { summaryOf } from './summary.ts'
+
+type DaysInput = Input<(typeof dailyLog)['condition']>
+
+export const dailyLogHandlers = (sealing: Sealing, jobs: Jobs): Handlers<typeof dailyLog> => {
+  const list = <K extends LogKind>(kind: K) => ({
+    // A look at many members writes to admins: the queue has to be there before the transaction opens.
+    prepare: async () => {
+      await jobs.ready()
+      return (ctx: Ctx, input: DaysInput) => listOf(ctx, sealing, jobs, kind, input)
+    },
+  })
+  return {
+    condition: list('condition'),
+    healthcare: list('healthcare'),
+    location: list('location'),
+    bodyTemp: list('bodyTemp'),
+    menstrual: list('menstrual'),
+
+    summary: (ctx, input) => summaryOf(ctx, sealing, input),
+
+    reveal: async (ctx, { memberId: userId, kind, from, to, reason, reasonText }) => {
+      const member = required(await memberOfUser(ctx.scoped, userId))
+      askedPeriod({ from, to }, ctx.now, periods)
+      const why = reasonOf(reason, reasonText)
+      const consent = await consentFor(ctx, member.memberId, kind, {
+        isHeadOffice: true,
+        members: null,
+        sharedWith: null,
+      })
+      if (consent.state !== 'given') {
+        throw new ApiError('invalid', { fields: { memberId: 'この会員は、この記録の利用に同意していません。' } })
+      }
+      const until = new Date(ctx.now.getTime() + revealedMinutes * 60_000)
+      const { staffId, sid } = ctx.principal
+      await ctx.scoped
+        .insert(dailyLogReveal)
+        .values({ staffId, sid, memberId: String(member.memberId), kind, from, to, until, reason: why })
+      ctx.audit({ memberId: String(member.memberId), reason: why, filter: { kind, from, to } })
+      return { from, to, until: toTokyoDateTime(until) }
+    },
+
+    consent: async (ctx, { id }) => {
+      const member = required(await memberOfUser(ctx.scoped, id))
+      const kinds = await consentKindsFor(ctx, member.memberId)
+      const history = await consentHistory(ctx.scoped, member.memberId)
+      const kept = await daysKept(ctx.scoped, member.memberId)
+      ctx.audit({ memberId: String(member.memberId) })
+      const told = []
+      for (const [kind, logs] of kinds) {
+        const sight = await sightOf(ctx, logs[0] as LogKind)
+        const { state } = await consentFor(ctx, member.memberId, logs[0] as LogKind, sight)
+        told.push({
+          kind,
+          state,
+          days: kept.filter((one) => consentOf[one.kind] === kind).reduce((sum, { days }) => sum + days, 0),
+          history: history
+            .filter((one) => one.kind === kind)
+            .map(({ agreed, at, version, companies }) => ({ agreed, at: instantText(at), version, companies })),
+        })
+      }
+      return { member: toMember(member), kinds: told }
+    },
+
+    erase: async (ctx, { id, kind }) => {
+      const member = required(await memberOfUser(ctx.scoped, id))
+      const kinds = valuesOf(logKinds).filter((log) => kind === undefined || consentOf[log] === kind)
+      const erased = await eraseDays(ctx.scoped, member.memberId, kinds)
+      ctx.audit({ memberId: String(member.memberId), rowCount: erased, filter: { consent: kind ?? 'all' } })
+      return { erased }
+    },
+
+    access: async (ctx, { month = tokyoDayOf(ctx.now).slice(0, 7) }) => {
+      const first = await firstLook(ctx.scoped)
+      const staff = await accessOf(ctx.scoped, `${month}-01`, firstOfNext(month))
+      return {
+        month,
+        firstMonth: first?.slice(0, 7) ?? null,
+        staff: staff.map(({ id, ...one }) => ({ id: String(id), ...one })),
+      }
+    },
+  }
+}
+
+/** The consents that open a log of which the caller may see single days of this member; 403 where there is none. */
+async function consentKindsFor(ctx: Ctx, memberId: number): Promise<[ConsentKind, LogKind[]][]> {
+  const reaches = valuesOf(logKinds)
+    .filter((log) => ctx.can(rightOf[log]) && showsDays(ctx.reach(rightOf[log])))
+    .map((log) => [log, ctx.reach(rightOf[log]).rule] as const)
+  if (reaches.length === 0) {
+    throw new ApiError('forbidden', { message: 'この権限では会員ごとの同意は表示できません。' })
+  }
+  if (reaches.every(([, rule]) => rule === 'assigned')) {
+    const assigned = await assignedMembers(ctx.scoped, ctx.now)
+    if (!assigned.includes(memberId)) throw new ApiError('not_found')
+  }
+  return valuesOf(consentKinds)
+    .map((kind): [ConsentKind, LogKind[]] => [
+      kind,
+      reaches.map(([log]) => log).filter((log) => consentOf[log] === kind),
+    ])
+    .filter(([, logs]) => logs.length > 0)
+}
+
+function reasonOf(reason: keyof typeof revealReasons, text: string | null): string {
+  const more = text?.trim() ?? ''
+  if (reason === 'other' && more === '') {
+    throw new ApiError('invalid', { fields: { reasonText: 'この項目を入力してください。' } })
+  }
+  return more === '' ? revealReasons[reason] : `${revealReasons[reason]}: ${more}`
+}
+
+const firstOfNext = (month: string) => `${addDays(`${month}-28`, 4).slice(0, 7)}-01`

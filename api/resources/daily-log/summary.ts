@@ -1,0 +1,65 @@
+import type { DailyLogSummary, dailyLog } from '#contract/daily-log.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
+import { mostLogDays, rightOf, usualLogDays } from '#contract/words/daily-log.ts'
+import { addDays, askedPeriod } from '../../asked-period.ts'
+import type { Ctx } from '../../context.ts'
+import { placeOfWeek, type Sealing } from '../../daily-logs/sealing.ts'
+import { nothingTold, type ToldWeek, weekOf } from '../../daily-logs/weeks.ts'
+import { tokyoDayOf } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+import { type FoundWeek, shopsInSight, weeksOf } from './repository.ts'
+
+const days = { most: mostLogDays, usual: usualLogDays }
+
+/**
+ * The whole weeks of a period, shop by shop and, for who sees every shop, of the chain. Other periods and other sums of
+ * shops are never told: two of them would differ by a few people.
+ */
+export async function summaryOf(
+  ctx: Ctx,
+  sealing: Sealing,
+  { kind, shopId, ...given }: Input<(typeof dailyLog)['summary']>,
+): Promise<DailyLogSummary> {
+  const { rule } = ctx.reach(rightOf[kind])
+  if (rule === 'assigned') {
+    throw new ApiError('forbidden', { message: 'この権限では集計は表示できません。担当会員の記録をご覧ください。' })
+  }
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  const weeks = wholeWeeks(askedPeriod(given, ctx.now, days), ctx.now)
+  const shops = await shopsInSight(ctx.scoped, shopId)
+  const seesChain = ctx.shops === 'all' && shopId === undefined
+  const groups = [...(seesChain ? [null] : []), ...shops]
+  const ids = groups.map((shop) => String(shop?.id ?? 0))
+  const found = weeks.length > 0 ? await weeksOf(ctx.scoped, kind, ids, periodOf(weeks)) : []
+  const told = new Map(found.map((row) => [`${row.shopId} ${row.week}`, row]))
+  if (shopId !== undefined) ctx.audit({ shopId })
+  return {
+    kind,
+    ...periodOf(weeks.length > 0 ? weeks : [weekOf(tokyoDayOf(ctx.now))]),
+    groups: groups.map((shop) => ({
+      shop: shop && { id: String(shop.id), name: shop.name },
+      weeks: weeks.map((week) => {
+        const row = told.get(`${shop?.id ?? 0} ${week}`)
+        const figures = row ? open(sealing, kind, row) : nothingTold
+        return { from: week, to: addDays(week, 6), ...figures }
+      }),
+    })),
+  }
+}
+
+const open = (sealing: Sealing, kind: string, { shopId, week, keyId, sealed }: FoundWeek) =>
+  sealing.open<ToldWeek>(placeOfWeek(kind, shopId, week), keyId, Buffer.from(sealed, 'base64'))
+
+/** The Mondays of the weeks that touch a period and are over. */
+function wholeWeeks({ from, to }: { from: string; to: string }, now: Date): string[] {
+  const running = weekOf(tokyoDayOf(now))
+  const weeks: string[] = []
+  for (let week = weekOf(from); week <= to && week < running; week = addDays(week, 7)) weeks.push(week)
+  return weeks
+}
+
+const periodOf = (weeks: readonly string[]) => ({
+  from: weeks[0] as string,
+  to: addDays(weeks.at(-1) as string, 6),
+})

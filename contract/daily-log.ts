@@ -1,0 +1,369 @@
+import { z } from 'zod'
+import { longListOf, pageInput, zDate, zDateTime, zId, zSortDir, zText, zWord } from './common.ts'
+import { del, type Endpoints, get, post } from './endpoint.ts'
+import {
+  aggregates,
+  chartTypes,
+  consentKinds,
+  consentStates,
+  dailyLogList,
+  flows,
+  healthcareCategories,
+  healthcareTypes,
+  logKinds,
+  logSources,
+  measuringParts,
+  painParts,
+  phases,
+  placeCategories,
+  revealReasons,
+  symptoms,
+  weekCounts,
+  weekMedians,
+} from './words/daily-log.ts'
+import { moods } from './words/mood.ts'
+import { roleLevels } from './words/staff.ts'
+
+const zShopName = z.strictObject({ id: zId, name: z.string() })
+const zMinutes = z.int().min(0).max(1440)
+const zHealthcareKey = z.enum(Object.keys(healthcareTypes) as [keyof typeof healthcareTypes])
+
+const zMedian = z.enum(Object.keys(weekMedians) as [keyof typeof weekMedians])
+
+/** Number and name alone. */
+const zWho = z.strictObject({
+  /** The user's id, which opens the record. */
+  id: zId,
+  memberNo: z.string(),
+  lastName: z.string(),
+  firstName: z.string(),
+  lastNameKana: z.string().nullable(),
+  firstNameKana: z.string().nullable(),
+})
+
+/** What each log holds of a day; it is stored sealed (decision 0048). */
+export const ConditionLog = z.strictObject({
+  mood: zWord(moods),
+  /** 0 none to 4. */
+  fatigue: z.int().min(0).max(4).nullable(),
+  /** 1 bad to 5. */
+  sleepQuality: z.int().min(1).max(5).nullable(),
+  /** 0 none to 4. */
+  stress: z.int().min(0).max(4).nullable(),
+  painParts: z.array(zWord(painParts)),
+  comment: z.string().max(500).nullable(),
+})
+
+const Measurement = z.strictObject({
+  key: zHealthcareKey,
+  /** In the metric's unit; null of a pair. */
+  value: z.number().nullable(),
+  /** mmHg, of the pair `vital.dailyBloodPressure` alone. */
+  systolic: z.int().nullable(),
+  diastolic: z.int().nullable(),
+  unit: z.string(),
+  aggregate: zWord(aggregates),
+  /** How many measurements the day's value is made of. */
+  sampleCount: z.int(),
+})
+/** One measurement a metric. */
+export const HealthcareLog = z.strictObject({ measurements: z.array(Measurement) })
+
+/** Sums of a day, never coordinates. */
+export const LocationLog = z.strictObject({
+  /** Kilometres. */
+  totalDistance: z.number(),
+  homeStayMin: zMinutes,
+  outMin: zMinutes,
+  gymStayMin: zMinutes,
+  shopVisited: z.boolean(),
+  visitedPlaceCount: z.int(),
+  /** The longest stays first. */
+  topPlaces: z
+    .array(
+      z.strictObject({
+        category: zWord(placeCategories),
+        name: z.string().nullable(),
+        stayMin: zMinutes,
+        /** Names a picture of the place at the maps service. */
+        photoReference: z.string().nullable(),
+      }),
+    )
+    .max(3),
+  firstOutAt: zDateTime.nullable(),
+  lastHomeAt: zDateTime.nullable(),
+})
+
+export const BodyTempLog = z.strictObject({
+  /** ℃, to a tenth. */
+  temperature: z.number(),
+  /** 基礎体温 in ℃, to a hundredth. */
+  basalTemperature: z.number().nullable(),
+  measuredAt: zDateTime,
+  location: zWord(measuringParts),
+  /** From 37.5 ℃ on. */
+  isFever: z.boolean(),
+})
+
+/** For a trainer only the phase is there: all else is null. */
+export const MenstrualLog = z.strictObject({
+  phase: zWord(phases),
+  isPredicted: z.boolean(),
+  flow: zWord(flows).nullable(),
+  isPeriod: z.boolean().nullable(),
+  /** 1 is the first day of a period. */
+  cycleDay: z.int().min(1).max(99).nullable(),
+  /** 0 none to 4. */
+  pain: z.int().min(0).max(4).nullable(),
+  symptoms: z.array(zWord(symptoms)).nullable(),
+  memo: z.string().nullable(),
+  sharedWithTrainer: z.boolean(),
+})
+
+/** A member's day. */
+const dayOf = <T extends z.ZodType>(log: T) =>
+  z.strictObject({
+    id: zId,
+    date: zDate,
+    member: zWho,
+    /** The member's shop on that day. */
+    shop: zShopName,
+    source: zWord(logSources),
+    recordedAt: zDateTime,
+    /** Null while it is masked. */
+    log: log.nullable(),
+  })
+
+const zRevealed = z.strictObject({ from: zDate, to: zDate, until: zDateTime })
+const zConsent = z.strictObject({
+  state: zWord(consentStates),
+  /** Of the last word that the member gave; null where there was none. */
+  version: z.string().nullable(),
+  at: zDateTime.nullable(),
+  /** Of a withdrawn consent: whether days are still kept. */
+  hasLogs: z.boolean(),
+})
+
+/** What was really asked for, and how it may be read. */
+const asked = {
+  from: zDate,
+  to: zDate,
+  /** Null without `memberId`. */
+  member: zWho.nullable(),
+  /** The member's; null without `memberId`. */
+  consent: zConsent.nullable(),
+  /** Values are masked until they are revealed with a reason. */
+  isMasked: z.boolean(),
+  /** What is readable of the member now; null where nothing was revealed. */
+  revealed: zRevealed.nullable(),
+}
+
+const ofDays = {
+  ...pageInput,
+  sortKey: z.enum(dailyLogList.sortKeys).default('date'),
+  sortDir: zSortDir.default('none'),
+  from: zDate.optional(),
+  to: zDate.optional(),
+  /** The user's id of a member; one of this and `shopId` has to be there. */
+  memberId: zId.optional(),
+  shopId: zId.optional(),
+}
+const listed = <T extends z.ZodType>(log: T) => longListOf(dayOf(log)).extend(asked)
+const audited = { audit: 'read', csv: { permission: 'log.export' } } as const
+
+/** One week of a shop, from Monday to Sunday: round counts of at least five people, and medians of as many. */
+const zWeek = z.strictObject({
+  from: zDate,
+  to: zDate,
+  /** Who agreed, and who logged at all; null where the week is held back. */
+  consented: z.int().nullable(),
+  loggers: z.int().nullable(),
+  counts: z.array(z.strictObject({ key: zWord(weekCounts), people: z.int().nullable() })),
+  medians: z.array(z.strictObject({ key: zMedian, people: z.int().nullable(), value: z.number().nullable() })),
+})
+
+const DailyLogSummary = z.strictObject({
+  kind: zWord(logKinds),
+  /** Whole weeks that are over. */
+  from: zDate,
+  to: zDate,
+  groups: z.array(
+    z.strictObject({
+      /** Null: the whole chain. */
+      shop: zShopName.nullable(),
+      /** The oldest first. */
+      weeks: z.array(zWeek),
+    }),
+  ),
+})
+export type DailyLogSummary = z.output<typeof DailyLogSummary>
+
+const MemberConsent = z.strictObject({
+  member: zWho,
+  kinds: z.array(
+    z.strictObject({
+      kind: zWord(consentKinds),
+      state: zWord(consentStates),
+      /** Days that are kept of the logs it opens. */
+      days: z.int(),
+      /** The newest first. */
+      history: z.array(
+        z.strictObject({
+          agreed: z.boolean(),
+          at: zDateTime,
+          version: z.string(),
+          /** Franchise companies that it names. */
+          companies: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+})
+export type MemberConsent = z.output<typeof MemberConsent>
+
+/** Whose health data was looked at by whom in a month. */
+const HealthAccess = z.strictObject({
+  month: z.string(),
+  /** The first and the last month with a look. */
+  firstMonth: z.string().nullable(),
+  staff: z.array(
+    z.strictObject({
+      id: zId,
+      displayName: z.string(),
+      role: zWord(roleLevels),
+      /** Lists and pages that were opened. */
+      reads: z.int(),
+      reveals: z.int(),
+      exports: z.int(),
+      /** Different people whose values were shown. */
+      members: z.int(),
+      /** The day on which most people were looked at. */
+      busiest: z.strictObject({ date: zDate, members: z.int() }).nullable(),
+      /** Days on which it were more than fifty. */
+      noticed: z.array(zDate),
+      kinds: z.array(z.strictObject({ kind: zWord(logKinds), members: z.int() })),
+      reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+    }),
+  ),
+})
+export type HealthAccess = z.output<typeof HealthAccess>
+
+const RevealDraft = z.strictObject({
+  /** The user's id of a member. */
+  memberId: zId,
+  kind: zWord(logKinds),
+  from: zDate,
+  to: zDate,
+  reason: zWord(revealReasons),
+  /** Needed where the reason is another one. */
+  reasonText: zText(200).nullable(),
+})
+export type RevealDraft = z.input<typeof RevealDraft>
+
+export const dailyLog = {
+  condition: get(
+    '/member/condition-daily-log/list',
+    'log.condition',
+    '会員の体調の記録の一覧',
+    ofDays,
+    listed(ConditionLog),
+    audited,
+  ),
+  healthcare: get(
+    '/member/healthcare-daily-log/list',
+    'log.healthcare',
+    '会員のヘルスケアの記録の一覧',
+    ofDays,
+    listed(HealthcareLog),
+    audited,
+  ),
+  location: get(
+    '/member/location-stats-daily-log/list',
+    'log.location',
+    '会員の行動の記録の一覧',
+    ofDays,
+    listed(LocationLog),
+    audited,
+  ),
+  bodyTemp: get(
+    '/member/body-temp-daily-log/list',
+    'log.bodyTemp',
+    '会員の体温の記録の一覧',
+    ofDays,
+    listed(BodyTempLog),
+    audited,
+  ),
+  menstrual: get(
+    '/member/menstrual-daily-log/list',
+    'log.menstrual',
+    '会員の月経の記録の一覧',
+    ofDays,
+    listed(MenstrualLog),
+    audited,
+  ),
+  /** By shop and whole week. Which kind somebody may ask for is the kind's own right. */
+  summary: get(
+    '/member/daily-log/summary',
+    'log.condition',
+    '会員の日次ログの集計',
+    { kind: zWord(logKinds), shopId: zId.optional(), from: zDate.optional(), to: zDate.optional() },
+    DailyLogSummary,
+    { audit: 'read' },
+  ),
+  /** Makes the values of one kind, member and period readable for fifteen minutes. */
+  reveal: post('/member/daily-log/reveal', 'log.reveal', '会員の日次ログの値を表示する', RevealDraft, zRevealed),
+  consent: get('/member/:id/consent', 'log.condition', '会員の健康情報の同意の履歴', { id: zId }, MemberConsent, {
+    audit: 'read',
+  }),
+  /** On the member's request: the days of one consent's logs, or of all. */
+  erase: del(
+    '/member/:id/daily-log',
+    'log.erase',
+    '会員の申出により日次ログを削除する',
+    { id: zId, kind: zWord(consentKinds).optional() },
+    z.strictObject({ erased: z.int() }),
+  ),
+  access: get(
+    '/member/daily-log/access',
+    'log.access',
+    '健康情報のアクセス状況（1か月分）',
+    {
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'この項目には年月を指定してください。' })
+        .optional(),
+    },
+    HealthAccess,
+    { audit: 'read' },
+  ),
+} satisfies Endpoints
+
+const HealthcareTypeInfo = z.strictObject({
+  key: zHealthcareKey,
+  category: zWord(healthcareCategories),
+  label: z.string(),
+  unit: z.string(),
+  aggregate: zWord(aggregates),
+  /** Decimal places. */
+  precision: z.int(),
+  min: z.number(),
+  max: z.number(),
+  /** What is usual for a healthy adult at rest; null where no range holds for everybody. */
+  normalFrom: z.number().nullable(),
+  normalTo: z.number().nullable(),
+  chartType: zWord(chartTypes),
+  sortOrder: z.int(),
+  sensitive: z.boolean(),
+  healthKitId: z.string().nullable(),
+  healthConnectType: z.string().nullable(),
+})
+
+export const healthcareType = {
+  list: get(
+    '/healthcare-type-info',
+    'healthcareType.read',
+    'ヘルスケアの項目の一覧',
+    {},
+    z.strictObject({ list: z.array(HealthcareTypeInfo) }),
+  ),
+} satisfies Endpoints
