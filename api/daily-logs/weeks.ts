@@ -170,7 +170,7 @@ const loggersOf = (db: Db, kind: LogKind, weeks: readonly string[]) =>
     db,
     sql`
       select week, shop_id as "shopId", count(distinct member_id) as people from (
-        select w.week, l.shop_id, l.member_id
+        select w.week, l.at_shop_id as shop_id, l.member_id
         from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
         join daily_log l on l.kind = ${kind} and l.date between w.week and w.week + 6
         join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
@@ -195,7 +195,7 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
     sql`
       select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
       from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-      join daily_log l on l.shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
+      join daily_log l on l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
       join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
   )
   const byWeek = new Map<string, People>()

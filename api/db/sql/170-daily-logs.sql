@@ -33,7 +33,7 @@ create or replace function daily_log_came() returns trigger language plpgsql sec
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), shop, member_id from came cross join lateral (values (shop_id), (0)) as groups (shop) where date < running_week()
+    select distinct kind, week_of(date), shop, member_id from came cross join lateral (values (at_shop_id), (0)) as groups (shop) where date < running_week()
     on conflict do nothing;
   return null;
 end $$;
@@ -42,7 +42,7 @@ create or replace function daily_log_went() returns trigger language plpgsql sec
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), shop, member_id from went cross join lateral (values (shop_id), (0)) as groups (shop) where date < running_week()
+    select distinct kind, week_of(date), shop, member_id from went cross join lateral (values (at_shop_id), (0)) as groups (shop) where date < running_week()
     on conflict do nothing;
   return null;
 end $$;
@@ -53,7 +53,7 @@ set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
     select distinct came.kind, week_of(came.date), shop, came.member_id from came join went using (id)
-      cross join lateral (values (came.shop_id), (0)) as groups (shop)
+      cross join lateral (values (came.at_shop_id), (0)) as groups (shop)
     where came.recorded_at is distinct from went.recorded_at and came.date < running_week()
     on conflict do nothing;
   return null;
@@ -73,7 +73,7 @@ begin
   insert into daily_log_change (kind, week, shop_id, member_id)
     select distinct l.kind, week_of(l.date), shop, l.member_id
     from said c join daily_log l on l.member_id = c.member_id and consent_of_log(l.kind) = c.kind
-      cross join lateral (values (l.shop_id), (0)) as groups (shop)
+      cross join lateral (values (l.at_shop_id), (0)) as groups (shop)
     where l.date < running_week()
     on conflict do nothing;
   return null;
