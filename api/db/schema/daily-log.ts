@@ -95,7 +95,7 @@ export const dailyLogReveal = pgTable(
   (t) => [index('daily_log_reveal_of').on(t.staffId, t.memberId, t.kind)],
 )
 
-/** What is told of a shop's week (0: of the chain's): round counts and medians, made once the week is over. */
+/** What is told of a shop's week: round counts and medians, made once the week is over. */
 export const dailyLogWeek = pgTable(
   'daily_log_week',
   {

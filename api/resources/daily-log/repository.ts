@@ -190,7 +190,7 @@ export interface FoundWeek {
   sealed: string
 }
 
-/** What is told of weeks of these shops (0: the chain's). */
+/** What is told of weeks of these shops. */
 export const weeksOf = (
   scoped: Scoped,
   kind: LogKind,
