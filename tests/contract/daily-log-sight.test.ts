@@ -80,13 +80,13 @@ const consentOf = {
 /** What stands in a day of a kind, in words that nothing else in the answer has. */
 const telling = {
   condition: '膝に違和感',
-  healthcare: '8123',
-  location: '6.42',
-  bodyTemp: '36.58',
+  healthcare: '81237',
+  location: '16.4273',
+  bodyTemp: '36.5873',
   menstrual: '早めに休みました',
 }
 /** By kind, a pattern of any value: for the log and the audit. */
-const anyValue = /膝に違和感|lazy|8123|23\.7|6\.42|photo-of-a-place|36\.58|37\.6|早めに休みました|luteal/
+const anyValue = /膝に違和感|lazy|81237|16\.4273|photo-of-a-place|36\.5873|早めに休みました|luteal/
 
 let api: Api
 let company: number

@@ -119,7 +119,7 @@ describe('what is asked for', () => {
     expect(json.list[0].log.measurements).toEqual([
       {
         key: 'fitness.dailyStepCount',
-        value: 8123,
+        value: 81237,
         systolic: null,
         diastolic: null,
         unit: '歩',
@@ -414,9 +414,9 @@ describe('a stolen dump', () => {
       'photo-of-a-place',
       'lazy',
       'luteal',
-      '36.58',
-      '6.42',
-      '8123',
+      '36.5873',
+      '16.4273',
+      '81237',
       'カラダクラブ',
     ]
     const found: string[] = []
