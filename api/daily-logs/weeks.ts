@@ -164,16 +164,20 @@ export function isHeldBack(shopId: number, loggers: readonly Loggers[]): boolean
   return next?.shopId === shopId
 }
 
+/** Days of these weeks, the oldest first; from the first to the last of them is what an index finds. */
+const inWeeks = (weeks: readonly string[]) => sql`
+  l.date between ${weeks[0]} and ${weeks.at(-1)}::date + 6 and week_of(l.date) = any (${`{${weeks.join(',')}}`}::date[])`
+
 /** How many people have a day of this kind, by week and shop. */
 const loggersOf = (db: Db, kind: LogKind, weeks: readonly string[]) =>
   rowsOf<Loggers>(
     db,
     sql`
       select week, shop_id as "shopId", count(distinct member_id) as people from (
-        select w.week, l.shop_id, l.member_id
-        from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-        join daily_log l on l.kind = ${kind} and l.date between w.week and w.week + 6
+        select week_of(l.date) as week, l.shop_id, l.member_id
+        from daily_log l
         join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
+        where l.kind = ${kind} and ${inWeeks(weeks)}
       ) days group by week, shop_id`,
   )
 
@@ -194,9 +198,9 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
     db,
     sql`
       select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
-      from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-      join daily_log l on l.shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
-      join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
+      from daily_log l
+      join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
+      where l.shop_id = ${Number(shopId)} and l.kind = ${kind} and ${inWeeks(weeks)}`,
   )
   const byWeek = new Map<string, People>()
   for (const { memberId, date, keyId, sealed } of rows) {
