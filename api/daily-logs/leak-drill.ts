@@ -25,6 +25,40 @@ const { values } = parseArgs({
   },
 })
 
+/** So many calls are printed; a file has all of them. */
+const mostCalls = 200
+
+const memberHeader = ['会員番号', '氏名', '店舗', '種類', '閲覧', 'うちCSV出力', '値の表示', '最初', '最後']
+const memberRow = (one: SeenMember) => [
+  one.memberNo ?? `（削除済み ID ${one.memberId}）`,
+  one.name ?? '',
+  one.shops.join('、'),
+  one.kinds.map((kind) => logKinds[kind]).join('、'),
+  ...[one.looks, one.exports, one.reveals],
+  ...[one.first, one.last],
+]
+
+const callHeader = ['日時', '操作', '種類', '値を見た会員', '会員番号', '店舗', 'IPアドレス', '理由']
+const callRow = (one: Call) => [
+  ...[one.at, actionOf(one.action), one.kind ? logKinds[one.kind] : '', one.members],
+  ...[one.memberNo ?? '', one.shop ?? '', one.ip ?? '', one.reason ?? ''],
+]
+
+function actionOf(action: string): string {
+  if (action.endsWith('.export')) return 'CSV出力'
+  return others[action] ?? '閲覧'
+}
+const others: Record<string, string> = {
+  'dailyLog.summary': '集計の閲覧',
+  'dailyLog.reveal': '値の表示',
+  'dailyLog.consent': '同意の閲覧',
+  'dailyLog.erase': '削除',
+}
+
+/** Columns of a terminal: what is written in Japanese takes two. */
+const widthOf = (text: string) =>
+  [...text].reduce((width, letter) => width + (/[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠￠-￦]/.test(letter) ? 2 : 1), 0)
+
 try {
   await main()
 } catch (error) {
@@ -72,41 +106,11 @@ async function main() {
   }
 }
 
-/** So many calls are printed; a file has all of them. */
-const mostCalls = 200
-
 function dayOf(name: 'from' | 'to'): string {
   const day = values[name] ?? ''
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(day).toJSON()?.slice(0, 10) === day
   if (!isDay) throw new Error(`--${name} は YYYY-MM-DD で指定してください。`)
   return day
-}
-
-const memberHeader = ['会員番号', '氏名', '店舗', '種類', '閲覧', 'うちCSV出力', '値の表示', '最初', '最後']
-const memberRow = (one: SeenMember) => [
-  one.memberNo ?? `（削除済み ID ${one.memberId}）`,
-  one.name ?? '',
-  one.shops.join('、'),
-  one.kinds.map((kind) => logKinds[kind]).join('、'),
-  ...[one.looks, one.exports, one.reveals],
-  ...[one.first, one.last],
-]
-
-const callHeader = ['日時', '操作', '種類', '値を見た会員', '会員番号', '店舗', 'IPアドレス', '理由']
-const callRow = (one: Call) => [
-  ...[one.at, actionOf(one.action), one.kind ? logKinds[one.kind] : '', one.members],
-  ...[one.memberNo ?? '', one.shop ?? '', one.ip ?? '', one.reason ?? ''],
-]
-
-function actionOf(action: string): string {
-  if (action.endsWith('.export')) return 'CSV出力'
-  return others[action] ?? '閲覧'
-}
-const others: Record<string, string> = {
-  'dailyLog.summary': '集計の閲覧',
-  'dailyLog.reveal': '値の表示',
-  'dailyLog.consent': '同意の閲覧',
-  'dailyLog.erase': '削除',
 }
 
 function printTable(header: readonly string[], rows: readonly (readonly (string | number)[])[]) {
@@ -118,7 +122,3 @@ function printTable(header: readonly string[], rows: readonly (readonly (string 
     console.log(cells.join('  ').trimEnd())
   }
 }
-
-/** Columns of a terminal: what is written in Japanese takes two. */
-const widthOf = (text: string) =>
-  [...text].reduce((width, letter) => width + (/[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠￠-￦]/.test(letter) ? 2 : 1), 0)

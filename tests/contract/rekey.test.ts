@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOfDay, placeOfWeek, type Sealing, sealingWith } from '../../api/daily-logs/sealing.ts'
-import { type Database, openDatabase } from '../../api/db/client.ts'
-import { migrate } from '../../api/db/migrate.ts'
+import type { Database } from '../../api/db/client.ts'
 import { dailyLog, dailyLogChange, dailyLogWeek } from '../../api/db/schema/daily-log.ts'
-import { endProcesses, newFolder } from '../support/api-process.ts'
+import { endProcesses } from '../support/api-process.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
-import { newOnPostgres } from '../support/database.ts'
+import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
 
 // `npm run rekey`, as who keeps the machine runs it: on a data folder, or on PostgreSQL.
 
@@ -16,21 +15,12 @@ const keys = new Map(['2027', '2026', '2025'].map((name) => [name, randomBytes(3
 const setting = (...names: string[]) => names.map((name) => `${name}:${keys.get(name)?.toString('base64')}`).join(',')
 const sealingOf = (...names: string[]) => sealingWith(setting(...names)) as Sealing
 
-const server = process.env.TEST_DATABASE_URL
-let place: { options: string[]; open: () => Promise<Database>; drop?: () => Promise<void> }
+let place: KeptDatabase
 beforeAll(async () => {
-  if (server) {
-    const { url, drop } = await newOnPostgres(server)
-    place = { options: ['--database-url', url], open: () => openDatabase({ kind: 'postgres', url }), drop }
-  } else {
-    const folder = newFolder()
-    const open = () => openDatabase({ kind: 'pglite', dataDir: join(folder, 'db') })
-    place = { options: ['--data-dir', folder], open }
-  }
-  await within(migrate)
+  place = await keptDatabase()
 })
 afterAll(async () => {
-  await place.drop?.()
+  await place.drop()
   await endProcesses()
 })
 
