@@ -21,6 +21,7 @@ export const actions: ScreenAction[] = [
   { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },
   { path: '/hacomono/plans-or-tickets/tickets', label: 'チケットの販売と残数を見る' },
   { path: '/lean-body/member-activities/summary', label: 'LEAN BODYの利用状況を集計で見る' },
+  { path: '/member-daily-logs/access', label: '健康情報アクセス状況を見る' },
   { path: '/staffs/new', label: 'スタッフを登録' },
   { path: '/mail/new', label: 'メールを作成' },
   { path: '/mail/templates/new', label: 'メールテンプレートを登録' },

@@ -130,7 +130,12 @@ function Memo({ text }: { text: string | null }) {
 const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
   condition: [
     valueColumn<'condition'>(({ mood }) => moods[mood], { id: 'mood', label: '気分', width: 96, card: 'beside' }),
-    valueColumn<'condition'>(({ fatigue }) => step(fatigue), { ...figure, id: 'fatigue', label: '疲労（0–4）', width: 108 }),
+    valueColumn<'condition'>(({ fatigue }) => step(fatigue), {
+      ...figure,
+      id: 'fatigue',
+      label: '疲労（0–4）',
+      width: 108,
+    }),
     valueColumn<'condition'>(({ sleepQuality }) => step(sleepQuality), {
       ...figure,
       id: 'sleepQuality',
@@ -167,7 +172,11 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
     valueColumn<'location'>((log) => lengthText(log.gymStayMin), {
       ...{ ...figure, id: 'gymStayMin', label: 'ジム滞在', width: 116 },
     }),
-    valueColumn<'location'>((log) => (log.shopVisited ? 'あり' : none), { id: 'shopVisited', label: '来館', width: 72 }),
+    valueColumn<'location'>((log) => (log.shopVisited ? 'あり' : none), {
+      id: 'shopVisited',
+      label: '来館',
+      width: 72,
+    }),
     valueColumn<'location'>((log) => formatCount(log.visitedPlaceCount), {
       ...{ ...figure, id: 'visitedPlaceCount', label: '訪問先数', priority: 2 },
     }),
@@ -196,7 +205,11 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
   ],
   menstrual: [
     valueColumn<'menstrual'>((log) => phases[log.phase], { id: 'phase', label: '周期', width: 96, card: 'beside' }),
-    valueColumn<'menstrual'>((log) => (log.isPredicted ? '予測' : none), { id: 'isPredicted', label: '予測', width: 76 }),
+    valueColumn<'menstrual'>((log) => (log.isPredicted ? '予測' : none), {
+      id: 'isPredicted',
+      label: '予測',
+      width: 76,
+    }),
     valueColumn<'menstrual'>((log) => log.cycleDay && `${log.cycleDay}日目`, {
       ...{ ...figure, id: 'cycleDay', label: '周期日' },
     }),

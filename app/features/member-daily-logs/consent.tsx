@@ -26,7 +26,8 @@ const dayInWords = (instant: string) => {
 /** Why nothing is shown of a member; undefined where they agreed. */
 export function refusalOf({ state, at }: Consent, kind: LogKind): string | undefined {
   if (state === 'given') return undefined
-  if (state === 'withdrawn') return `この会員は${at ? dayInWords(at) : ''}に同意を取り消しました。記録は表示されません。`
+  if (state === 'withdrawn')
+    return `この会員は${at ? dayInWords(at) : ''}に同意を取り消しました。記録は表示されません。`
   if (state === 'otherCompany') {
     return 'この会員の同意は、この店舗を運営する会社への提供を含んでいません。記録は表示されません。'
   }

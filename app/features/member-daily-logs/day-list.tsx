@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { dailyLogList, type LogKind, logKinds } from '#contract/words/daily-log.ts'
 import { useCan } from '~/auth/session'
 import { ResourceTable } from '~/components/resource-table/resource-table'
@@ -68,10 +68,8 @@ export function DayList<Search extends ListState & { from?: string; to?: string 
       columns={columns}
       defaultSort={dailyLogList.defaultSort}
       rowLabel={({ member, date }) => `${nameOf(member)} ${date}`}
-      rowPath={({ member }) => memberPath && memberPath(member.id)}
-      csv={
-        mayExport && isRevealed && ((params, signal) => exportDays(kind, requestedDays(params, whose), signal))
-      }
+      rowPath={({ member }) => memberPath?.(member.id) ?? null}
+      csv={mayExport && isRevealed && ((params, signal) => exportDays(kind, requestedDays(params, whose), signal))}
       notFound={<ShopNotFound />}
       nothing={({ from, to }) => (
         <EmptyState title={`${daysText({ from, to })}の${logKinds[kind]}の記録はありません`}>

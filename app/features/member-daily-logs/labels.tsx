@@ -29,8 +29,5 @@ export type LogSight = ReturnType<typeof sightOf>
 /** The logs that the signed-in person sees something of, in the order of their tabs. */
 export function useKinds(): (wanted: (sight: LogSight) => boolean) => LogKind[] {
   const reach = useReach()
-  return useCallback(
-    (wanted) => valuesOf(logKinds).filter((kind) => wanted(sightOf(reach(rightOf[kind])))),
-    [reach],
-  )
+  return useCallback((wanted) => valuesOf(logKinds).filter((kind) => wanted(sightOf(reach(rightOf[kind])))), [reach])
 }

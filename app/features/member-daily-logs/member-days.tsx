@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { LogKind } from '#contract/words/daily-log.ts'
 import { useCan } from '~/auth/session'
 import { EmptyState, FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import type { ListState } from '~/lib/list-search'
-import { ConsentLine, refusalOf, WithdrawnQuestion } from './consent'
+import { ConsentLine, recordsOf, refusalOf, WithdrawnQuestion } from './consent'
 import { DayList } from './day-list'
 import { daysText } from './labels'
-import { type Day, daysQuery, picturedDays, readAgain, requestedDays, shownDays } from './queries'
+import { Pictures, type PicturesProps } from './pictures/pictures'
+import { type Day, type DaysAnswer, daysQuery, readAgain, requestOfMember, shownDays } from './queries'
 import { MaskLine, RevealDialog, useMaskedAt } from './reveal'
 
 interface MemberDaysProps<Search extends ListState> {
@@ -26,8 +27,11 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
   const { kind, memberId, search, onSearchChange } = props
   const whose = { memberId }
   const isChart = search.view === 'chart'
-  const request = isChart ? picturedDays(search, memberId) : requestedDays(search, whose)
-  const { data: answer, error, refetch } = useQuery({ ...daysQuery(kind, request), ...readAgain })
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), ...readAgain })
   const [asked, setAsked] = useState<Day['member']>()
   const mayReveal = useCan()('log.reveal')
   useMaskedAt(kind, answer?.revealed?.until)
@@ -52,9 +56,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
         <MaskLine answer={answer} onReveal={() => setAsked(member)} />
       )}
       {refusal && member ? (
-        <EmptyState title={refusal}>
-          {consent?.hasLogs && <WithdrawnQuestion kind={kind} member={member} />}
-        </EmptyState>
+        <EmptyState title={refusal}>{consent?.hasLogs && <WithdrawnQuestion kind={kind} member={member} />}</EmptyState>
       ) : isChart ? (
         <MemberPictures kind={kind} answer={answer} days={shownDays(search)} />
       ) : (
@@ -77,3 +79,30 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
 
 /** Nothing of what was there before may stay. */
 const isRefusal = (error: Error) => isApiError(error) && (error.code === 'forbidden' || error.code === 'not_found')
+
+interface MemberPicturesProps {
+  kind: LogKind
+  answer: DaysAnswer | undefined
+  days: { from: string; to: string }
+}
+
+/** The same days as pictures, where there is anything to draw. */
+function MemberPictures({ kind, answer, days }: MemberPicturesProps) {
+  if (!answer) {
+    return (
+      <div role="status">
+        <span className="sr-only">読み込み中...</span>
+        <Skeleton className="h-80" />
+      </div>
+    )
+  }
+  if (answer.list.length === 0) return <EmptyState title={`${daysText(days)}の${recordsOf(kind)}はありません`} />
+  if (answer.isMasked && answer.revealed === null) {
+    return (
+      <EmptyState title="グラフは、値を表示すると見られます">
+        <p>記録は{answer.list.length}日分あります。</p>
+      </EmptyState>
+    )
+  }
+  return <Pictures {...({ kind, days: answer.list, ...days } as PicturesProps)} />
+}

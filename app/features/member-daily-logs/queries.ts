@@ -1,6 +1,6 @@
 import type { AnswerOf, InputOf } from '#contract/names.ts'
 import { dailyLogList, type LogKind, mostLogDays, usualLogDays } from '#contract/words/daily-log.ts'
-import { serverQuery } from '~/data/query'
+import { keyOf, serverQuery } from '~/data/query'
 import {
   exportBodyTempLogs,
   exportConditionLogs,
@@ -19,7 +19,7 @@ import {
 import { listMembers } from '~/functions/member'
 import { addDays, isMonth, todayInTokyo } from '~/lib/dates'
 import { listRequest, listSearch, oneOf, type Reader, type SearchOf } from '~/lib/list-search'
-import { shopFilter } from '~/shop/selected-shop'
+import { shopFilter, shopMeta } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
 
 const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
@@ -67,8 +67,10 @@ export function periodFault({ from, to }: { from: string; to: string }): string 
 /** A member, or a shop. */
 export type Whose = { memberId: string } | { shopId: string }
 
-export type DaysAnswer<K extends LogKind = LogKind> = AnswerOf<`dailyLog.${K}`>
-export type Day<K extends LogKind = LogKind> = DaysAnswer<K>['list'][number]
+type AnswerOfKind<K extends LogKind> = AnswerOf<`dailyLog.${K}`>
+export type Day<K extends LogKind = LogKind> = AnswerOfKind<K>['list'][number]
+/** Of whichever log. */
+export type DaysAnswer = Omit<AnswerOf<'dailyLog.condition'>, 'list'> & { list: Day[] }
 
 const reads = {
   condition: listConditionLogs,
@@ -92,11 +94,11 @@ export const requestedDays = (search: MemberLogSearch | LogSearch, whose: Whose)
   const { offset, limit, sort } = search
   return { ...listRequest(dailyLogList, { offset, limit, sort }), ...shownDays(search), ...whose }
 }
-/** All days of a member, for pictures. */
-export const picturedDays = (search: MemberLogSearch | LogSearch, memberId: string): DaysRequest => ({
-  ...shownDays(search),
-  ...{ memberId, limit: 500, sortKey: 'date', sortDir: 'asc' },
-})
+/** A page of a member's days, or all of them for pictures. */
+export const requestOfMember = (search: MemberLogSearch | LogSearch, memberId: string): DaysRequest =>
+  search.view === 'chart'
+    ? { ...shownDays(search), ...{ memberId, limit: 500, sortKey: 'date', sortDir: 'asc' } }
+    : requestedDays(search, { memberId })
 
 /** Nothing of it stays in memory once it is no longer on the screen. */
 const kept = { gcTime: 0 }
@@ -104,18 +106,12 @@ const kept = { gcTime: 0 }
 export const readAgain = { refetchInterval: 60_000, refetchOnWindowFocus: 'always' } as const
 
 /** Days of one log. Another member's, or those of another shop, never stand in for the ones that are asked for. */
-export const daysQuery = <K extends LogKind>(kind: K, input: DaysRequest) => {
-  const query = shopQuery('dailyLog.condition', reads[kind] as typeof listConditionLogs)(input)
-  return {
-    ...query,
-    ...kept,
-    queryKey: ['dailyLog', kind, input] as const,
-    meta: { ...query.meta, list: `${kind} ${input.memberId ?? ''}` },
-  } as Omit<typeof query, 'queryFn' | 'queryKey'> & {
-    queryKey: readonly [string, K, DaysRequest]
-    queryFn: (context: { signal: AbortSignal }) => Promise<DaysAnswer<K>>
-  }
-}
+export const daysQuery = (kind: LogKind, input: DaysRequest) => ({
+  queryKey: [...keyOf(`dailyLog.${kind}`), input] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) => reads[kind]({ data: input, signal }) as Promise<DaysAnswer>,
+  ...kept,
+  meta: { ...shopMeta(input.shopId), list: `${kind} ${input.memberId ?? ''}` },
+})
 
 /** The same days as a file. */
 export const exportDays = (kind: LogKind, data: DaysRequest, signal: AbortSignal) => exports[kind]({ data, signal })
