@@ -57,7 +57,7 @@ export interface ResourceTableProps<
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
-  /** Under the title: whose rows these are. */
+  /** Under the title, or in place of the search field of a part: whose rows these are. */
   lead?: ReactNode
   /** In place of title and lead: what is said of all rows. */
   head?: (answer: Answer | undefined) => ReactNode
@@ -90,7 +90,7 @@ export interface ResourceTableProps<
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
   /** False where each reading is an act on record: nobody reads what was not asked for. */
   readsAhead?: false
-  /** The list is the last part of a screen, which says how high it is. */
+  /** The list is the last part of a screen, which has a title of its own and says how high it is. */
   isPart?: true
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
@@ -224,21 +224,25 @@ export function ResourceTable<
       <div className={cn('sticky top-header z-30 shrink-0', !props.isPart && '-mx-4 sm:-mx-6')}>
         <ThinBar active={query.isFetching} />
       </div>
-      <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-        {props.head?.(query.data) ?? (
-          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <h1 className="text-lg font-semibold">{props.title}</h1>
-            {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
-          </div>
-        )}
-        <FilterChips
-          filters={filters}
-          values={values}
-          onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
-          onClear={clear}
-        />
-        {props.actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>}
-      </div>
+      {!props.isPart && (
+        <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          {props.head?.(query.data) ?? (
+            <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <h1 className="text-lg font-semibold">{props.title}</h1>
+              {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
+            </div>
+          )}
+          <FilterChips
+            filters={filters}
+            values={values}
+            onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
+            onClear={clear}
+          />
+          {props.actions && (
+            <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>
+          )}
+        </div>
+      )}
       {isPrinting && <p className="figures mb-2 text-[8.5pt]">{[...inWords, range].filter(Boolean).join(' ／ ')}</p>}
 
       <Toolbar
@@ -248,6 +252,7 @@ export function ResourceTable<
         SharedViews={props.SharedViews}
         activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
+        lead={props.isPart && props.lead}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
         onLeaveSearch={goToFound}

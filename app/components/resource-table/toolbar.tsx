@@ -21,6 +21,8 @@ interface ToolbarProps<Row> {
   activeView: ReactNode
   SharedViews: ComponentType<SharedViewsProps> | undefined
   searchHint: string | undefined
+  /** Where nothing is searched for. */
+  lead: ReactNode
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
   onLeaveSearch: (keyword: string) => void
@@ -57,6 +59,7 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
 
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">
+      {props.lead}
       {props.searchHint !== undefined && (
         <SearchField
           field={field}

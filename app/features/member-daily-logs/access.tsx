@@ -65,8 +65,9 @@ export function Access({ search, onSearchChange }: AccessProps) {
   )
 }
 
-const heading = 'h-9 border-b bg-muted px-3 text-right font-medium whitespace-nowrap'
-const cell = 'figures border-b px-3 py-2 text-right align-top'
+const heading = 'h-9 border-b bg-muted px-3 font-medium whitespace-nowrap'
+const cell = 'figures border-b px-3 py-2 align-top'
+const figure = `${cell} text-right`
 
 function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) {
   const caption = `${formatMonth(month)}に健康情報を見たスタッフ`
@@ -75,7 +76,7 @@ function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) 
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
+      className="relative overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
     >
       <table className="w-full min-w-240 text-sm print:min-w-0 print:text-[8.5pt]">
         <caption className="sr-only">{caption}</caption>
@@ -83,7 +84,7 @@ function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) 
           <tr>
             {['スタッフ', '閲覧', '表示', '出力', '会員数', '最多の日', '50名を超えた日', '種類', '表示の理由'].map(
               (label, at) => (
-                <th key={label} scope="col" className={at === 0 || at > 4 ? `${heading} text-left` : heading}>
+                <th key={label} scope="col" className={`${heading} ${at === 0 || at > 4 ? 'text-left' : 'text-right'}`}>
                   {label}
                 </th>
               ),
@@ -121,10 +122,10 @@ function LookerRow({ month, looker }: { month: string; looker: Looker }) {
         </Link>
         <span className="block text-xs text-muted-foreground">{roleLevels[role]}</span>
       </th>
-      <td className={cell}>{formatCount(reads)}</td>
-      <td className={cell}>{formatCount(reveals)}</td>
-      <td className={cell}>{formatCount(exports)}</td>
-      <td className={cell}>{formatCount(members)}名</td>
+      <td className={figure}>{formatCount(reads)}</td>
+      <td className={figure}>{formatCount(reveals)}</td>
+      <td className={figure}>{formatCount(exports)}</td>
+      <td className={figure}>{formatCount(members)}名</td>
       <td className={`${text} whitespace-nowrap`}>
         {busiest ? `${formatDate(busiest.date)} ${formatCount(busiest.members)}名` : none}
       </td>

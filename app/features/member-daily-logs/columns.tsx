@@ -266,12 +266,12 @@ interface Shown {
   /** The days of one member, who stands above them. */
   isOfMember: boolean
   isPhaseOnly: boolean
-  /** At the end of each row. */
+  /** What can be done with a row. */
   act: ListColumn<Day> | undefined
 }
 
 /** The columns of a log. */
 export function columnsOf(kind: LogKind, { isOfMember, isPhaseOnly, act }: Shown): ListColumn<Day>[] {
   const values = (isPhaseOnly ? phaseColumns : columns[kind]) as readonly ListColumn<Day>[]
-  return [...(isOfMember ? [] : [memberColumn]), dateColumn, ...values, ...moreColumns, ...(act ? [act] : [])]
+  return [...(isOfMember ? [] : [memberColumn]), dateColumn, ...(act ? [act] : []), ...values, ...moreColumns]
 }

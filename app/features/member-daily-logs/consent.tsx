@@ -10,12 +10,13 @@ import { Chip } from '~/components/ui/chip'
 import { Modal } from '~/components/ui/modal'
 import { useServerMutation } from '~/data/mutation'
 import { eraseDailyLogs } from '~/functions/daily-log'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { nameOf } from './labels'
 import { consentQuery, type DaysAnswer } from './queries'
 
 type Consent = NonNullable<DaysAnswer['consent']>
+type Member = NonNullable<DaysAnswer['member']>
 
 /** 「11月20日」. */
 const dayInWords = (instant: string) => {
@@ -36,16 +37,15 @@ export function refusalOf({ state, at }: Consent, kind: LogKind): string | undef
 }
 
 interface ConsentLineProps {
-  kind: LogKind
-  member: NonNullable<DaysAnswer['member']>
+  member: Member
   consent: Consent
+  onErase: () => void
 }
 
 /** What the member said to this log being used, and what follows from it. */
-export function ConsentLine({ kind, member, consent }: ConsentLineProps) {
-  const [open, setOpen] = useState<'history' | 'erase'>()
+export function ConsentLine({ member, consent: { state, version, at }, onErase }: ConsentLineProps) {
+  const [isOpen, setIsOpen] = useState(false)
   const mayErase = useCan()('log.erase')
-  const { state, version, at, hasLogs } = consent
   const isGiven = state === 'given'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm print:hidden">
@@ -54,65 +54,59 @@ export function ConsentLine({ kind, member, consent }: ConsentLineProps) {
         <Chip tone={isGiven ? 'positive' : 'warning'}>{consentStates[state]}</Chip>
         {version && at && (
           <span className="figures text-muted-foreground">
-            {version} {formatDate(formatDateTime(at).slice(0, 10).replaceAll('/', '-'))}
+            {version}版 {formatDateTime(at).slice(0, 13)}
           </span>
         )}
       </p>
       <div className="flex flex-wrap gap-1">
-        <Button variant="ghost" onClick={() => setOpen('history')}>
+        <Button variant="ghost" onClick={() => setIsOpen(true)}>
           <History aria-hidden />
           同意の履歴
         </Button>
-        {mayErase && (isGiven || (state === 'withdrawn' && hasLogs)) && (
-          <Button variant="ghost" onClick={() => setOpen('erase')}>
+        {mayErase && isGiven && (
+          <Button variant="ghost" onClick={onErase}>
             <Trash2 aria-hidden />
-            {isGiven ? '申出により記録を削除' : '残っている記録を削除'}
+            申出により記録を削除
           </Button>
         )}
       </div>
-      {open === 'history' && <ConsentHistory member={member} onClose={() => setOpen(undefined)} />}
-      {open === 'erase' && <EraseQuestion kind={kind} member={member} onClose={() => setOpen(undefined)} />}
+      {isOpen && <ConsentHistory member={member} onClose={() => setIsOpen(false)} />}
     </div>
   )
 }
 
-interface WithdrawnProps {
-  kind: LogKind
-  member: NonNullable<DaysAnswer['member']>
-}
-
 /** A consent was withdrawn and days are kept: whether they are to go. */
-export function WithdrawnQuestion({ kind, member }: WithdrawnProps) {
-  const [isAsking, setIsAsking] = useState(false)
+export function KeptDays({ onErase }: { onErase: () => void }) {
   if (!useCan()('log.erase')) return null
   return (
     <>
       <p>保存されている記録が残っています。削除しますか。</p>
-      <Button size="lg" variant="outline" onClick={() => setIsAsking(true)}>
+      <Button size="lg" variant="outline" onClick={onErase}>
         <Trash2 aria-hidden />
         残っている記録を削除
       </Button>
-      {isAsking && <EraseQuestion kind={kind} member={member} onClose={() => setIsAsking(false)} />}
     </>
   )
 }
 
-interface EraseQuestionProps extends WithdrawnProps {
+interface EraseQuestionProps {
+  kind: LogKind
+  member: Member
   onClose: () => void
 }
 
 /** Asks before what is kept of a member is deleted, and how much that is. */
-function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
+export function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
   const [isAll, setIsAll] = useState(false)
   const { data } = useQuery(consentQuery(member.id))
   const erasure = useServerMutation(eraseDailyLogs, {
     invalidates: ['dailyLog'],
-    done: ({ erased }) => `${formatCount(erased)}日分の記録を削除しました。`,
+    done: ({ erased }) => `${formatCount(erased)}件の記録を削除しました。`,
   })
   const consent = consentOf[kind]
   const days = data?.kinds.find((one) => one.kind === consent)?.days
   const all = data?.kinds.reduce((sum, one) => sum + one.days, 0)
-  const count = (known: number | undefined) => (known === undefined ? '…' : `${formatCount(known)}日分`)
+  const count = (known: number | undefined) => (known === undefined ? '…' : `${formatCount(known)}件`)
   const choice = (label: string, ofAll: boolean, known: number | undefined) => (
     <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
       <input
@@ -135,7 +129,7 @@ function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
       act={() => erasure.mutateAsync({ data: { id: member.id, ...(!isAll && { kind: consent }) } })}
       onClose={onClose}
     >
-      この会員の記録を削除します。元に戻すことはできません。削除したことは操作履歴に記録されます。
+      この会員の記録を削除します。元に戻すことはできません。削除したことは操作履歴に記録されます。件数は、1種類の1日分を1件と数えます。
       <span role="radiogroup" aria-label="削除する記録" className="mt-3 block">
         {choice(consentKinds[consent], false, days)}
         {choice('すべての日次ログ', true, all)}
@@ -145,7 +139,7 @@ function EraseQuestion({ kind, member, onClose }: EraseQuestionProps) {
 }
 
 /** Each word that a member has given on their health data. */
-function ConsentHistory({ member, onClose }: { member: WithdrawnProps['member']; onClose: () => void }) {
+function ConsentHistory({ member, onClose }: { member: Member; onClose: () => void }) {
   const query = useQuery(consentQuery(member.id))
   return (
     <Modal title="同意の履歴" onClose={onClose}>
@@ -158,7 +152,7 @@ function ConsentHistory({ member, onClose }: { member: WithdrawnProps['member'];
                 <h3 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
                   {consentKinds[kind]}
                   <Chip tone={state === 'given' ? 'positive' : 'neutral'}>{consentStates[state]}</Chip>
-                  <span className="figures font-normal text-muted-foreground">保存 {formatCount(days)}日分</span>
+                  <span className="figures font-normal text-muted-foreground">保存 {formatCount(days)}件</span>
                 </h3>
                 {history.length === 0 ? (
                   <p className="mt-1 text-sm text-muted-foreground">まだ一度も同意していません。</p>
@@ -168,7 +162,7 @@ function ConsentHistory({ member, onClose }: { member: WithdrawnProps['member'];
                       <li key={`${at} ${agreed}`} className="flex flex-wrap gap-x-4 py-1.5">
                         <span className="figures">{formatDateTime(at)}</span>
                         <span className="font-medium">{agreed ? '同意' : '取消'}</span>
-                        <span className="text-muted-foreground">{version}</span>
+                        <span className="text-muted-foreground">{version}版</span>
                         {companies.length > 0 && <span>提供先: {companies.join('、')}</span>}
                       </li>
                     ))}

@@ -79,13 +79,13 @@ export function Period({ search, onChange }: PeriodProps) {
       value={days[key]}
       required
       onChange={({ target }) => target.value !== '' && onChange({ ...days, [key]: target.value })}
-      className="h-10 min-w-0 rounded-md border border-input bg-card px-2 text-base aria-invalid:border-bad sm:text-sm"
+      className="h-10 min-w-0 rounded-md border max-sm:flex-1 border-input bg-card px-2 text-base aria-invalid:border-bad sm:text-sm"
     />
   )
   return (
-    <fieldset className="min-w-0 text-sm print:hidden">
+    <fieldset className="min-w-0 text-sm max-sm:w-full print:hidden">
       <legend className="mb-1 text-xs text-muted-foreground">期間（{mostLogDays}日まで）</legend>
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex items-center gap-1.5">
         {input('開始日', 'from')}
         <span aria-hidden>〜</span>
         {input('終了日', 'to')}

@@ -57,11 +57,12 @@ export function DayList<Search extends ListState & { from?: string; to?: string 
       isPart
       readsAhead={false}
       hasViews={false}
-      head={() => (
-        <p className="text-sm text-muted-foreground print:hidden">
-          {mayExport && !isRevealed && 'CSVは、会員を選んで期間全体の値を表示すると出力できます。'}
-        </p>
-      )}
+      lead={
+        mayExport &&
+        !isRevealed && (
+          <p className="text-sm text-muted-foreground">CSVは、会員を選んで期間全体の値を表示すると出力できます。</p>
+        )
+      }
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => daysQuery(kind, requestedDays(params, whose))}

@@ -6,7 +6,7 @@ import { useCan } from '~/auth/session'
 import { EmptyState, FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import type { ListState } from '~/lib/list-search'
-import { ConsentLine, recordsOf, refusalOf, WithdrawnQuestion } from './consent'
+import { ConsentLine, EraseQuestion, KeptDays, recordsOf, refusalOf } from './consent'
 import { DayList } from './day-list'
 import { daysText } from './labels'
 import { Pictures, type PicturesProps } from './pictures/pictures'
@@ -33,6 +33,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
     refetch,
   } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), ...readAgain })
   const [asked, setAsked] = useState<Day['member']>()
+  const [isErasing, setIsErasing] = useState(false)
   const mayReveal = useCan()('log.reveal')
   useMaskedAt(kind, answer?.revealed?.until)
   const onReveal = useCallback((member: Day['member']) => setAsked(member), [])
@@ -51,12 +52,12 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
   const refusal = consent && refusalOf(consent, kind)
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
-      {member && consent && <ConsentLine kind={kind} member={member} consent={consent} />}
+      {member && consent && <ConsentLine member={member} consent={consent} onErase={() => setIsErasing(true)} />}
       {answer && member && !refusal && answer.isMasked && mayReveal && (
         <MaskLine answer={answer} onReveal={() => setAsked(member)} />
       )}
       {refusal && member ? (
-        <EmptyState title={refusal}>{consent?.hasLogs && <WithdrawnQuestion kind={kind} member={member} />}</EmptyState>
+        <EmptyState title={refusal}>{consent?.hasLogs && <KeptDays onErase={() => setIsErasing(true)} />}</EmptyState>
       ) : isChart ? (
         <MemberPictures kind={kind} answer={answer} days={shownDays(search)} />
       ) : (
@@ -70,6 +71,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
           memberPath={null}
         />
       )}
+      {isErasing && member && <EraseQuestion kind={kind} member={member} onClose={() => setIsErasing(false)} />}
       {asked && (
         <RevealDialog kind={kind} member={asked} days={shownDays(search)} onClose={() => setAsked(undefined)} />
       )}

@@ -146,8 +146,8 @@ const CountCell = ({ week, count }: { week: Week; count: WeekCount }) => {
   )
 }
 
-const heading = 'h-9 border-b px-3 text-right text-xs font-medium whitespace-nowrap text-muted-foreground'
-const cell = 'figures border-b px-3 py-1.5 text-right whitespace-nowrap'
+const heading = 'h-9 border-b px-3 text-xs font-medium whitespace-nowrap text-muted-foreground'
+const cell = 'figures border-b px-3 py-1.5 whitespace-nowrap'
 
 interface FigureTableProps {
   /** What the table tells, for those who hear it. */
@@ -166,7 +166,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className="overflow-x-auto print:overflow-visible"
+      className="relative min-w-0 overflow-x-auto print:overflow-visible"
     >
       <table className="w-full text-sm print:text-[8.5pt]">
         <caption className="sr-only">{caption}</caption>
@@ -175,19 +175,19 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
             <th scope="col" className={cn(heading, 'text-left')}>
               {first}
             </th>
-            <th scope="col" className={heading}>
+            <th scope="col" className={cn(heading, 'text-right')}>
               同意
             </th>
-            <th scope="col" className={heading}>
+            <th scope="col" className={cn(heading, 'text-right')}>
               記録あり
             </th>
             {counts.map((key) => (
-              <th key={key} scope="col" className={heading}>
+              <th key={key} scope="col" className={cn(heading, 'text-right')}>
                 {weekCounts[key]}
               </th>
             ))}
             {medians.map((key) => (
-              <th key={key} scope="col" className={heading}>
+              <th key={key} scope="col" className={cn(heading, 'text-right')}>
                 {labelOf(key).label}の中央値
               </th>
             ))}
@@ -199,19 +199,19 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
               <th scope="row" className={cn(cell, 'text-left font-normal')}>
                 {head}
               </th>
-              <td className={cell}>
+              <td className={cn(cell, 'text-right')}>
                 <People count={week.consented} />
               </td>
-              <td className={cell}>
+              <td className={cn(cell, 'text-right')}>
                 <People count={week.loggers} />
               </td>
               {counts.map((count) => (
-                <td key={count} className={cell}>
+                <td key={count} className={cn(cell, 'text-right')}>
                   <CountCell week={week} count={count} />
                 </td>
               ))}
               {medians.map((metric) => (
-                <td key={metric} className={cell}>
+                <td key={metric} className={cn(cell, 'text-right')}>
                   <MedianCell week={week} metric={metric} />
                 </td>
               ))}
@@ -232,7 +232,7 @@ function GroupWeeks({ kind, group: { shop, weeks } }: { kind: LogKind; group: Gr
         <CardTitle>{name}の週ごとの集計</CardTitle>
       </CardHeader>
       <CardContent>
-        <div className={cn('grid gap-6', kind === 'condition' && 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]')}>
+        <div className={cn('grid gap-6', kind === 'condition' && 'lg:grid-cols-[minmax(15rem,1fr)_minmax(0,auto)]')}>
           {kind === 'condition' && <MoodBars weeks={weeks} />}
           <FigureTable
             caption={`${name}の${logKinds[kind]}の週ごとの集計`}
@@ -247,9 +247,9 @@ function GroupWeeks({ kind, group: { shop, weeks } }: { kind: LogKind; group: Gr
 
 const moodFill: Record<Mood, string> = {
   perfect: 'bg-chart-bar',
-  happy: 'bg-chart-bar-quiet',
-  lazy: 'bg-warning/60',
-  slump: 'bg-bad',
+  happy: 'bg-chart-bar/45',
+  lazy: 'bg-warning/45',
+  slump: 'bg-bad/75',
 }
 
 /** How people felt, week by week; what is left of a bar is not told. The table beside it has the figures. */
@@ -264,7 +264,7 @@ function MoodBars({ weeks }: { weeks: readonly Week[] }) {
           </li>
         ))}
         <li className="flex items-center gap-1.5">
-          <span aria-hidden className="size-3 rounded-xs border bg-muted" />
+          <span aria-hidden className="size-3 rounded-xs border bg-card" />
           非表示
         </li>
       </ul>
@@ -284,7 +284,7 @@ function MoodBars({ weeks }: { weeks: readonly Week[] }) {
             <li key={week.from} className="flex items-center gap-3 text-xs">
               <span className="figures w-24 shrink-0 text-muted-foreground">{weekText(week)}</span>
               <span className="sr-only">{week.loggers === null ? '非表示' : words.join('、')}</span>
-              <span aria-hidden className="flex h-5 min-w-0 flex-1 overflow-hidden rounded-sm border bg-muted">
+              <span aria-hidden className="flex h-5 min-w-0 flex-1 overflow-hidden rounded-sm border bg-card">
                 {shares.map(({ mood, share }) => (
                   <span key={mood} className={moodFill[mood]} style={{ width: `${(share / whole) * 100}%` }} />
                 ))}
