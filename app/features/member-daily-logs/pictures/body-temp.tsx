@@ -25,8 +25,9 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
   }))
   const scale = scaleOf(
     rows.map(({ temperature }) => temperature),
-    { fromZero: false, least: 0.5, around: [36, feverFrom + 0.5] },
+    { fromZero: false, least: 0.5, around: [36, feverFrom + 0.5], most: 5 },
   )
+  const look = lineLook(slots.length)
   const fevers = slots.filter(({ log }) => log?.isFever).length
   const basalMean = meanOf(rows.map(({ basal }) => basal))
   return (
@@ -66,14 +67,14 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
             <ReferenceLine y={feverFrom} stroke="var(--bad)" strokeDasharray="5 4" strokeWidth={1.5} />
             <Line
               dataKey="temperature"
-              {...lineLook}
+              {...look}
               dot={({ key, cx, cy, payload }) =>
                 typeof cx !== 'number' || typeof cy !== 'number' ? (
                   <g key={key} />
                 ) : (payload as (typeof rows)[number]).log?.isFever ? (
                   <path key={key} d={`M${cx} ${cy - 5}l5 8.5h-10z`} fill="var(--bad)" />
                 ) : (
-                  <circle key={key} cx={cx} cy={cy} {...lineLook.dot} />
+                  <circle key={key} cx={cx} cy={cy} {...look.dot} />
                 )
               }
             />
@@ -109,7 +110,7 @@ export function BodyTempPictures({ days, from, to }: LogsOf<'bodyTemp'>) {
               tip={({ basal }) => basal !== null && `基礎体温 ${numberText(basal, 2)}℃`}
             >
               <ReferenceLine y={basalMean} stroke="var(--chart-bar)" strokeDasharray="5 4" strokeWidth={1.5} />
-              <Line dataKey="basal" {...lineLook} />
+              <Line dataKey="basal" {...look} />
             </DayChart>
           </PicturePanel>
         )}

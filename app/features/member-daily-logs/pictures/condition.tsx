@@ -36,6 +36,33 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
     log,
     ...{ fatigue: log?.fatigue ?? null, sleepQuality: log?.sleepQuality ?? null, stress: log?.stress ?? null },
   }))
+  // Below what is lower beside it.
+  const isLong = slots.length > 42
+  const pain = (
+    <PicturePanel
+      title="痛み・違和感"
+      note="1日に複数の部位を数えます"
+      table={
+        <DayTable
+          label={`${period}の痛み・違和感`}
+          slots={slots}
+          columns={[{ label: '部位', cell: (log) => partsText(log) ?? 'なし', isText: true }]}
+        />
+      }
+    >
+      {pains.length === 0 ? (
+        <p className="text-sm text-muted-foreground">痛み・違和感の記録はありません。</p>
+      ) : (
+        <ShareBars
+          label={`${period}に痛み・違和感のあった日数`}
+          items={pains.map(({ part, days }) => ({
+            ...{ key: part, label: painParts[part], share: days / logged.length },
+            text: `${formatCount(days)}日`,
+          }))}
+        />
+      )}
+    </PicturePanel>
+  )
   return (
     <div className="@container">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[840px]:grid-cols-2">
@@ -70,61 +97,42 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
               sayDay={sayDay}
             />
           </PicturePanel>
+          {isLong || pain}
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <PicturePanel
-            title="痛み・違和感"
-            note="1日に複数の部位を数えます"
+            title="疲労・睡眠の質・ストレス"
             table={
               <DayTable
-                label={`${period}の痛み・違和感`}
+                label={`${period}の疲労・睡眠の質・ストレス`}
                 slots={slots}
-                columns={[{ label: '部位', cell: (log) => partsText(log) ?? 'なし', isText: true }]}
+                columns={ratings.map(({ key, label }) => ({ label, cell: (log: Condition) => log[key] ?? '–' }))}
               />
             }
           >
-            {pains.length === 0 ? (
-              <p className="text-sm text-muted-foreground">痛み・違和感の記録はありません。</p>
-            ) : (
-              <ShareBars
-                label={`${period}に痛み・違和感のあった日数`}
-                items={pains.map(({ part, days }) => ({
-                  ...{ key: part, label: painParts[part], share: days / logged.length },
-                  text: `${formatCount(days)}日`,
-                }))}
-              />
-            )}
+            <div className="space-y-4">
+              {ratings.map(({ key, label, from, to, ends }) => (
+                <figure key={key}>
+                  <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
+                    <span className="font-medium">{label}</span>
+                    <span className="figures text-xs text-muted-foreground">{ends}</span>
+                  </figcaption>
+                  <DayChart
+                    rows={rows}
+                    label={`${period}の${label}（${ends}）。数値は「表で見る」で確認できます。`}
+                    height={136}
+                    scale={{ min: from, max: to, ticks: Array.from({ length: to - from + 1 }, (_, at) => from + at) }}
+                    formatTick={String}
+                    tip={(row) => row[key] !== null && `${label} ${row[key]}`}
+                  >
+                    <Line dataKey={key} {...lineLook(slots.length)} />
+                  </DayChart>
+                </figure>
+              ))}
+            </div>
           </PicturePanel>
+          {isLong && pain}
         </div>
-        <PicturePanel
-          title="疲労・睡眠の質・ストレス"
-          table={
-            <DayTable
-              label={`${period}の疲労・睡眠の質・ストレス`}
-              slots={slots}
-              columns={ratings.map(({ key, label }) => ({ label, cell: (log: Condition) => log[key] ?? '–' }))}
-            />
-          }
-        >
-          <div className="space-y-4">
-            {ratings.map(({ key, label, from, to, ends }) => (
-              <figure key={key}>
-                <figcaption className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
-                  <span className="font-medium">{label}</span>
-                  <span className="figures text-xs text-muted-foreground">{ends}</span>
-                </figcaption>
-                <DayChart
-                  rows={rows}
-                  label={`${period}の${label}（${ends}）。数値は「表で見る」で確認できます。`}
-                  height={136}
-                  scale={{ min: from, max: to, ticks: Array.from({ length: to - from + 1 }, (_, at) => from + at) }}
-                  formatTick={String}
-                  tip={(row) => row[key] !== null && `${label} ${row[key]}`}
-                >
-                  <Line dataKey={key} {...lineLook} />
-                </DayChart>
-              </figure>
-            ))}
-          </div>
-        </PicturePanel>
       </div>
     </div>
   )

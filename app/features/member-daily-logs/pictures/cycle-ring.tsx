@@ -8,12 +8,14 @@ import { piece, pointAt } from './ring'
 const outer = 104
 const inner = 76
 
-/** What the length of the ring comes from, in words. */
-export function lengthNote({ days, lengthFrom }: Cycle): string {
-  const length = `${days.length}日周期`
-  if (lengthFrom === 'prediction') return `${length}（次の月経の予測まで）`
-  if (lengthFrom === 'previous') return `${length}（ひとつ前の周期の長さ）`
-  return `${length}として表示しています`
+/** What the length of the ring comes from, and which of its days the period leaves out, in words. */
+export function lengthNote({ days, lengthFrom }: Cycle, from: string): string {
+  const source = {
+    ...{ prediction: '（次の月経の予測まで）', previous: '（ひとつ前の周期の長さ）' },
+    usual: 'として表示しています',
+  }[lengthFrom]
+  const isCut = (days[0]?.date ?? from) < from
+  return `${days.length}日周期${source}${isCut ? '。期間より前の日は空欄です' : ''}`
 }
 
 /** A cycle from its first day at the top, clockwise, a piece a day; days without a log are outlines, predicted ones hatched. */
@@ -27,7 +29,7 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
     .join('、')}。数値は「表で見る」で確認できます。`
   return (
     <svg
-      viewBox="-170 -138 340 276"
+      viewBox="-186 -138 372 276"
       role="img"
       aria-label={label}
       className="figures mx-auto block w-full max-w-md print:[print-color-adjust:exact]"
@@ -40,7 +42,7 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
       {days.map(({ day, phase, isPredicted }) => {
         const path = piece(turn(day - 1) + 0.0012, turn(day) - 0.0012, inner, outer)
         return phase === null ? (
-          <path key={day} d={path} fill="none" className="stroke-border" />
+          <path key={day} d={path} className="fill-muted/50" />
         ) : (
           <g key={day}>
             <path d={path} fill={phaseFill(phase)} />
@@ -49,9 +51,9 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
         )
       })}
       <path
-        d={piece(turn(newest.day - 1), turn(newest.day), inner - 1, outer + 1)}
+        d={piece(turn(newest.day - 1), turn(newest.day), inner, outer)}
         fill="none"
-        strokeWidth={2.5}
+        strokeWidth={2}
         strokeLinejoin="round"
         className="stroke-foreground"
       />
@@ -60,11 +62,11 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
         const middle = turn((from - 1 + to) / 2)
         const { x, y } = pointAt(middle, outer + 12)
         return (
-          <g key={from} fontSize={12} textAnchor={x > 12 ? 'start' : x < -12 ? 'end' : 'middle'}>
+          <g key={from} fontSize={12.5} textAnchor={x > 12 ? 'start' : x < -12 ? 'end' : 'middle'}>
             <text x={x} y={y} dy="0.1em" className="fill-foreground">
               {phases[phase]}
             </text>
-            <text x={x} y={y} dy="1.3em" fontSize={10} className="fill-muted-foreground">
+            <text x={x} y={y} dy="1.35em" fontSize={11} className="fill-muted-foreground">
               {from === to ? `${from}日目` : `${from}〜${to}日目`}
             </text>
           </g>
@@ -77,7 +79,7 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
         <text y={12} fontSize={14} className="fill-foreground">
           周期 {newest.day}日目
         </text>
-        <text y={32} fontSize={10.5} className="fill-muted-foreground">
+        <text y={32} fontSize={11.5} className="fill-muted-foreground">
           {formatDate(newest.date)}の記録
         </text>
       </g>

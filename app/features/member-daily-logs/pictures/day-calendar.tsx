@@ -32,6 +32,8 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
   const weeks = weeksOf(slots)
   const text = ({ date, log }: Slot<Log>) =>
     `${formatDate(date)}${date === today ? ' 今日' : ''} ${log === null ? '記録なし' : sayDay(log)}`
+  const newest = slots.findLast(({ date, log }) => log !== null && date <= today)
+  const read = current ?? newest
   const stop = Math.min(entrance, slots.length - 1)
 
   const move = (event: KeyboardEvent) => {
@@ -117,9 +119,9 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
           ))}
         </tbody>
       </table>
-      {/* The focused cell says the same by itself. */}
-      <p aria-hidden className="figures mt-1.5 min-h-10 text-xs font-medium print:hidden">
-        {current && text(current)}
+      {/* The focused cell says the same by itself. Two lines, so that nothing jumps. */}
+      <p aria-hidden className="figures mt-1.5 line-clamp-2 h-[2lh] px-1 text-xs print:hidden">
+        {read && text(read)}
       </p>
     </div>
   )

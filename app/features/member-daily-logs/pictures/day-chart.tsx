@@ -19,6 +19,9 @@ interface DayChartProps<Row extends { date: string }> {
   children: ReactNode
 }
 
+/** About, in CSS pixels: a letter of kana or kanji is as wide as it is high. */
+const widthOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2fff' ? 11 : 6.7), 0)
+
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' }
 
 /** Days from left to right and one scale; pointer, touch and arrow keys read each day. On paper it is as wide as its place. */
@@ -33,7 +36,7 @@ export function DayChart<Row extends { date: string }>({
 }: DayChartProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
-  const left = Math.max(...scale.ticks.map((value) => formatTick(value).length)) * 6.7 + 12
+  const left = Math.max(...scale.ticks.map((value) => widthOf(formatTick(value)))) + 12
   const named = daysToName(
     rows.map(({ date }) => date),
     Math.floor((width - left) / 42),
@@ -56,6 +59,8 @@ export function DayChart<Row extends { date: string }>({
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis
             dataKey="date"
+            // Lines and bars alike have each day in the middle of its room.
+            scale="band"
             height={24}
             ticks={named}
             interval={0}
@@ -68,7 +73,6 @@ export function DayChart<Row extends { date: string }>({
           <YAxis
             width={left}
             domain={[scale.min, scale.max]}
-            allowDataOverflow
             ticks={scale.ticks}
             interval={0}
             tickFormatter={formatTick}

@@ -1,6 +1,5 @@
 import { Bar, Line } from 'recharts'
 import { aggregates, healthcareType } from '#contract/words/daily-log.ts'
-import { cn } from '~/lib/utils'
 import { DayChart } from './day-chart'
 import { DayTable } from './day-table'
 import type { LogOf, LogsOf } from './logs'
@@ -89,7 +88,7 @@ function MetricFigure({ metric, period }: MetricProps) {
             <span className="text-xs text-muted-foreground"> {unit}</span>
           </span>
         </span>
-        <span className={cn('flex min-h-5 items-center gap-1.5 text-xs text-muted-foreground')}>
+        <span className="flex min-h-5 items-center gap-1.5 text-xs text-muted-foreground">
           {usual && (
             <>
               {bandMark}
@@ -115,18 +114,19 @@ function MetricChart({ metric: { key, days }, period, height }: MetricProps & { 
       around: normal ? (hasTop ? normal : [normal[0]]) : [],
     },
   )
+  const decimals = scale.ticks.every(Number.isInteger) ? 0 : precision
   return (
     <DayChart
       rows={days}
       label={`${period}の${label}（${unit}）。数値は「表で見る」で確認できます。`}
       height={height}
       scale={scale}
-      formatTick={(value) => numberText(value, Number.isInteger(value) ? 0 : precision)}
+      formatTick={(value) => numberText(value, decimals)}
       tip={(day) => isThere(day) && `${aggregates[aggregate]} ${metricText(key, day)}${unit}`}
     >
       {normal && <Band from={normal[0]} to={hasTop ? normal[1] : null} top={scale.max} />}
       {chartType === 'bar' && <Bar dataKey="value" {...barLook} radius={[2, 2, 0, 0]} />}
-      {chartType === 'line' && <Line dataKey="value" {...lineLook} />}
+      {chartType === 'line' && <Line dataKey="value" {...lineLook(days.length)} />}
       {chartType === 'range' && <Bar dataKey="range" {...barLook} maxBarSize={9} radius={4} />}
     </DayChart>
   )

@@ -11,7 +11,7 @@ import type { LogOf, LogsOf } from './logs'
 import { slotsOf } from './period'
 import { Legend, NoLogs, PicturePanel } from './picture-panel'
 import { scaleOf } from './scale'
-import { barLook, Marks } from './series'
+import { barLook, Marks, stackedLook } from './series'
 import { lengthText, numberText, periodText } from './texts'
 import { meanOf, photographedPlaces, placeTotals } from './totals'
 
@@ -45,7 +45,7 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[840px]:grid-cols-2">
         <PicturePanel
           title="移動距離"
-          note={`1日平均 ${numberText(meanOf(distances), 1)}km`}
+          note={`記録のある日の平均 ${numberText(meanOf(distances), 1)}km`}
           table={
             <DayTable
               label={`${period}の移動距離`}
@@ -100,7 +100,7 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
         </PicturePanel>
         <PicturePanel
           title="外出と在宅"
-          note={`1日平均 外出 ${lengthText(Math.round(meanOf(logs.map(({ outMin }) => outMin)) ?? 0))}・在宅 ${lengthText(Math.round(meanOf(logs.map(({ homeStayMin }) => homeStayMin)) ?? 0))}`}
+          note={`記録のある日の平均 外出 ${lengthText(Math.round(meanOf(logs.map(({ outMin }) => outMin)) ?? 0))}・在宅 ${lengthText(Math.round(meanOf(logs.map(({ homeStayMin }) => homeStayMin)) ?? 0))}`}
           table={
             <DayTable
               label={`${period}の外出と在宅`}
@@ -116,7 +116,7 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
             className="mb-1"
             items={[
               { label: '外出', mark: <span className={`${swatch} bg-chart-bar`} /> },
-              { label: '在宅', mark: <span className={`${swatch} border border-chart-bar bg-chart-bar-quiet`} /> },
+              { label: '在宅', mark: <span className={`${swatch} bg-chart-bar-quiet`} /> },
             ]}
           />
           <DayChart
@@ -127,15 +127,8 @@ export function LocationPictures({ days, from, to }: LogsOf<'location'>) {
             formatTick={(minutes) => `${minutes / 60}時間`}
             tip={tip}
           >
-            <Bar dataKey="out" stackId="day" {...barLook} />
-            <Bar
-              dataKey="home"
-              stackId="day"
-              {...barLook}
-              fill="var(--chart-bar-quiet)"
-              stroke="var(--chart-bar)"
-              strokeWidth={1}
-            />
+            <Bar dataKey="out" {...stackedLook} />
+            <Bar dataKey="home" {...stackedLook} fill="var(--chart-bar-quiet)" />
           </DayChart>
         </PicturePanel>
         <PicturePanel

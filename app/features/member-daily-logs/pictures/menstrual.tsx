@@ -40,7 +40,7 @@ export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
         {cycle && (
           <PicturePanel
             title="最新の周期"
-            note={lengthNote(cycle)}
+            note={lengthNote(cycle, from)}
             table={
               <DayTable
                 label={`${shortDay(cycle.days[0]?.date ?? from)}からの周期`}
@@ -110,7 +110,7 @@ export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
 
 const hatched = (color: string): CSSProperties => ({
   backgroundColor: 'var(--card)',
-  backgroundImage: `repeating-linear-gradient(45deg, ${color} 0 4px, transparent 4px 7px)`,
+  backgroundImage: `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 6px)`,
 })
 
 /** The phase by its tint and its first letter, what was bled by the size of a drop. */

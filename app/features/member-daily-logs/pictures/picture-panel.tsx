@@ -19,7 +19,7 @@ export function PicturePanel({ title, note, table, children, className }: Pictur
   return (
     <Card className={cn('@container min-w-0', className)}>
       <CardHeader>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-40">
           <CardTitle>{title}</CardTitle>
           {note && <p className="figures text-xs text-muted-foreground">{note}</p>}
         </div>

@@ -13,14 +13,19 @@ interface ScaleWants {
   least: number
   /** What has to be on it besides the values, such as the ends of a band. */
   around?: readonly number[]
+  /** About so many steps at most. */
+  most?: number
 }
 
-/** A scale of at most about four steps of 1, 2 or 5 × 10ⁿ around the values; from 0 to one step where there are none. */
-export function scaleOf(values: readonly (number | null)[], { fromZero, least, around = [] }: ScaleWants): Scale {
+/** A scale in steps of 1, 2 or 5 × 10ⁿ around the values; from 0 to one step where there are none. */
+export function scaleOf(
+  values: readonly (number | null)[],
+  { fromZero, least, around = [], most = 4 }: ScaleWants,
+): Scale {
   const known = [...values.filter((value) => value !== null), ...around, ...(fromZero ? [0] : [])]
   const lowest = known.length > 0 ? Math.min(...known) : 0
   const highest = known.length > 0 ? Math.max(...known) : 0
-  const rough = (highest - lowest) / 4
+  const rough = (highest - lowest) / most
   const magnitude = rough > 0 ? 10 ** Math.floor(Math.log10(rough)) : 0
   const step = Math.max(least, (steps.find((one) => one * magnitude >= rough) ?? 10) * magnitude)
   // A hair's breadth, so that 36.6 / 0.2 is 183 and not a little more.

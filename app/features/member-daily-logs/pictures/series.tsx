@@ -2,20 +2,28 @@ import { Line, ReferenceArea, ReferenceLine } from 'recharts'
 
 // What the charts of days have in common. recharts wants each as an element of its own; their looks stand here once.
 
-/** A line that breaks where a day has no value, so each value has its dot. */
-export const lineLook = {
+const line = {
   type: 'linear',
   stroke: 'var(--chart-line)',
   strokeWidth: 2,
   strokeLinejoin: 'round',
   connectNulls: false,
   isAnimationActive: false,
-  dot: { r: 2.2, fill: 'var(--card)', stroke: 'var(--chart-line)', strokeWidth: 1.6, strokeDasharray: '' },
   activeDot: { r: 4, fill: 'var(--chart-line)', stroke: 'var(--card)' },
 } as const
 
-/** A bar of a day; none where there is no value. */
-export const barLook = { fill: 'var(--chart-bar)', isAnimationActive: false, maxBarSize: 26 } as const
+const dot = { r: 2.2, fill: 'var(--card)', stroke: 'var(--chart-line)', strokeWidth: 1.6 }
+/** So close together that rings would hide the line. */
+const smallDot = { r: 1.4, fill: 'var(--chart-line)', stroke: 'none', strokeWidth: 0 }
+
+/** A line that breaks where a day has no value; each value has its dot, so that one between two gaps is seen. */
+export const lineLook = (days: number) => ({ ...line, dot: days > 45 ? smallDot : dot })
+
+/** A bar of a day; none where there is no value, and where it is 0 one that can just be seen. */
+export const barLook = { fill: 'var(--chart-bar)', isAnimationActive: false, maxBarSize: 26, minPointSize: 2 } as const
+
+/** A bar that stands on another, or under one: without a value there is none, and none to be seen of 0. */
+export const stackedLook = { ...barLook, stackId: 'day', minPointSize: 0 } as const
 
 /** What is usual, from one value to the other; without an end it has no edge there. */
 export function Band({ from, to, top }: { from: number; to: number | null; top: number }) {

@@ -5,7 +5,7 @@ import { formatCount } from '~/lib/format'
 export function lengthText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest}分`
-  return rest === 0 ? `${hours}時間` : `${hours}時間${rest}分`
+  return `${formatCount(hours)}時間${rest === 0 ? '' : `${rest}分`}`
 }
 
 /** A number with so many decimals, whole ones in groups of three; `–` where there is none. */
