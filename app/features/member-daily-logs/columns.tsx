@@ -129,34 +129,34 @@ function Memo({ text }: { text: string | null }) {
 
 const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
   condition: [
-    valueColumn<'condition'>(({ mood }) => moods[mood], { id: 'mood', label: '気分', width: 96, card: 'beside' }),
+    valueColumn<'condition'>(({ mood }) => moods[mood], { id: 'mood', label: '気分', width: 84, card: 'beside' }),
     valueColumn<'condition'>(({ fatigue }) => step(fatigue), {
       ...figure,
       id: 'fatigue',
       label: '疲労（0–4）',
-      width: 108,
+      width: 104,
     }),
     valueColumn<'condition'>(({ sleepQuality }) => step(sleepQuality), {
       ...figure,
       id: 'sleepQuality',
       label: '睡眠の質（1–5）',
-      width: 132,
+      width: 128,
     }),
     valueColumn<'condition'>(({ stress }) => step(stress), {
       ...figure,
       id: 'stress',
       label: 'ストレス（0–4）',
-      width: 132,
+      width: 128,
     }),
     valueColumn<'condition'>((log) => listed(painParts, log.painParts), {
       id: 'painParts',
       label: '痛み・違和感',
-      width: 150,
+      width: 120,
     }),
     valueColumn<'condition'>(({ comment }) => comment && <span title={comment}>{comment}</span>, {
       id: 'comment',
       label: 'ひとこと',
-      width: 220,
+      width: 200,
       priority: 2,
     }),
   ],
