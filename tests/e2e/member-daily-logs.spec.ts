@@ -192,7 +192,7 @@ test('head office says why before it sees values: that is on record without a va
     await page.goto('/audit-log?group=health')
     await page
       .getByRole('row', { name: /値の表示/ })
-      .getByRole('link')
+      .locator('[data-record]')
       .click()
     await expect(page.locator('dialog[open]')).toContainText('その他: 会員から電話で相談があったため')
     const onRecord = await rowsOf<{ text: string }>(api.db, sql`select to_jsonb(a)::text as text from audit_log a`)

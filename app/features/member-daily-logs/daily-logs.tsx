@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
 import { useCan, useReach } from '~/auth/session'
@@ -14,6 +14,7 @@ import { DayList } from './day-list'
 import { KindTabs, pathOf } from './kind-tabs'
 import { daysText, sightOf } from './labels'
 import { MemberDays } from './member-days'
+import { MetricsGuide } from './metrics-guide'
 import {
   type Day,
   daysQuery,
@@ -108,6 +109,7 @@ export const Purpose = ({ kind }: { kind: LogKind }) => (
   <>
     <p className="text-sm text-muted-foreground">
       <span className="font-medium text-foreground">利用目的</span> {purposes[kind]}
+      {kind === 'healthcare' && <MetricsGuide />}
     </p>
     <p className="hidden text-sm print:block">健康に関する記録のため、会員の氏名は印刷していません。</p>
   </>
@@ -124,16 +126,28 @@ interface ChosenMemberProps {
 /** Whose days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
-  return memberId === undefined ? (
-    <WhoseDays
-      memberId={undefined}
-      member={undefined}
-      shopId={shopId}
-      shopLabel={shopLabel}
-      onChoose={(chosen) => onChange({ memberId: chosen })}
-    />
-  ) : (
-    <NamedMember kind={kind} search={search} memberId={memberId} onChange={onChange} />
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(memberId)
+  useEffect(() => {
+    if (shown.current === memberId) return
+    shown.current = memberId
+    // What was pressed to come here, or to go back, is no longer there.
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('button,input')?.focus()
+  }, [memberId])
+  return (
+    <div ref={place} className="contents">
+      {memberId === undefined ? (
+        <WhoseDays
+          memberId={undefined}
+          member={undefined}
+          shopId={shopId}
+          shopLabel={shopLabel}
+          onChoose={(chosen) => onChange({ memberId: chosen })}
+        />
+      ) : (
+        <NamedMember kind={kind} search={search} memberId={memberId} onChange={onChange} />
+      )}
+    </div>
   )
 }
 
