@@ -213,7 +213,7 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
     valueColumn<'menstrual'>((log) => log.cycleDay && `${log.cycleDay}日目`, {
       ...{ ...figure, id: 'cycleDay', label: '周期日' },
     }),
-    valueColumn<'menstrual'>((log) => log.isPeriod && '月経中', { id: 'isPeriod', label: '月経中', width: 84 }),
+    valueColumn<'menstrual'>((log) => (log.isPeriod ? '月経中' : none), { id: 'isPeriod', label: '月経中', width: 84 }),
     valueColumn<'menstrual'>((log) => log.flow && flows[log.flow], { id: 'flow', label: '経血量', width: 84 }),
     valueColumn<'menstrual'>((log) => step(log.pain), { ...figure, id: 'pain', label: '痛み（0–4）', width: 104 }),
     valueColumn<'menstrual'>((log) => listed(symptoms, log.symptoms), { id: 'symptoms', label: '症状', width: 170 }),
