@@ -231,3 +231,37 @@ test('what a member wants deleted is deleted, and then nothing is there', async 
     await close()
   }
 })
+
+test('nothing of health is read before somebody opens it: not by the document, nor for a link under the pointer', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const { api, shop, members, open, close } = await openClub({ asVisitor, stack, supervisor })
+  const reads = async () => {
+    const rows = await rowsOf<{ action: string }>(
+      api.db,
+      sql`select action from audit_log where resource_type = 'dailyLog' order by seq`,
+    )
+    return rows.map(({ action }) => action)
+  }
+  try {
+    const page = await open('head', `/hacomono/members/${members.shares.userId}?shop=${shop}`)
+    await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: '日次ログ' }).hover()
+    await page.getByRole('navigation', { name: '会員の情報' }).getByRole('link', { name: '日次ログ' }).hover()
+    await page.waitForLoadState('networkidle')
+    expect(await reads()).toEqual([])
+
+    await page.goto(`/member-daily-logs?shop=${shop}`)
+    await expect(table(page)).toContainText('●●●')
+    await kindTab(page, '体温').hover()
+    await page.getByRole('button', { name: '日付' }).hover()
+    await page.getByRole('link', { name: /青木/ }).hover()
+    await page.waitForLoadState('networkidle')
+    expect(await reads()).toEqual(['dailyLog.condition'])
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+    expect(stored).not.toMatch(/青木|mood|●●●/)
+  } finally {
+    await close()
+  }
+})

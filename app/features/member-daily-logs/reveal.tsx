@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, revealedMinutes, revealReasons } from '#contract/words/daily-log.ts'
 import { type ValueOf, valuesOf } from '#contract/words/words.ts'
@@ -29,6 +29,9 @@ export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps)
   const [text, setText] = useState('')
   const [faults, setFaults] = useState<{ reason?: string; text?: string }>({})
   const id = useId()
+  // The question is what for, not whether.
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const reveal = useServerMutation(revealDailyLogs, {
     invalidates: [`dailyLog.${kind}`],
     done: `${nameOf(member)}さんの${logKinds[kind]}の値を${revealedMinutes}分間表示します。`,
@@ -64,9 +67,10 @@ export function RevealDialog({ kind, member, days, onClose }: RevealDialogProps)
       </p>
       <fieldset className="mt-4" aria-describedby={faults.reason && `${id}-reason`}>
         <legend className="mb-1 text-sm font-medium">理由</legend>
-        {valuesOf(revealReasons).map((one) => (
+        {valuesOf(revealReasons).map((one, at) => (
           <label key={one} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
             <input
+              ref={at === 0 ? first : undefined}
               type="radio"
               name={`${id}-reason`}
               checked={reason === one}
