@@ -124,6 +124,10 @@ async function tell(db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: s
       and shop_id = any (${idArray(shopIds)})`)
 }
 
+/** Days of these weeks, the oldest first; from the first to the last of them is what an index finds. */
+const inWeeks = (weeks: readonly string[]) => sql`
+  l.date between ${weeks[0]} and ${weeks.at(-1)}::date + 6 and week_of(l.date) = any (${`{${weeks.join(',')}}`}::date[])`
+
 /** How many members of each shop agree now. */
 async function consentedOf(db: Db, kind: LogKind) {
   const rows = await rowsOf<{ shopId: number; people: number }>(
@@ -141,9 +145,9 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
     db,
     sql`
       select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
-      from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-      join daily_log l on l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
-      join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
+      from daily_log l
+      join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
+      where l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and ${inWeeks(weeks)}`,
   )
   // A week that nobody is in any more is told as such.
   const byWeek = new Map<string, People>(weeks.map((week) => [week, new Map()]))

@@ -2,13 +2,16 @@ import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fingerprints } from '../../tests/support/api.ts'
 import { openTestDatabase } from '../../tests/support/database.ts'
+import { demoSealing, placeOfDay } from '../daily-logs/sealing.ts'
 import type { Database } from '../db/client.ts'
 import { access } from '../db/schema/access.ts'
+import { dailyLog } from '../db/schema/daily-log.ts'
 import { auditLog } from '../db/schema/identity.ts'
 import { leanBodyDayCount, leanBodyDayMembers } from '../db/schema/lean-body.ts'
 import { inScope } from '../db/scope.ts'
 import { rebuildEverything } from '../figures/rollup.ts'
 import { createPasswords } from '../identity/password.ts'
+import type { LoggedDay } from './daily-log-days.ts'
 import { isEmpty, type SeedOptions, seed } from './seed.ts'
 
 const until = '2026-11-20'
@@ -31,6 +34,18 @@ async function rowsOf<Row>(query: string): Promise<Row[]> {
 const countOf = async (query: string) =>
   (await rowsOf<{ n: number }>(`select count(*)::integer as n from ${query}`))[0]?.n
 
+/** Every day that is logged, opened. */
+async function openedDays({ db }: Database): Promise<LoggedDay[]> {
+  const days = await db.select().from(dailyLog).orderBy(dailyLog.id)
+  return days.map(
+    ({ memberId, kind, date, source, recordedAt, keyId, sealed }) =>
+      ({
+        ...{ memberId, kind, date, source, recordedAt },
+        log: demoSealing.open(placeOfDay(kind, memberId, date), keyId, sealed),
+      }) as unknown as LoggedDay,
+  )
+}
+
 describe('the demo chain', () => {
   test('is the same for the same last day, row by row, and another for another', { timeout: 180_000 }, async () => {
     const small = { members: 60, shops: 2, months: 3 }
@@ -40,10 +55,14 @@ describe('the demo chain', () => {
       await seeded({ ...small, until: '2026-11-19' }),
     ]
     const prints = await Promise.all([one, same, later].map(fingerprints))
-    // The salt of the demo password differs, and what the addresses of 配信停止 hold.
-    for (const print of prints) for (const table of ['staff', 'mail_recipient']) delete print[table]
+    // The salt of the demo password differs, what the addresses of 配信停止 hold, and how health data is sealed.
+    const differing = ['staff', 'mail_recipient', 'daily_log', 'daily_log_week']
+    for (const print of prints) for (const table of differing) delete print[table]
     expect(prints[1]).toEqual(prints[0])
     expect(prints[2]?.visit).not.toEqual(prints[0]?.visit)
+    const health = await Promise.all([one, same].map(openedDays))
+    expect(health[0]?.length).toBeGreaterThan(500)
+    expect(health[1]).toEqual(health[0])
     for (const database of [one, same, later]) await database.close()
   })
 
@@ -230,11 +249,66 @@ describe('the demo chain', () => {
       rows: { first: string }[]
     }
     expect(rows[0]?.first).toBe('2026-09-29')
-    const { visit: _, data_state: __, staff: ___, mail_recipient: ____, ...figures } = await fingerprints(whole)
+    const figures = await fingerprints(whole)
+    const differing = ['visit', 'data_state', 'staff', 'mail_recipient', 'daily_log', 'daily_log_week']
+    for (const table of differing) delete figures[table]
     expect(await fingerprints(cut)).toMatchObject(figures)
     await rebuildEverything(cut.db)
     expect(await fingerprints(cut)).toMatchObject(figures)
     for (const database of [whole, cut]) await database.close()
+  })
+
+  test('has one member in five who agreed to health data, a few who have withdrawn it, and franchises that some name', async () => {
+    const [shares] = await rowsOf<Record<string, number>>(`
+      select (select count(*) from member where contract_status in ('active', 'suspended'))::integer as members,
+        count(distinct member_id)::integer as agreed,
+        count(distinct member_id) filter (where kind = 'location')::integer as location,
+        count(distinct member_id) filter (where not agreed)::integer as withdrawn
+      from health_consent`)
+    const { members = 0, agreed = 0, location = 0, withdrawn = 0 } = shares ?? {}
+    expect(Math.round((100 * agreed) / members)).toBe(20)
+    expect(location / agreed).toBeGreaterThan(0.5)
+    expect(location / agreed).toBeLessThan(0.7)
+    expect(withdrawn).toBeGreaterThan(0)
+    const named = await rowsOf<{ names: boolean }>(`
+      select distinct c.company_ids = array[s.company_id] as names from health_consent c
+      join member m on m.id = c.member_id join shop s on s.id = m.shop_id
+      where s.owner_type = 'franchise' and c.agreed order by 1`)
+    expect(named).toEqual([{ names: false }, { names: true }])
+    expect(
+      await countOf(`daily_log l left join health_consent c on c.member_id = l.member_id where c.id is null`),
+    ).toBe(0)
+  })
+
+  test('gives the trainer of the README a member who shares her cycle, one who does not, one who has withdrawn consent', async () => {
+    const ofTrainer = await rowsOf<{ shares: boolean; withdrawn: boolean }>(`
+      select bool_or(kind = 'menstrual' and m.trainer_staff_id = any (shared_staff_ids)) as shares,
+        bool_or(kind = 'body' and not agreed) as withdrawn
+      from health_consent c join member m on m.id = c.member_id join staff s on s.id = m.trainer_staff_id
+      where c.is_current and s.email = 'trainer@example.jp' group by m.id having bool_or(kind = 'menstrual')`)
+    expect(ofTrainer).toContainEqual({ shares: true, withdrawn: false })
+    expect(ofTrainer).toContainEqual({ shares: false, withdrawn: false })
+    expect(ofTrainer).toContainEqual({ shares: false, withdrawn: true })
+  })
+
+  test('holds nothing of the health data in clear, and no week that would have to be told anew', {
+    timeout: 60_000,
+  }, async () => {
+    const days = await openedDays(club)
+    expect(new Set(days.map(({ kind }) => kind)).size).toBe(5)
+    expect(new Set(days.flatMap(({ log }) => ('mood' in log ? [log.mood] : []))).size).toBe(4)
+    const comments = days.flatMap(({ log }) => ('comment' in log && log.comment ? [log.comment] : []))
+    const words = [...[...new Set(comments)].slice(0, 2), '"mood"']
+    expect(words.length).toBe(3)
+    const searched = words.flatMap((word) => [word, Buffer.from(word).toString('hex')])
+    const isIn = searched.map((word) => `strpos(row, '${word}') > 0`).join(' or ')
+    const tables = await rowsOf<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    for (const { name } of tables)
+      expect(await countOf(`(select t::text as row from "${name}" t) r where ${isIn}`), name).toBe(0)
+    expect(await countOf('daily_log_change')).toBe(0)
+    expect(await countOf('daily_log_week')).toBeGreaterThan(0)
   })
 
   test('goes on with numbers of its own: the next row does not collide with a seeded one', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Sealing } from '../daily-logs/sealing.ts'
+import { demoSealing, type Sealing } from '../daily-logs/sealing.ts'
 import type { Database, Db } from '../db/client.ts'
 import { dataState } from '../db/schema/derived.ts'
 import { product, shopPlan } from '../db/schema/facts.ts'
@@ -13,6 +13,7 @@ import { insertAnnouncements } from './announcements.ts'
 import { firstOfMonth, toDay, toIso } from './calendar.ts'
 import { companies, demoAccounts, demoPassword, planId, plans, products, shopsOf, trainerNames } from './club.ts'
 import { insertColumns } from './columns.ts'
+import { insertDailyLogs } from './daily-logs.ts'
 import { insertDailyReports } from './daily-reports.ts'
 import { describeShops, grantTickets, insertSegments, insertTickets, noteMembers } from './desk.ts'
 import { historiesOf } from './histories.ts'
@@ -32,7 +33,7 @@ export interface SeedOptions {
   shops: number
   /** Months of facts, the month of `until` included. */
   months: number
-  /** Seals what is made up of members' health. */
+  /** Seals what is made up of members' health. Omitted: as the demo does. */
   sealing?: Sealing
   /** Months whose raw visits are kept; the figures of those before them are in the rollups only. Omitted: by size. */
   rawVisitMonths?: number
@@ -100,6 +101,13 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
     await insertReportActions(tx, { until })
     await insertMails(tx, { until })
     await insertMailSteps(tx, { until })
+    if (options.members <= largeChain) {
+      onProgress(0.95, '日次ログ')
+      const { windowStart } = activity
+      await insertDailyLogs(tx, {
+        ...{ sealing: options.sealing ?? demoSealing, windowStart, until: options.until, now: syncedAt },
+      })
+    }
     await continueNumbers(tx)
   })
   // Index-only scans need the map of pages that everybody may see.

@@ -28,7 +28,8 @@ create or replace function consent_of_log(kind text) returns text language sql i
 $$;
 
 -- Days of weeks that are over, which come or go: of their member the week is no longer as it was told. With its owner's
--- eyes: whoever removes a day sees one member, and a week is told of all.
+-- eyes: whoever removes a day sees one member, and a week is told of all. Who writes the days of thousands sets app.bulk
+-- and tells the weeks at the end.
 create or replace function daily_log_came() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
@@ -61,7 +62,8 @@ end $$;
 create or replace trigger daily_log_changed after update on daily_log
   referencing old table as went new table as came for each statement execute function daily_log_changed();
 create or replace trigger daily_log_came after insert on daily_log
-  referencing new table as came for each statement execute function daily_log_came();
+  referencing new table as came for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came();
 create or replace trigger daily_log_went after delete on daily_log
   referencing old table as went for each statement execute function daily_log_went();
 
@@ -78,4 +80,5 @@ begin
 end $$;
 
 create or replace trigger health_consent_changed after insert on health_consent
-  referencing new table as said for each statement execute function health_consent_changed();
+  referencing new table as said for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function health_consent_changed();
