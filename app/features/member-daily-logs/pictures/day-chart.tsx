@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts'
 import { useWidth } from '~/components/charts/use-width'
 import { formatDate } from '~/lib/dates'
@@ -35,7 +36,7 @@ export function DayChart<Row extends { date: string }>({
   children,
 }: DayChartProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const width = useWidthOnPaper(useWidth(box))
   const left = Math.max(...scale.ticks.map((value) => widthOf(formatTick(value)))) + 12
   const named = daysToName(
     rows.map(({ date }) => date),
@@ -45,7 +46,7 @@ export function DayChart<Row extends { date: string }>({
     <div
       ref={box}
       style={{ minHeight: height }}
-      className="print:[&_.recharts-surface]:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full!"
+      className="print:min-h-0! print:[&_.recharts-surface]:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full!"
     >
       {width > 0 && (
         <ComposedChart
@@ -94,6 +95,26 @@ export function DayChart<Row extends { date: string }>({
       )}
     </div>
   )
+}
+
+/** What fits between an A4 page's margins, less the card's own. */
+const paperWidth = 640
+
+/** A width on the screen, and while somebody prints no more than paper has: a wide chart made small could not be read. */
+function useWidthOnPaper(width: number): number {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    // The browser takes the picture of the page right after the event.
+    const before = () => flushSync(() => setIsPrinting(true))
+    const after = () => setIsPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting ? Math.min(width, paperWidth) : width
 }
 
 const DayTip = ({ date, children }: { date: string; children: ReactNode }) => (
