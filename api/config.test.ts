@@ -42,10 +42,10 @@ test('what says nothing of APP_ENV is production', () => {
 test('production says each thing that is missing, a line each', () => {
   const lines = refusal({}).split('\n')
   const firebase = ['FIREBASE_PROJECT_ID', 'FIREBASE_CLIENT_EMAIL', 'FIREBASE_PRIVATE_KEY']
-  for (const name of [...firebase, 'DATABASE_URL', 'SMTP_URL', 'APP_URL']) {
+  for (const name of [...firebase, 'DATABASE_URL', 'SMTP_URL', 'APP_URL', 'DAILY_LOG_KEYS']) {
     expect(lines.filter((line) => line.includes(name))).toHaveLength(1)
   }
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
 })
 
 test('the commands take the word for the embedded database as the API does', () => {

@@ -189,7 +189,7 @@ const DailyLogSummary = z.strictObject({
   to: zDate,
   groups: z.array(
     z.strictObject({
-      /** Null: the whole chain. */
+      /** Null: all of these shops together, as far as each is told of. */
       shop: zShopName.nullable(),
       /** The oldest first. */
       weeks: z.array(zWeek),

@@ -19,9 +19,9 @@ import { tokyoDayOf } from '../time.ts'
 import { placeOfDay, placeOfWeek, type Sealing } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
 
-// What a shop's week is told in (decision 0049). A week is told once, when it is over, for the shop as it was then and
-// for the chain; what changes afterwards is told only when it is of five people or more, so that no two answers differ
-// by fewer.
+// What a shop's week is told in (decision 0049). A week is told once, when it is over; what changes afterwards is told only
+// when it is of five people or more, so that no two answers differ by fewer. Several shops together are the sum of what is
+// told of each, and so tell no more than their parts.
 
 /** What is told of a week; null: of fewer than five people, or held back for their sake. */
 export interface ToldWeek {
@@ -37,10 +37,9 @@ interface PersonWeek {
   sums: Map<WeekMedian, { sum: number; days: number }>
   hasFever: boolean
 }
-type People = Map<number, PersonWeek>
+export type People = Map<number, PersonWeek>
 
 const kinds = valuesOf(logKinds)
-const chain = '0'
 /** So many weeks are worked on at a time. */
 const weeksAtOnce = 8
 /** A week is told anew at most once in so long. */
@@ -58,23 +57,24 @@ const round = (people: number) => (people < smallestGroup ? null : Math.round(pe
 export async function tellWeeks(db: Db, sealing: Sealing, now: Date, since: string): Promise<number> {
   const running = weekOf(tokyoDayOf(now))
   const shops = await rowsOf<{ id: number }>(db, sql`select id from shop order by id`)
+  const everyShop = shops.map(({ id }) => String(id))
   let told = 0
   for (const kind of kinds) {
-    const dueWeeks = await untoldWeeks(db, kind, weekOf(since), running)
-    for (let at = 0; at < dueWeeks.length; at += weeksAtOnce) {
-      const weeks = dueWeeks.slice(at, at + weeksAtOnce)
-      await tell(db, sealing, now, kind, weeks, [...shops.map(({ id }) => String(id)), chain])
+    const untold = await untoldWeeks(db, kind, weekOf(since), running)
+    for (let at = 0; at < untold.length; at += weeksAtOnce) {
+      const weeks = untold.slice(at, at + weeksAtOnce)
+      await tell(db, sealing, now, kind, weeks, everyShop)
       told += weeks.length
     }
-    for (const { week, groups } of await changedWeeks(db, kind, weekOf(since), now)) {
-      await tell(db, sealing, now, kind, [week], groups.map(String))
+    for (const { week, shopIds } of await changedWeeks(db, kind, weekOf(since), now)) {
+      await tell(db, sealing, now, kind, [week], shopIds.map(String))
       told += 1
     }
   }
   return told
 }
 
-/** Weeks with a day of this kind that the chain has not been told of. */
+/** Weeks with a day of this kind of which nothing has been told. */
 async function untoldWeeks(db: Db, kind: LogKind, since: string, running: string): Promise<string[]> {
   const rows = await rowsOf<{ week: string }>(
     db,
@@ -82,100 +82,47 @@ async function untoldWeeks(db: Db, kind: LogKind, since: string, running: string
       select w.week from (
         select generate_series(${since}::date, ${running}::date - 7, interval '7 days')::date as week
       ) w
-      where not exists (select from daily_log_week t where t.shop_id = 0 and t.kind = ${kind} and t.week = w.week)
+      where not exists (select from daily_log_week t where t.kind = ${kind} and t.week = w.week)
         and exists (select from daily_log l where l.kind = ${kind} and l.date between w.week and w.week + 6)
       order by w.week`,
   )
   return rows.map(({ week }) => week)
 }
 
-/** Shops (0: the chain) whose week has changed for at least five people since it was told. */
+/** Shops whose week has changed for at least five people since it was told. */
 const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
-  rowsOf<{ week: string; groups: number[] }>(
+  rowsOf<{ week: string; shopIds: number[] }>(
     db,
     sql`
-      select week, json_agg(shop_id order by shop_id) as groups from (
+      select week, json_agg(shop_id order by shop_id) as "shopIds" from (
         select c.week, c.shop_id from daily_log_change c
-        join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = 0
-        left join daily_log_week own on own.kind = c.kind and own.week = c.week and own.shop_id = c.shop_id
+        left join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = c.shop_id
         where c.kind = ${kind} and c.week >= ${since}
-          and coalesce(own.published_at, told.published_at) <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz
+          and (told.published_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz) is not false
         group by c.week, c.shop_id having count(*) >= ${smallestGroup}
       ) changed group by week order by week`,
   )
 
-async function tell(db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], groups: string[]) {
-  const loggers = await loggersOf(db, kind, weeks)
+async function tell(db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopIds: string[]) {
   const consented = await consentedOf(db, kind)
-  const wantsChain = groups.includes(chain)
-  const shops = [...new Set([...groups, ...(wantsChain ? loggers.map(({ shopId }) => String(shopId)) : [])])]
-  const chainPeople = new Map<string, People>(weeks.map((week) => [week, new Map()]))
-  const rows: (typeof dailyLogWeek.$inferInsert)[] = []
-  const add = (shopId: string, week: string, told: ToldWeek) =>
-    rows.push({ kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) })
-  for (const shopId of shops.filter((one) => one !== chain)) {
+  for (const shopId of shopIds) {
     const byWeek = await peopleOf(db, sealing, kind, weeks, shopId)
-    for (const week of weeks) {
-      const people = byWeek.get(week) ?? new Map()
-      if (wantsChain) for (const [id, one] of people) merge(chainPeople.get(week) as People, id, one)
-      if (!groups.includes(shopId)) continue
-      const ofWeek = loggers.filter((one) => one.week === week)
-      add(
-        shopId,
-        week,
-        isHeldBack(Number(shopId), ofWeek) ? nothingTold : toldOf(kind, people, consented.get(shopId) ?? 0),
-      )
-    }
-  }
-  if (wantsChain) {
-    const total = [...consented.values()].reduce((sum, one) => sum + one, 0)
-    for (const week of weeks) add(chain, week, toldOf(kind, chainPeople.get(week) as People, total))
-  }
-  if (rows.length === 0) return
-  await db
-    .insert(dailyLogWeek)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [dailyLogWeek.shopId, dailyLogWeek.kind, dailyLogWeek.week],
-      set: { keyId: sql`excluded.key_id`, sealed: sql`excluded.sealed`, publishedAt: sql`excluded.published_at` },
+    const rows = [...byWeek].map(([week, people]) => {
+      const told = toldOf(kind, people, consented.get(shopId) ?? 0)
+      return { kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) }
     })
+    await db
+      .insert(dailyLogWeek)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [dailyLogWeek.shopId, dailyLogWeek.kind, dailyLogWeek.week],
+        set: { keyId: sql`excluded.key_id`, sealed: sql`excluded.sealed`, publishedAt: sql`excluded.published_at` },
+      })
+  }
   await db.execute(sql`
     delete from daily_log_change where kind = ${kind} and week = any (${`{${weeks.join(',')}}`}::date[])
-      and shop_id = any (${idArray(groups)})`)
+      and shop_id = any (${idArray(shopIds)})`)
 }
-
-interface Loggers {
-  week: string
-  shopId: number
-  people: number
-}
-
-/**
- * Whether a shop is too small to be told of; or the smallest of those that are not, where there is exactly one that is:
- * the chain without all the others would be that one.
- */
-export function isHeldBack(shopId: number, loggers: readonly Loggers[]): boolean {
-  const small = loggers.filter(({ people }) => people < smallestGroup)
-  if (!loggers.some((one) => one.shopId === shopId) || small.some((one) => one.shopId === shopId)) return true
-  if (small.length !== 1) return false
-  const [next] = loggers
-    .filter(({ people }) => people >= smallestGroup)
-    .sort((a, b) => a.people - b.people || a.shopId - b.shopId)
-  return next?.shopId === shopId
-}
-
-/** How many people have a day of this kind, by week and shop. */
-const loggersOf = (db: Db, kind: LogKind, weeks: readonly string[]) =>
-  rowsOf<Loggers>(
-    db,
-    sql`
-      select week, shop_id as "shopId", count(distinct member_id) as people from (
-        select w.week, l.shop_id, l.member_id
-        from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-        join daily_log l on l.kind = ${kind} and l.date between w.week and w.week + 6
-        join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed
-      ) days group by week, shop_id`,
-  )
 
 /** How many members of each shop agree now. */
 async function consentedOf(db: Db, kind: LogKind) {
@@ -195,14 +142,13 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
     sql`
       select l.member_id as "memberId", l.date, l.key_id as "keyId", encode(l.sealed, 'base64') as sealed
       from unnest(${`{${weeks.join(',')}}`}::date[]) as w (week)
-      join daily_log l on l.shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
+      join daily_log l on l.at_shop_id = ${Number(shopId)} and l.kind = ${kind} and l.date between w.week and w.week + 6
       join health_consent c on c.member_id = l.member_id and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
   )
-  const byWeek = new Map<string, People>()
+  // A week that nobody is in any more is told as such.
+  const byWeek = new Map<string, People>(weeks.map((week) => [week, new Map()]))
   for (const { memberId, date, keyId, sealed } of rows) {
-    const week = weekOf(date)
-    const people = byWeek.get(week) ?? new Map()
-    byWeek.set(week, people)
+    const people = byWeek.get(weekOf(date)) as People
     const stored = sealing.open<StoredLogs[LogKind]>(
       placeOfDay(kind, memberId, date),
       keyId,
@@ -265,6 +211,34 @@ export function toldOf(kind: LogKind, people: People, consented: number): ToldWe
   return { consented: round(consented), loggers, counts: countsOf(kind, all), medians: mediansOf(all) }
 }
 
+/** Several shops' week from what is told of each: sums, and the median of their medians by people. */
+export function togetherOf(told: readonly ToldWeek[]): ToldWeek {
+  const shops = told.filter(({ loggers }) => loggers !== null)
+  if (shops.length === 0) return nothingTold
+  const sum = (counts: readonly (number | null)[]) => {
+    const known = counts.filter((count) => count !== null)
+    return known.length > 0 ? known.reduce((total, one) => total + one, 0) : null
+  }
+  const keysOf = <K extends string>(lists: readonly { key: K }[][]) => [...new Set(lists.flat().map(({ key }) => key))]
+  return {
+    consented: sum(shops.map(({ consented }) => consented)),
+    loggers: sum(shops.map(({ loggers }) => loggers)),
+    counts: keysOf(shops.map(({ counts }) => counts)).map((key) => ({
+      key,
+      people: sum(shops.map(({ counts }) => counts.find((one) => one.key === key)?.people ?? null)),
+    })),
+    medians: keysOf(shops.map(({ medians }) => medians)).map((key) => {
+      const known = shops.flatMap(({ medians }) =>
+        medians.flatMap(({ key: of, people, value }) =>
+          of === key && people !== null && value !== null ? [{ people, value }] : [],
+        ),
+      )
+      if (known.length === 0) return { key, people: null, value: null }
+      return { key, people: sum(known.map(({ people }) => people)), value: weightedMedian(known) }
+    }),
+  }
+}
+
 function countsOf(kind: LogKind, people: readonly PersonWeek[]): ToldWeek['counts'] {
   if (kind === 'bodyTemp') return [{ key: 'fever', people: round(people.filter(({ hasFever }) => hasFever).length) }]
   if (kind !== 'condition') return []
@@ -296,6 +270,18 @@ function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] as number
   return sorted.length % 2 ? upper : ((sorted[middle - 1] as number) + upper) / 2
+}
+
+/** The middle of values that stand for so many people each. */
+function weightedMedian(values: readonly { value: number; people: number }[]): number {
+  const sorted = values.toSorted((a, b) => a.value - b.value)
+  const half = sorted.reduce((sum, { people }) => sum + people, 0) / 2
+  let passed = 0
+  for (const { value, people } of sorted) {
+    passed += people
+    if (passed >= half) return value
+  }
+  throw new Error('A median has at least one value')
 }
 
 /** To a step, without what floating point leaves behind it. */

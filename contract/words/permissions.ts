@@ -14,7 +14,7 @@ export const permissionAreas = {
   dailyReport: '日報と改善アクション',
   content: 'お知らせとコンテンツ',
   mail: 'メール',
-  log: '健康ログと活動',
+  log: '日次ログと活動',
   system: '記録と連携',
 } as const
 export type PermissionArea = keyof typeof permissionAreas

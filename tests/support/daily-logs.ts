@@ -7,12 +7,12 @@ export const sampleLogs: StoredLogs = {
     comment: '膝に違和感があります',
   },
   healthcare: {
-    'fitness.dailyStepCount': [8123, 24],
+    'fitness.dailyStepCount': [81237, 24],
     'body.dailyBodyFatPercentage': [23.7, 1],
     'vital.dailyBloodPressure': [118, 76, 2],
   },
   location: {
-    ...{ totalDistance: 6.42, homeStayMin: 812, outMin: 553, gymStayMin: 71, shopVisited: true },
+    ...{ totalDistance: 16.4273, homeStayMin: 812, outMin: 553, gymStayMin: 71, shopVisited: true },
     ...{
       visitedPlaceCount: 4,
       firstOutAt: '2026-11-20T08:12:00.000+09:00',
@@ -21,7 +21,7 @@ export const sampleLogs: StoredLogs = {
     topPlaces: [{ category: 'gym', name: 'カラダクラブ', stayMin: 71, photoReference: 'photo-of-a-place' }],
   },
   bodyTemp: {
-    ...{ temperature: 37.6, basalTemperature: 36.58, location: 'armpit' },
+    ...{ temperature: 37.6, basalTemperature: 36.5873, location: 'armpit' },
     measuredAt: '2026-11-20T06:31:00.000+09:00',
   },
   menstrual: {

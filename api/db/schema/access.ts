@@ -184,7 +184,7 @@ export const access: readonly Access[] = [
   { table: healthConsent, rows: 'member' },
   { table: dailyLogReveal, rows: 'staff', write: { insert: true } },
   { table: dailyLogWeek, rows: 'shop' },
-  { table: dailyLogChange, rows: 'none', read: false },
+  { table: dailyLogChange, rows: 'shop', read: false },
   { table: dailyLogNotice, rows: 'staff', write: { insert: true } },
   { table: segment, rows: 'targets', write: anything },
 

@@ -30,8 +30,8 @@ export const dailyLog = pgTable(
   {
     id: generatedId('id').primaryKey(),
     memberId: id('member_id').notNull(),
-    /** The member's shop on that day. */
-    shopId: id('shop_id').notNull(),
+    /** The member's shop on that day: it does not say who may read the row. */
+    shopId: id('at_shop_id').notNull(),
     kind: kind(),
     date: day('date').notNull(),
     source: text('source', { enum: valuesOf(logSources) }).notNull(),
@@ -85,7 +85,7 @@ export const dailyLogReveal = pgTable(
       .references(() => staff.id, { onDelete: 'cascade' }),
     /** It ends with the session. */
     sid: text('sid').notNull(),
-    memberId: id('member_id').notNull(),
+    memberId: id('of_member_id').notNull(),
     kind: kind(),
     from: day('from').notNull(),
     to: day('to').notNull(),
@@ -95,7 +95,7 @@ export const dailyLogReveal = pgTable(
   (t) => [index('daily_log_reveal_of').on(t.staffId, t.memberId, t.kind)],
 )
 
-/** What is told of a shop's week (0: of the chain's): round counts and medians, made once the week is over. */
+/** What is told of a shop's week: round counts and medians, made once the week is over. */
 export const dailyLogWeek = pgTable(
   'daily_log_week',
   {

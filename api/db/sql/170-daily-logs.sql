@@ -27,13 +27,13 @@ create or replace function consent_of_log(kind text) returns text language sql i
   select case when kind in ('location', 'menstrual') then kind else 'body' end
 $$;
 
--- Days of weeks that are over, which come or go: of their member the week is no longer as it was told, of the shop and of
--- the chain (0). With its owner's eyes: whoever removes a day sees one member, and a week is told of all.
+-- Days of weeks that are over, which come or go: of their member the week is no longer as it was told. With its owner's
+-- eyes: whoever removes a day sees one member, and a week is told of all.
 create or replace function daily_log_came() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), shop, member_id from came cross join lateral (values (shop_id), (0)) as groups (shop) where date < running_week()
+    select distinct kind, week_of(date), at_shop_id, member_id from came where date < running_week()
     on conflict do nothing;
   return null;
 end $$;
@@ -42,7 +42,7 @@ create or replace function daily_log_went() returns trigger language plpgsql sec
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), shop, member_id from went cross join lateral (values (shop_id), (0)) as groups (shop) where date < running_week()
+    select distinct kind, week_of(date), at_shop_id, member_id from went where date < running_week()
     on conflict do nothing;
   return null;
 end $$;
@@ -52,8 +52,7 @@ create or replace function daily_log_changed() returns trigger language plpgsql 
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct came.kind, week_of(came.date), shop, came.member_id from came join went using (id)
-      cross join lateral (values (came.shop_id), (0)) as groups (shop)
+    select distinct came.kind, week_of(came.date), came.at_shop_id, came.member_id from came join went using (id)
     where came.recorded_at is distinct from went.recorded_at and came.date < running_week()
     on conflict do nothing;
   return null;
@@ -71,9 +70,8 @@ create or replace function health_consent_changed() returns trigger language plp
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct l.kind, week_of(l.date), shop, l.member_id
+    select distinct l.kind, week_of(l.date), l.at_shop_id, l.member_id
     from said c join daily_log l on l.member_id = c.member_id and consent_of_log(l.kind) = c.kind
-      cross join lateral (values (l.shop_id), (0)) as groups (shop)
     where l.date < running_week()
     on conflict do nothing;
   return null;

@@ -94,18 +94,18 @@ export interface FoundDay extends FoundMember {
 const conditionOf = ({ kind, members, shopId, from, to }: AboutDays) =>
   all(
     sql`l.kind = ${kind} and l.date between ${from} and ${to}`,
-    shopId === undefined ? undefined : sql`l.shop_id = ${Number(shopId)}`,
+    shopId === undefined ? undefined : sql`l.at_shop_id = ${Number(shopId)}`,
     sql`l.member_id = any (${idArray(members.map(String))})`,
   )
 
 const rowsAround = (page: SQL) => sql`
-  select l.id, l.member_id as "memberId", l.shop_id as "shopId", s.name as "shopName", l.date, l.source,
+  select l.id, l.member_id as "memberId", l.at_shop_id as "shopId", s.name as "shopName", l.date, l.source,
     l.recorded_at as "recordedAt", l.key_id as "keyId", encode(l.sealed, 'base64') as sealed, m.user_id as "userId",
     m.member_no as "memberNo", m.last_name as "lastName", m.first_name as "firstName",
     m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana"
   from (select id, row_number() over () as place from (${page}) ids) page
   join daily_log l on l.id = page.id
-  join named_shop s on s.id = l.shop_id
+  join named_shop s on s.id = l.at_shop_id
   join member m on m.id = l.member_id
   order by page.place`
 
@@ -155,9 +155,9 @@ export const revealsOf = (
   rowsOf<FoundReveal>(
     scoped,
     sql`
-      select member_id as "memberId", "from", "to", until, reason from daily_log_reveal
+      select of_member_id as "memberId", "from", "to", until, reason from daily_log_reveal
       where staff_id = ${Number(staffId)} and sid = ${sid} and kind = ${kind} and until > ${now.toISOString()}::timestamptz
-        and ${memberId === null ? sql`true` : sql`member_id = ${memberId}`}
+        and ${memberId === null ? sql`true` : sql`of_member_id = ${memberId}`}
       order by until desc, id desc`,
   )
 
@@ -190,7 +190,7 @@ export interface FoundWeek {
   sealed: string
 }
 
-/** What is told of weeks of these shops (0: the chain's). */
+/** What is told of weeks of these shops. */
 export const weeksOf = (
   scoped: Scoped,
   kind: LogKind,

@@ -5,7 +5,7 @@ import { mostLogDays, rightOf, usualLogDays } from '#contract/words/daily-log.ts
 import { addDays, askedPeriod } from '../../asked-period.ts'
 import type { Ctx } from '../../context.ts'
 import { placeOfWeek, type Sealing } from '../../daily-logs/sealing.ts'
-import { nothingTold, type ToldWeek, weekOf } from '../../daily-logs/weeks.ts'
+import { nothingTold, type ToldWeek, togetherOf, weekOf } from '../../daily-logs/weeks.ts'
 import { tokyoDayOf } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type FoundWeek, shopsInSight, weeksOf } from './repository.ts'
@@ -13,8 +13,8 @@ import { type FoundWeek, shopsInSight, weeksOf } from './repository.ts'
 const days = { most: mostLogDays, usual: usualLogDays }
 
 /**
- * The whole weeks of a period, shop by shop and, for who sees every shop, of the chain. Other periods and other sums of
- * shops are never told: two of them would differ by a few people.
+ * The whole weeks of a period, shop by shop, and of several shops together. Other periods are never told: two of them
+ * would differ by a few people.
  */
 export async function summaryOf(
   ctx: Ctx,
@@ -28,23 +28,22 @@ export async function summaryOf(
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const weeks = wholeWeeks(askedPeriod(given, ctx.now, days), ctx.now)
   const shops = await shopsInSight(ctx.scoped, shopId)
-  const seesChain = ctx.shops === 'all' && shopId === undefined
-  const groups = [...(seesChain ? [null] : []), ...shops]
-  const ids = groups.map((shop) => String(shop?.id ?? 0))
+  const ids = shops.map(({ id }) => String(id))
   const found = weeks.length > 0 ? await weeksOf(ctx.scoped, kind, ids, periodOf(weeks)) : []
-  const told = new Map(found.map((row) => [`${row.shopId} ${row.week}`, row]))
+  const told = new Map(found.map((row) => [`${row.shopId} ${row.week}`, open(sealing, kind, row)]))
+  const toldOf = (shop: number, week: string) => told.get(`${shop} ${week}`) ?? nothingTold
+  const groupOf = (shop: { id: number; name: string } | null, figuresOf: (week: string) => ToldWeek) => ({
+    shop: shop && { id: String(shop.id), name: shop.name },
+    weeks: weeks.map((week) => ({ from: week, to: addDays(week, 6), ...figuresOf(week) })),
+  })
   if (shopId !== undefined) ctx.audit({ shopId })
   return {
     kind,
     ...periodOf(weeks.length > 0 ? weeks : [weekOf(tokyoDayOf(ctx.now))]),
-    groups: groups.map((shop) => ({
-      shop: shop && { id: String(shop.id), name: shop.name },
-      weeks: weeks.map((week) => {
-        const row = told.get(`${shop?.id ?? 0} ${week}`)
-        const figures = row ? open(sealing, kind, row) : nothingTold
-        return { from: week, to: addDays(week, 6), ...figures }
-      }),
-    })),
+    groups: [
+      ...(shops.length > 1 ? [groupOf(null, (week) => togetherOf(shops.map(({ id }) => toldOf(id, week))))] : []),
+      ...shops.map((shop) => groupOf(shop, (week) => toldOf(shop.id, week))),
+    ],
   }
 }
 
