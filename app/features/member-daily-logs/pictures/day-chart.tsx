@@ -14,7 +14,7 @@ interface DayChartProps<Row extends { date: string }> {
   height: number
   scale: Scale
   formatTick: (value: number) => string
-  /** What is said of a day besides its date; null where there is nothing. */
+  /** What is said of a day besides its date; null or false where there is nothing. */
   tip: (row: Row) => ReactNode
   /** What recharts draws. */
   children: ReactNode
@@ -120,7 +120,7 @@ function useWidthOnPaper(width: number): number {
 const DayTip = ({ date, children }: { date: string; children: ReactNode }) => (
   <div role="status" className="figures rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay print:hidden">
     <p className="font-semibold">{formatDate(date)}</p>
-    <div className="mt-0.5 text-xs">{children ?? <span className="text-muted-foreground">記録なし</span>}</div>
+    <div className="mt-0.5 text-xs">{children || <span className="text-muted-foreground">記録なし</span>}</div>
   </div>
 )
 
