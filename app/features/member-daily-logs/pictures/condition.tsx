@@ -33,7 +33,6 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
   const pains = painCounts(slots)
   const rows = slots.map(({ date, log }) => ({
     date,
-    log,
     ...{ fatigue: log?.fatigue ?? null, sleepQuality: log?.sleepQuality ?? null, stress: log?.stress ?? null },
   }))
   // Below what is lower beside it.
@@ -97,7 +96,7 @@ export function ConditionPictures({ days, from, to }: LogsOf<'condition'>) {
               sayDay={sayDay}
             />
           </PicturePanel>
-          {isLong || pain}
+          {!isLong && pain}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <PicturePanel

@@ -61,12 +61,14 @@ export function CycleRing({ cycle: { days, newest } }: { cycle: Cycle }) {
       {runs.map(({ phase, from, to }) => {
         const middle = turn((from - 1 + to) / 2)
         const { x, y } = pointAt(middle, outer + 12)
+        // Two lines, above their point at the top and below it at the bottom.
+        const line = y - 3 + (y / (outer + 12)) * 10
         return (
-          <g key={from} fontSize={12.5} textAnchor={x > 12 ? 'start' : x < -12 ? 'end' : 'middle'}>
-            <text x={x} y={y} dy="0.1em" className="fill-foreground">
+          <g key={from} fontSize={13.5} textAnchor={x > 12 ? 'start' : x < -12 ? 'end' : 'middle'}>
+            <text x={x} y={line} className="fill-foreground">
               {phases[phase]}
             </text>
-            <text x={x} y={y} dy="1.35em" fontSize={11} className="fill-muted-foreground">
+            <text x={x} y={line + 15} fontSize={12} className="fill-muted-foreground">
               {from === to ? `${from}日目` : `${from}〜${to}日目`}
             </text>
           </g>

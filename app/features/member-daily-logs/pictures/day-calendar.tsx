@@ -6,6 +6,8 @@ import { dayAfter, type Slot, shortDay, weeksOf } from './period'
 export interface DayLook {
   /** In the middle of the cell. */
   mark: ReactNode
+  /** Behind it, over the whole cell. */
+  ground?: ReactNode
   className?: string
   style?: CSSProperties
 }
@@ -99,6 +101,7 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
                       current === slot && 'ring-2 ring-foreground',
                     )}
                   >
+                    {shown?.ground}
                     <span
                       aria-hidden
                       className={cn(
@@ -108,7 +111,7 @@ export function DayCalendar<Log>({ label, slots, today, look, sayDay }: DayCalen
                     >
                       {place === 0 || slot.date.endsWith('-01') ? shortDay(slot.date) : Number(slot.date.slice(8))}
                     </span>
-                    <span aria-hidden className="inline-flex items-center justify-center pt-2.5">
+                    <span aria-hidden className="relative inline-flex items-center justify-center pt-2.5">
                       {shown?.mark}
                     </span>
                     <span className="sr-only">{text(slot)}</span>

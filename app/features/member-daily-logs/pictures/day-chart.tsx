@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts'
 import { useWidth } from '~/components/charts/use-width'
 import { formatDate } from '~/lib/dates'
@@ -13,7 +14,7 @@ interface DayChartProps<Row extends { date: string }> {
   height: number
   scale: Scale
   formatTick: (value: number) => string
-  /** What is said of a day besides its date; null where there is nothing. */
+  /** What is said of a day besides its date; null or false where there is nothing. */
   tip: (row: Row) => ReactNode
   /** What recharts draws. */
   children: ReactNode
@@ -35,7 +36,7 @@ export function DayChart<Row extends { date: string }>({
   children,
 }: DayChartProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
-  const width = useWidth(box)
+  const width = useWidthOnPaper(useWidth(box))
   const left = Math.max(...scale.ticks.map((value) => widthOf(formatTick(value)))) + 12
   const named = daysToName(
     rows.map(({ date }) => date),
@@ -45,7 +46,7 @@ export function DayChart<Row extends { date: string }>({
     <div
       ref={box}
       style={{ minHeight: height }}
-      className="print:[&_.recharts-surface]:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full!"
+      className="print:min-h-0! print:[&_.recharts-surface]:h-auto! print:[&_.recharts-wrapper]:h-auto! print:[&_.recharts-wrapper]:w-full!"
     >
       {width > 0 && (
         <ComposedChart
@@ -96,10 +97,30 @@ export function DayChart<Row extends { date: string }>({
   )
 }
 
+/** What fits between an A4 page's margins, less the card's own. */
+const paperWidth = 640
+
+/** A width on the screen, and while somebody prints no more than paper has: a wide chart made small could not be read. */
+function useWidthOnPaper(width: number): number {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    // The browser takes the picture of the page right after the event.
+    const before = () => flushSync(() => setIsPrinting(true))
+    const after = () => setIsPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting ? Math.min(width, paperWidth) : width
+}
+
 const DayTip = ({ date, children }: { date: string; children: ReactNode }) => (
   <div role="status" className="figures rounded-md border bg-popover px-3 py-2 text-sm shadow-overlay print:hidden">
     <p className="font-semibold">{formatDate(date)}</p>
-    <div className="mt-0.5 text-xs">{children ?? <span className="text-muted-foreground">記録なし</span>}</div>
+    <div className="mt-0.5 text-xs">{children || <span className="text-muted-foreground">記録なし</span>}</div>
   </div>
 )
 

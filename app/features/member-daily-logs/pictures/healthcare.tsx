@@ -56,7 +56,10 @@ export function HealthcarePictures({ days, from, to }: LogsOf<'healthcare'>) {
           note="目安は、健康な成人の安静時の一般的な範囲です。診断には使いません。"
           table={tableOf(others, '測定した項目')}
         >
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 @min-[600px]:grid-cols-2 @min-[900px]:grid-cols-3 @min-[1380px]:grid-cols-4">
+          <div
+            data-flows
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 @min-[600px]:grid-cols-2 @min-[900px]:grid-cols-3 @min-[1380px]:grid-cols-4"
+          >
             {others.map((metric) => (
               <MetricFigure key={metric.key} metric={metric} period={period} />
             ))}

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { useId } from 'react'
 import { flows, phases, symptoms } from '#contract/words/daily-log.ts'
 import { type ValueOf, valuesOf } from '#contract/words/words.ts'
 import { todayInTokyo } from '~/lib/dates'
@@ -82,9 +82,10 @@ export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
                 label: '予測',
                 mark: (
                   <span
-                    style={hatched('var(--chart-bar-quiet)')}
-                    className="size-5 rounded-xs border border-dashed border-input print:[print-color-adjust:exact]"
-                  />
+                    className={`relative size-5 rounded-xs bg-chart-bar-quiet print:[print-color-adjust:exact] ${predictedEdge}`}
+                  >
+                    <Hatch />
+                  </span>
                 ),
               },
               ...(hasFlow
@@ -108,11 +109,6 @@ export function MenstrualPictures({ days, from, to }: LogsOf<'menstrual'>) {
   )
 }
 
-const hatched = (color: string): CSSProperties => ({
-  backgroundColor: 'var(--card)',
-  backgroundImage: `repeating-linear-gradient(45deg, ${color} 0 2px, transparent 2px 6px)`,
-})
-
 /** The phase by its tint and its first letter, what was bled by the size of a drop. */
 function lookOf({ phase, isPredicted, flow }: Menstrual): DayLook {
   return {
@@ -122,9 +118,25 @@ function lookOf({ phase, isPredicted, flow }: Menstrual): DayLook {
         {flow && flow !== 'none' && <Drop flow={flow} />}
       </span>
     ),
-    style: isPredicted ? hatched(phaseFill(phase)) : { backgroundColor: phaseFill(phase) },
-    className: isPredicted ? 'outline-1 -outline-offset-1 outline-input outline-dashed' : '',
+    ground: isPredicted && <Hatch />,
+    style: { backgroundColor: phaseFill(phase) },
+    ...(isPredicted && { className: predictedEdge }),
   }
+}
+
+const predictedEdge = 'outline-1 -outline-offset-1 outline-input outline-dashed'
+
+/** Stripes over the whole of its place. As SVG: some readers of PDF cannot draw a repeated gradient. */
+function Hatch() {
+  const id = useId()
+  return (
+    <svg aria-hidden className="absolute inset-0 size-full rounded-[inherit]">
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="3.6" height="6" className="fill-card" />
+      </pattern>
+      <rect width="100%" height="100%" fill={`url(#${id})`} />
+    </svg>
+  )
 }
 
 const symptomsText = ({ symptoms: felt }: Menstrual) =>

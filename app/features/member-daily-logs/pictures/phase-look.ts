@@ -4,7 +4,7 @@ import type { Phase } from './cycle'
 const shares: Record<Phase, [hue: string, percent: number]> = {
   menstrual: ['--chart-bar', 62],
   follicular: ['--chart-bar', 22],
-  ovulation: ['--chart-line', 48],
+  ovulation: ['--chart-line', 42],
   luteal: ['--chart-line', 18],
 }
 

@@ -14,7 +14,7 @@ const line = {
 
 const dot = { r: 2.2, fill: 'var(--card)', stroke: 'var(--chart-line)', strokeWidth: 1.6 }
 /** So close together that rings would hide the line. */
-const smallDot = { r: 1.4, fill: 'var(--chart-line)', stroke: 'none', strokeWidth: 0 }
+const smallDot = { r: 1.9, fill: 'var(--chart-line)', stroke: 'none', strokeWidth: 0 }
 
 /** A line that breaks where a day has no value; each value has its dot, so that one between two gaps is seen. */
 export const lineLook = (days: number) => ({ ...line, dot: days > 45 ? smallDot : dot })
