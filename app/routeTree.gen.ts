@@ -30,6 +30,12 @@ import { Route as SignedInPageDashboardVisitsRouteImport } from './routes/_signe
 import { Route as SignedInPageDashboardYearlyRouteImport } from './routes/_signed-in/_page/dashboard_.yearly'
 import { Route as SignedInPageHacomonoMembersRouteImport } from './routes/_signed-in/_page/hacomono/members'
 import { Route as SignedInPageMailNewRouteImport } from './routes/_signed-in/_page/mail/new'
+import { Route as SignedInPageMemberDailyLogsIndexRouteImport } from './routes/_signed-in/_page/member-daily-logs/index'
+import { Route as SignedInPageMemberDailyLogsAccessRouteImport } from './routes/_signed-in/_page/member-daily-logs/access'
+import { Route as SignedInPageMemberDailyLogsBodyTempRouteImport } from './routes/_signed-in/_page/member-daily-logs/body-temp'
+import { Route as SignedInPageMemberDailyLogsHealthcareRouteImport } from './routes/_signed-in/_page/member-daily-logs/healthcare'
+import { Route as SignedInPageMemberDailyLogsLocationRouteImport } from './routes/_signed-in/_page/member-daily-logs/location'
+import { Route as SignedInPageMemberDailyLogsMenstrualRouteImport } from './routes/_signed-in/_page/member-daily-logs/menstrual'
 import { Route as SignedInPageOtherSettingsIndexRouteImport } from './routes/_signed-in/_page/other-settings/index'
 import { Route as SignedInPageShopReportsIndexRouteImport } from './routes/_signed-in/_page/shop-reports/index'
 import { Route as SignedInPageShopReportsActionsRouteImport } from './routes/_signed-in/_page/shop-reports/actions'
@@ -83,6 +89,7 @@ import { Route as SignedInPageHacomonoMembersQuickMemberIdRouteImport } from './
 import { Route as SignedInPageHacomonoMembersMemberIdIndexRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.index'
 import { Route as SignedInPageHacomonoMembersMemberIdBookingsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.bookings'
 import { Route as SignedInPageHacomonoMembersMemberIdContractsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.contracts'
+import { Route as SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.daily-logs'
 import { Route as SignedInPageHacomonoMembersMemberIdHistoryRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.history'
 import { Route as SignedInPageHacomonoMembersMemberIdNotesRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.notes'
 import { Route as SignedInPageHacomonoMembersMemberIdPaymentsRouteImport } from './routes/_signed-in/_page/hacomono/members_.$memberId.payments'
@@ -211,6 +218,42 @@ const SignedInPageMailNewRoute = SignedInPageMailNewRouteImport.update({
   path: '/mail/new',
   getParentRoute: () => SignedInPageRoute,
 } as any)
+const SignedInPageMemberDailyLogsIndexRoute =
+  SignedInPageMemberDailyLogsIndexRouteImport.update({
+    id: '/member-daily-logs/',
+    path: '/member-daily-logs/',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMemberDailyLogsAccessRoute =
+  SignedInPageMemberDailyLogsAccessRouteImport.update({
+    id: '/member-daily-logs/access',
+    path: '/member-daily-logs/access',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMemberDailyLogsBodyTempRoute =
+  SignedInPageMemberDailyLogsBodyTempRouteImport.update({
+    id: '/member-daily-logs/body-temp',
+    path: '/member-daily-logs/body-temp',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMemberDailyLogsHealthcareRoute =
+  SignedInPageMemberDailyLogsHealthcareRouteImport.update({
+    id: '/member-daily-logs/healthcare',
+    path: '/member-daily-logs/healthcare',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMemberDailyLogsLocationRoute =
+  SignedInPageMemberDailyLogsLocationRouteImport.update({
+    id: '/member-daily-logs/location',
+    path: '/member-daily-logs/location',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
+const SignedInPageMemberDailyLogsMenstrualRoute =
+  SignedInPageMemberDailyLogsMenstrualRouteImport.update({
+    id: '/member-daily-logs/menstrual',
+    path: '/member-daily-logs/menstrual',
+    getParentRoute: () => SignedInPageRoute,
+  } as any)
 const SignedInPageOtherSettingsIndexRoute =
   SignedInPageOtherSettingsIndexRouteImport.update({
     id: '/other-settings/',
@@ -527,6 +570,12 @@ const SignedInPageHacomonoMembersMemberIdContractsRoute =
     path: '/contracts',
     getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
   } as any)
+const SignedInPageHacomonoMembersMemberIdDailyLogsRoute =
+  SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport.update({
+    id: '/daily-logs',
+    path: '/daily-logs',
+    getParentRoute: () => SignedInPageHacomonoMembersMemberIdRoute,
+  } as any)
 const SignedInPageHacomonoMembersMemberIdHistoryRoute =
   SignedInPageHacomonoMembersMemberIdHistoryRouteImport.update({
     id: '/history',
@@ -638,10 +687,16 @@ export interface FileRoutesByFullPath {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/mail/new': typeof SignedInPageMailNewRoute
+  '/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
+  '/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
+  '/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
+  '/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
+  '/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/staffs/': typeof SignedInPageStaffsIndexRoute
@@ -690,6 +745,7 @@ export interface FileRoutesByFullPath {
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
   '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
@@ -727,9 +783,15 @@ export interface FileRoutesByTo {
   '/dashboard/yearly': typeof SignedInPageDashboardYearlyRoute
   '/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/mail/new': typeof SignedInPageMailNewRoute
+  '/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
+  '/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
+  '/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
+  '/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
+  '/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
   '/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/member-daily-logs': typeof SignedInPageMemberDailyLogsIndexRoute
   '/other-settings': typeof SignedInPageOtherSettingsIndexRoute
   '/shop-reports': typeof SignedInPageShopReportsIndexRoute
   '/staffs': typeof SignedInPageStaffsIndexRoute
@@ -776,6 +838,7 @@ export interface FileRoutesByTo {
   '/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/hacomono/members/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/hacomono/members/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/hacomono/members/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
   '/hacomono/members/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/hacomono/members/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
   '/hacomono/members/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
@@ -816,10 +879,16 @@ export interface FileRoutesById {
   '/_signed-in/_page/dashboard_/yearly': typeof SignedInPageDashboardYearlyRoute
   '/_signed-in/_page/hacomono/members': typeof SignedInPageHacomonoMembersRouteWithChildren
   '/_signed-in/_page/mail/new': typeof SignedInPageMailNewRoute
+  '/_signed-in/_page/member-daily-logs/access': typeof SignedInPageMemberDailyLogsAccessRoute
+  '/_signed-in/_page/member-daily-logs/body-temp': typeof SignedInPageMemberDailyLogsBodyTempRoute
+  '/_signed-in/_page/member-daily-logs/healthcare': typeof SignedInPageMemberDailyLogsHealthcareRoute
+  '/_signed-in/_page/member-daily-logs/location': typeof SignedInPageMemberDailyLogsLocationRoute
+  '/_signed-in/_page/member-daily-logs/menstrual': typeof SignedInPageMemberDailyLogsMenstrualRoute
   '/_signed-in/_page/shop-reports/actions': typeof SignedInPageShopReportsActionsRoute
   '/_signed-in/_page/shop-reports/list': typeof SignedInPageShopReportsListRoute
   '/_signed-in/_page/staffs/$staffId': typeof SignedInPageStaffsStaffIdRouteWithChildren
   '/_signed-in/_page/staffs/new': typeof SignedInPageStaffsNewRoute
+  '/_signed-in/_page/member-daily-logs/': typeof SignedInPageMemberDailyLogsIndexRoute
   '/_signed-in/_page/other-settings/': typeof SignedInPageOtherSettingsIndexRoute
   '/_signed-in/_page/shop-reports/': typeof SignedInPageShopReportsIndexRoute
   '/_signed-in/_page/staffs/': typeof SignedInPageStaffsIndexRoute
@@ -868,6 +937,7 @@ export interface FileRoutesById {
   '/_signed-in/_page/hacomono/members/quick/$memberId': typeof SignedInPageHacomonoMembersQuickMemberIdRoute
   '/_signed-in/_page/hacomono/members_/$memberId/bookings': typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/contracts': typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  '/_signed-in/_page/hacomono/members_/$memberId/daily-logs': typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
   '/_signed-in/_page/hacomono/members_/$memberId/history': typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   '/_signed-in/_page/hacomono/members_/$memberId/notes': typeof SignedInPageHacomonoMembersMemberIdNotesRoute
   '/_signed-in/_page/hacomono/members_/$memberId/payments': typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
@@ -907,10 +977,16 @@ export interface FileRouteTypes {
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/mail/new'
+    | '/member-daily-logs/access'
+    | '/member-daily-logs/body-temp'
+    | '/member-daily-logs/healthcare'
+    | '/member-daily-logs/location'
+    | '/member-daily-logs/menstrual'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/$staffId'
     | '/staffs/new'
+    | '/member-daily-logs/'
     | '/other-settings/'
     | '/shop-reports/'
     | '/staffs/'
@@ -959,6 +1035,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/daily-logs'
     | '/hacomono/members/$memberId/history'
     | '/hacomono/members/$memberId/notes'
     | '/hacomono/members/$memberId/payments'
@@ -996,9 +1073,15 @@ export interface FileRouteTypes {
     | '/dashboard/yearly'
     | '/hacomono/members'
     | '/mail/new'
+    | '/member-daily-logs/access'
+    | '/member-daily-logs/body-temp'
+    | '/member-daily-logs/healthcare'
+    | '/member-daily-logs/location'
+    | '/member-daily-logs/menstrual'
     | '/shop-reports/actions'
     | '/shop-reports/list'
     | '/staffs/new'
+    | '/member-daily-logs'
     | '/other-settings'
     | '/shop-reports'
     | '/staffs'
@@ -1045,6 +1128,7 @@ export interface FileRouteTypes {
     | '/hacomono/members/quick/$memberId'
     | '/hacomono/members/$memberId/bookings'
     | '/hacomono/members/$memberId/contracts'
+    | '/hacomono/members/$memberId/daily-logs'
     | '/hacomono/members/$memberId/history'
     | '/hacomono/members/$memberId/notes'
     | '/hacomono/members/$memberId/payments'
@@ -1084,10 +1168,16 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/dashboard_/yearly'
     | '/_signed-in/_page/hacomono/members'
     | '/_signed-in/_page/mail/new'
+    | '/_signed-in/_page/member-daily-logs/access'
+    | '/_signed-in/_page/member-daily-logs/body-temp'
+    | '/_signed-in/_page/member-daily-logs/healthcare'
+    | '/_signed-in/_page/member-daily-logs/location'
+    | '/_signed-in/_page/member-daily-logs/menstrual'
     | '/_signed-in/_page/shop-reports/actions'
     | '/_signed-in/_page/shop-reports/list'
     | '/_signed-in/_page/staffs/$staffId'
     | '/_signed-in/_page/staffs/new'
+    | '/_signed-in/_page/member-daily-logs/'
     | '/_signed-in/_page/other-settings/'
     | '/_signed-in/_page/shop-reports/'
     | '/_signed-in/_page/staffs/'
@@ -1136,6 +1226,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_page/hacomono/members/quick/$memberId'
     | '/_signed-in/_page/hacomono/members_/$memberId/bookings'
     | '/_signed-in/_page/hacomono/members_/$memberId/contracts'
+    | '/_signed-in/_page/hacomono/members_/$memberId/daily-logs'
     | '/_signed-in/_page/hacomono/members_/$memberId/history'
     | '/_signed-in/_page/hacomono/members_/$memberId/notes'
     | '/_signed-in/_page/hacomono/members_/$memberId/payments'
@@ -1309,6 +1400,48 @@ declare module '@tanstack/react-router' {
       path: '/mail/new'
       fullPath: '/mail/new'
       preLoaderRoute: typeof SignedInPageMailNewRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/': {
+      id: '/_signed-in/_page/member-daily-logs/'
+      path: '/member-daily-logs'
+      fullPath: '/member-daily-logs/'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsIndexRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/access': {
+      id: '/_signed-in/_page/member-daily-logs/access'
+      path: '/member-daily-logs/access'
+      fullPath: '/member-daily-logs/access'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsAccessRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/body-temp': {
+      id: '/_signed-in/_page/member-daily-logs/body-temp'
+      path: '/member-daily-logs/body-temp'
+      fullPath: '/member-daily-logs/body-temp'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsBodyTempRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/healthcare': {
+      id: '/_signed-in/_page/member-daily-logs/healthcare'
+      path: '/member-daily-logs/healthcare'
+      fullPath: '/member-daily-logs/healthcare'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsHealthcareRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/location': {
+      id: '/_signed-in/_page/member-daily-logs/location'
+      path: '/member-daily-logs/location'
+      fullPath: '/member-daily-logs/location'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsLocationRouteImport
+      parentRoute: typeof SignedInPageRoute
+    }
+    '/_signed-in/_page/member-daily-logs/menstrual': {
+      id: '/_signed-in/_page/member-daily-logs/menstrual'
+      path: '/member-daily-logs/menstrual'
+      fullPath: '/member-daily-logs/menstrual'
+      preLoaderRoute: typeof SignedInPageMemberDailyLogsMenstrualRouteImport
       parentRoute: typeof SignedInPageRoute
     }
     '/_signed-in/_page/other-settings/': {
@@ -1682,6 +1815,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRouteImport
       parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
     }
+    '/_signed-in/_page/hacomono/members_/$memberId/daily-logs': {
+      id: '/_signed-in/_page/hacomono/members_/$memberId/daily-logs'
+      path: '/daily-logs'
+      fullPath: '/hacomono/members/$memberId/daily-logs'
+      preLoaderRoute: typeof SignedInPageHacomonoMembersMemberIdDailyLogsRouteImport
+      parentRoute: typeof SignedInPageHacomonoMembersMemberIdRoute
+    }
     '/_signed-in/_page/hacomono/members_/$memberId/history': {
       id: '/_signed-in/_page/hacomono/members_/$memberId/history'
       path: '/history'
@@ -1840,6 +1980,7 @@ const SignedInPageStaffsStaffIdRouteWithChildren =
 interface SignedInPageHacomonoMembersMemberIdRouteChildren {
   SignedInPageHacomonoMembersMemberIdBookingsRoute: typeof SignedInPageHacomonoMembersMemberIdBookingsRoute
   SignedInPageHacomonoMembersMemberIdContractsRoute: typeof SignedInPageHacomonoMembersMemberIdContractsRoute
+  SignedInPageHacomonoMembersMemberIdDailyLogsRoute: typeof SignedInPageHacomonoMembersMemberIdDailyLogsRoute
   SignedInPageHacomonoMembersMemberIdHistoryRoute: typeof SignedInPageHacomonoMembersMemberIdHistoryRoute
   SignedInPageHacomonoMembersMemberIdNotesRoute: typeof SignedInPageHacomonoMembersMemberIdNotesRoute
   SignedInPageHacomonoMembersMemberIdPaymentsRoute: typeof SignedInPageHacomonoMembersMemberIdPaymentsRoute
@@ -1854,6 +1995,8 @@ const SignedInPageHacomonoMembersMemberIdRouteChildren: SignedInPageHacomonoMemb
       SignedInPageHacomonoMembersMemberIdBookingsRoute,
     SignedInPageHacomonoMembersMemberIdContractsRoute:
       SignedInPageHacomonoMembersMemberIdContractsRoute,
+    SignedInPageHacomonoMembersMemberIdDailyLogsRoute:
+      SignedInPageHacomonoMembersMemberIdDailyLogsRoute,
     SignedInPageHacomonoMembersMemberIdHistoryRoute:
       SignedInPageHacomonoMembersMemberIdHistoryRoute,
     SignedInPageHacomonoMembersMemberIdNotesRoute:
@@ -1927,10 +2070,16 @@ interface SignedInPageRouteChildren {
   SignedInPageDashboardYearlyRoute: typeof SignedInPageDashboardYearlyRoute
   SignedInPageHacomonoMembersRoute: typeof SignedInPageHacomonoMembersRouteWithChildren
   SignedInPageMailNewRoute: typeof SignedInPageMailNewRoute
+  SignedInPageMemberDailyLogsAccessRoute: typeof SignedInPageMemberDailyLogsAccessRoute
+  SignedInPageMemberDailyLogsBodyTempRoute: typeof SignedInPageMemberDailyLogsBodyTempRoute
+  SignedInPageMemberDailyLogsHealthcareRoute: typeof SignedInPageMemberDailyLogsHealthcareRoute
+  SignedInPageMemberDailyLogsLocationRoute: typeof SignedInPageMemberDailyLogsLocationRoute
+  SignedInPageMemberDailyLogsMenstrualRoute: typeof SignedInPageMemberDailyLogsMenstrualRoute
   SignedInPageShopReportsActionsRoute: typeof SignedInPageShopReportsActionsRoute
   SignedInPageShopReportsListRoute: typeof SignedInPageShopReportsListRoute
   SignedInPageStaffsStaffIdRoute: typeof SignedInPageStaffsStaffIdRouteWithChildren
   SignedInPageStaffsNewRoute: typeof SignedInPageStaffsNewRoute
+  SignedInPageMemberDailyLogsIndexRoute: typeof SignedInPageMemberDailyLogsIndexRoute
   SignedInPageOtherSettingsIndexRoute: typeof SignedInPageOtherSettingsIndexRoute
   SignedInPageShopReportsIndexRoute: typeof SignedInPageShopReportsIndexRoute
   SignedInPageStaffsIndexRoute: typeof SignedInPageStaffsIndexRoute
@@ -1992,10 +2141,21 @@ const SignedInPageRouteChildren: SignedInPageRouteChildren = {
   SignedInPageHacomonoMembersRoute:
     SignedInPageHacomonoMembersRouteWithChildren,
   SignedInPageMailNewRoute: SignedInPageMailNewRoute,
+  SignedInPageMemberDailyLogsAccessRoute:
+    SignedInPageMemberDailyLogsAccessRoute,
+  SignedInPageMemberDailyLogsBodyTempRoute:
+    SignedInPageMemberDailyLogsBodyTempRoute,
+  SignedInPageMemberDailyLogsHealthcareRoute:
+    SignedInPageMemberDailyLogsHealthcareRoute,
+  SignedInPageMemberDailyLogsLocationRoute:
+    SignedInPageMemberDailyLogsLocationRoute,
+  SignedInPageMemberDailyLogsMenstrualRoute:
+    SignedInPageMemberDailyLogsMenstrualRoute,
   SignedInPageShopReportsActionsRoute: SignedInPageShopReportsActionsRoute,
   SignedInPageShopReportsListRoute: SignedInPageShopReportsListRoute,
   SignedInPageStaffsStaffIdRoute: SignedInPageStaffsStaffIdRouteWithChildren,
   SignedInPageStaffsNewRoute: SignedInPageStaffsNewRoute,
+  SignedInPageMemberDailyLogsIndexRoute: SignedInPageMemberDailyLogsIndexRoute,
   SignedInPageOtherSettingsIndexRoute: SignedInPageOtherSettingsIndexRoute,
   SignedInPageShopReportsIndexRoute: SignedInPageShopReportsIndexRoute,
   SignedInPageStaffsIndexRoute: SignedInPageStaffsIndexRoute,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { CodeWanted } from '#contract/auth.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission, Scope } from '#contract/permissions.ts'
 import type { Me } from '#contract/user.ts'
 import { serverQuery } from '~/data/query'
 import { login, logout } from '~/functions/auth'
@@ -29,6 +29,12 @@ export function useMe(): Me | undefined {
 export function useCan(): (permission: Permission) => boolean {
   const me = useMe()
   return useCallback((permission) => me?.permissions[permission] !== undefined, [me])
+}
+
+/** How far a right of the signed-in person reaches; undefined without it. */
+export function useReach(): (permission: Permission) => Scope | undefined {
+  const me = useMe()
+  return useCallback((permission) => me?.permissions[permission], [me])
 }
 
 /** The API's name for this browser, where it has one; one that is not ours would be refused as input. */

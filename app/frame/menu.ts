@@ -4,6 +4,7 @@ import {
   ClipboardPen,
   FileLock,
   FileText,
+  HeartPulse,
   IdCard,
   LayoutDashboard,
   type LucideIcon,
@@ -47,6 +48,7 @@ export const menu: MenuGroup[] = [
     label: '会員・店舗',
     entries: [
       { path: '/hacomono/members', label: '会員', icon: Users, permission: 'member.read' },
+      { path: '/member-daily-logs', label: '日次ログ', icon: HeartPulse, permission: 'log.condition' },
       { path: '/hacomono/shops', label: '店舗', icon: Store, permission: 'shop.read' },
       {
         path: '/hacomono/plans-or-tickets',

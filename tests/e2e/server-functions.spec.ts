@@ -218,6 +218,23 @@ const data: Record<string, object> = {
   listMailStepEnrolments: { id: '1' },
   enrolInMailStep: { id: '1', memberIds: ['1'] },
   listMailStepsOfMember: { id: '1' },
+  listConditionLogs: { shopId: '1' },
+  exportConditionLogs: { shopId: '1' },
+  listHealthcareLogs: { shopId: '1' },
+  exportHealthcareLogs: { shopId: '1' },
+  listLocationLogs: { shopId: '1' },
+  exportLocationLogs: { shopId: '1' },
+  listBodyTempLogs: { shopId: '1' },
+  exportBodyTempLogs: { shopId: '1' },
+  listMenstrualLogs: { shopId: '1' },
+  exportMenstrualLogs: { shopId: '1' },
+  summariseDailyLogs: { kind: 'condition' },
+  revealDailyLogs: {
+    ...{ memberId: '1', kind: 'condition', from: `${year}-01-01`, to: `${year}-01-31` },
+    ...{ reason: 'inquiry', reasonText: null },
+  },
+  getHealthConsent: { id: '1' },
+  eraseDailyLogs: { id: '1' },
   changePassword: { userId: '1', password: 'mikan-to-ringo-no-kisetsu', passwordConf: 'mikan-to-ringo-no-kisetsu' },
 }
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Bar, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts'
 import { type BarLinePoint, barShare, domainOf, keepsLabel, type Plot, shareOf } from './bar-line-geometry'
 import { BarShape, Grid, Hatch, LineDot, PointLabel } from './bar-line-parts'
+import { useWidth } from './use-width'
 
 export interface LiveProps {
   plot: Plot
@@ -114,19 +115,4 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
       </ComposedChart>
     </div>
   )
-}
-
-/** The box's width in CSS pixels; 0 before the first layout. */
-function useWidth(box: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = box.current
-    if (!element) return
-    const measure = () => setWidth((known) => element.clientWidth || known)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [box])
-  return width
 }

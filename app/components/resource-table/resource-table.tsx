@@ -57,7 +57,7 @@ export interface ResourceTableProps<
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
-  /** Under the title: whose rows these are. */
+  /** Under the title, or in place of the search field of a part: whose rows these are. */
   lead?: ReactNode
   /** In place of title and lead: what is said of all rows. */
   head?: (answer: Answer | undefined) => ReactNode
@@ -69,7 +69,8 @@ export interface ResourceTableProps<
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
-  searchHint: string
+  /** Absent: nothing of these rows may be searched for. */
+  searchHint?: string
   filters?: readonly ListFilter[]
   /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
@@ -87,6 +88,10 @@ export interface ResourceTableProps<
   SharedViews?: ComponentType<SharedViewsProps>
   /** The whole filtered list as CSV; false without the right to it. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
+  /** False where each reading is an act on record: nobody reads what was not asked for. */
+  readsAhead?: false
+  /** The list is the last part of a screen, which has a title of its own and says how high it is. */
+  isPart?: true
   /** Shown when the list's shop or the like is not found, where a retry would not help. */
   notFound?: ReactNode
   /** Shown when the list has no rows yet. */
@@ -154,11 +159,13 @@ export function ResourceTable<
   const change = (next: Partial<ListState> & FilterValues, replace = false) =>
     onSearchChange({ ...search, offset: undefined, ...next }, { replace })
   const toPage = (next: number) => change({ offset: next || undefined })
-  const warm = (next: Partial<ListState>) => void queryClient.prefetchQuery(props.query({ ...search, ...next }))
+  const readsAhead = props.readsAhead !== false
+  const warm = (next: Partial<ListState>) =>
+    readsAhead && void queryClient.prefetchQuery(props.query({ ...search, ...next }))
   const clear = () => change({ ...(without({}, filters) as FilterValues), keyword: undefined })
 
   const next = offset + limit
-  const hasNext = total !== undefined && !query.isPlaceholderData && next < total
+  const hasNext = readsAhead && total !== undefined && !query.isPlaceholderData && next < total
   const { query: queryOf } = props
   useEffect(() => {
     if (!hasNext) return
@@ -208,27 +215,34 @@ export function ResourceTable<
 
   return (
     <div
-      className="print-landscape flex flex-col px-4 pb-2 sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-120 sm:px-6 print:block print:h-auto print:min-h-0 print:p-0"
+      className={cn(
+        'print-landscape flex flex-col pb-2 print:block print:h-auto print:min-h-0 print:p-0',
+        props.isPart ? 'min-h-0 flex-1' : 'px-4 sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-120 sm:px-6',
+      )}
       data-density={preferences.density}
     >
-      <div className="sticky top-header z-30 -mx-4 shrink-0 sm:-mx-6">
+      <div className={cn('sticky top-header z-30 shrink-0', !props.isPart && '-mx-4 sm:-mx-6')}>
         <ThinBar active={query.isFetching} />
       </div>
-      <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
-        {props.head?.(query.data) ?? (
-          <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-            <h1 className="text-lg font-semibold">{props.title}</h1>
-            {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
-          </div>
-        )}
-        <FilterChips
-          filters={filters}
-          values={values}
-          onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
-          onClear={clear}
-        />
-        {props.actions && <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>}
-      </div>
+      {!props.isPart && (
+        <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 py-2">
+          {props.head?.(query.data) ?? (
+            <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <h1 className="text-lg font-semibold">{props.title}</h1>
+              {props.lead && <p className="text-sm font-medium">{props.lead}</p>}
+            </div>
+          )}
+          <FilterChips
+            filters={filters}
+            values={values}
+            onRemove={(filter) => change(without({}, [filter]) as FilterValues)}
+            onClear={clear}
+          />
+          {props.actions && (
+            <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{props.actions}</div>
+          )}
+        </div>
+      )}
       {isPrinting && <p className="figures mb-2 text-[8.5pt]">{[...inWords, range].filter(Boolean).join(' ／ ')}</p>}
 
       <Toolbar
@@ -238,6 +252,7 @@ export function ResourceTable<
         SharedViews={props.SharedViews}
         activeView={late && <late.ActiveView list={props.name} search={search} columns={preferences.columns} />}
         searchHint={props.searchHint}
+        lead={props.isPart && props.lead}
         search={search}
         onSearch={(keyword, isFirst) => change({ keyword: keyword || undefined }, !isFirst)}
         onLeaveSearch={goToFound}

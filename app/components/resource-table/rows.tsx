@@ -54,7 +54,11 @@ function PlainTableRow<Row>({
           <th
             key={column.id}
             scope="row"
-            className={cn('h-(--row) border-b px-3 text-left align-middle font-normal sm:px-4', stuck)}
+            className={cn(
+              'h-(--row) border-b px-3 text-left align-middle font-normal sm:px-4',
+              stuck,
+              column.acts && 'print:hidden',
+            )}
           >
             <RecordLink href={href} isOpen={isOpen}>
               {column.cell(row)}

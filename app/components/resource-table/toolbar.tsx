@@ -20,7 +20,9 @@ interface ToolbarProps<Row> {
   /** The name of the saved view that is shown. */
   activeView: ReactNode
   SharedViews: ComponentType<SharedViewsProps> | undefined
-  searchHint: string
+  searchHint: string | undefined
+  /** Where nothing is searched for. */
+  lead: ReactNode
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
   onLeaveSearch: (keyword: string) => void
@@ -57,13 +59,16 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
 
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">
-      <SearchField
-        field={field}
-        keyword={search.keyword ?? ''}
-        hint={props.searchHint}
-        onSearch={props.onSearch}
-        onLeave={props.onLeaveSearch}
-      />
+      {props.lead}
+      {props.searchHint !== undefined && (
+        <SearchField
+          field={field}
+          keyword={search.keyword ?? ''}
+          hint={props.searchHint}
+          onSearch={props.onSearch}
+          onLeave={props.onLeaveSearch}
+        />
+      )}
       {filters.length > 0 && (
         <Button {...panelButton} variant="outline" className={set > 0 ? undefined : narrow}>
           <FilterIcon aria-hidden />

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { DailyReportDraft } from '#contract/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
+import { MemberChoice } from '~/components/member-choice'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
+import { serverQuery } from '~/data/query'
+import { listMembers } from '~/functions/member'
 import { cn } from '~/lib/utils'
-import { MemberChoice } from './member-choice'
 
 type Incident = NonNullable<DailyReportDraft['incident']>
 const nothing: Incident = { time: null, place: null, memberId: null, what: null, action: null }
@@ -63,7 +65,7 @@ export function IncidentField({ field: handle, shopId, memberName }: IncidentFie
               <Line id={`${id}-member`} label="会員（いる場合）" wide>
                 <MemberChoice
                   id={`${id}-member`}
-                  shopId={shopId}
+                  find={(keyword) => serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 })}
                   value={incident.memberId}
                   name={memberName}
                   onChange={(memberId) => set({ memberId })}

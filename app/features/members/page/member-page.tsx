@@ -4,7 +4,7 @@ import { CalendarDays, ChevronLeft, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
-import { useCan } from '~/auth/session'
+import { useCan, useReach } from '~/auth/session'
 import { Missing } from '~/components/record/record-page'
 import { StaleNotice } from '~/components/states'
 import { ErrorPage } from '~/components/status-pages'
@@ -49,7 +49,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     onNext: next && (() => onShow(next.id, next.search)),
     isSettled: () => !isAsking && isShown(),
   })
-  const tabs = visibleTabs(useCan())
+  const tabs = visibleTabs(useReach())
   const navigate = useNavigate()
   const openTab = (at: number) => {
     const tab = tabs[at]
@@ -67,7 +67,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     return <ErrorPage error={error} onRetry={() => void refetch()} />
   }
   return (
-    <div key={memberId} className="mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:max-w-none print:px-0">
+    <div key={memberId} className="group/page mx-auto max-w-6xl px-4 pb-6 sm:px-6 print:max-w-none print:px-0">
       <div className="flex min-h-13 items-center justify-between gap-3 pt-2 print:hidden">
         <Link
           to={listOfMembers.to}
@@ -135,7 +135,7 @@ function Header({ known }: { known: MemberRow | undefined }) {
     )
   }
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 group-has-[[data-nameless]]/page:print:hidden">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold wrap-anywhere">
           {nameOf(known)}

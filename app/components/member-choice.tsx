@@ -1,29 +1,32 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { inputClass } from '~/components/fields/field-frame'
-import { Button } from '~/components/ui/button'
-import { serverQuery } from '~/data/query'
-import { listMembers } from '~/functions/member'
+import type { AnswerOf } from '#contract/names.ts'
 import { cn } from '~/lib/utils'
+import { inputClass } from './fields/field-frame'
+import { Button } from './ui/button'
+
+// biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
+type FindMembers = (keyword: string) => UseQueryOptions<AnswerOf<'member.list'>, Error, AnswerOf<'member.list'>, any>
 
 interface MemberChoiceProps {
   id: string
-  shopId: string
+  /** The members to choose from, a few of them, for half a name or number. */
+  find: FindMembers
   /** The user's id of the chosen member. */
   value: string | null
-  /** As the report tells it; of one chosen just now this field knows the name itself. */
+  /** As the screen tells it; of one chosen just now this field knows the name itself. */
   name: string | undefined
   onChange: (id: string | null) => void
 }
 
-/** One member of the shop, found by half a name or number. */
-export function MemberChoice({ id, shopId, value, name, onChange }: MemberChoiceProps) {
+/** One member, found by half a name or number. */
+export function MemberChoice({ id, find, value, name, onChange }: MemberChoiceProps) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<{ id: string; name: string }>()
   const keyword = useDeferredValue(typed.trim())
   const { data } = useQuery({
-    ...serverQuery('member.list', listMembers)({ shopId, keyword, limit: 5 }),
+    ...find(keyword),
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })

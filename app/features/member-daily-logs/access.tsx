@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { HealthAccess } from '#contract/daily-log.ts'
+import { logKinds } from '#contract/words/daily-log.ts'
+import { roleLevels } from '#contract/words/staff.ts'
+import { MonthPicker } from '~/components/month-picker'
+import { EmptyState, FailedState, StaleNotice } from '~/components/states'
+import { Chip } from '~/components/ui/chip'
+import { Skeleton } from '~/components/ui/skeleton'
+import { addDays, addMonths, currentMonth, formatDate, formatMonth } from '~/lib/dates'
+import { formatCount } from '~/lib/format'
+import { KindTabs } from './kind-tabs'
+import { none } from './labels'
+import { type AccessSearch, accessQuery } from './queries'
+
+type Looker = HealthAccess['staff'][number]
+
+interface AccessProps {
+  search: AccessSearch
+  onSearchChange: (next: AccessSearch) => void
+}
+
+const nothing = () => {}
+
+/** Who looked at how many members' health data in a month, and what for. */
+export function Access({ search, onSearchChange }: AccessProps) {
+  const month = search.month ?? currentMonth()
+  const { data, error, refetch } = useQuery(accessQuery(month))
+  return (
+    <div className="flex flex-col gap-3 px-4 pt-2 pb-6 sm:px-6 print:p-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="text-lg font-semibold">健康情報アクセス状況</h1>
+        <p className="figures hidden text-sm font-medium print:block">{formatMonth(month)}</p>
+        <KindTabs />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <MonthPicker
+          month={month}
+          onChange={(next) => onSearchChange(next === currentMonth() ? {} : { month: next })}
+          // Each reading is on record: none is made before it is asked for.
+          onIntent={nothing}
+        />
+        <p className="text-sm text-muted-foreground">
+          日次ログを開いた・値を表示した・出力したスタッフです。値が表示された会員だけを数えます。
+        </p>
+      </div>
+      {error && data && <StaleNotice of="一覧" error={error} onRetry={() => void refetch()} className="" />}
+      {data ? (
+        data.staff.length === 0 ? (
+          <EmptyState title={`${formatMonth(month)}に健康情報を見たスタッフはいません`}>
+            {data.firstMonth && <p>最初の記録は{formatMonth(data.firstMonth)}です。</p>}
+          </EmptyState>
+        ) : (
+          <Lookers month={month} staff={data.staff} />
+        )
+      ) : error ? (
+        <FailedState title="健康情報アクセス状況を表示できませんでした" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">読み込み中...</span>
+          <Skeleton className="h-80" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const heading = 'h-9 border-b bg-muted px-3 font-medium whitespace-nowrap'
+const cell = 'figures border-b px-3 py-2 align-top'
+const figure = `${cell} text-right`
+
+function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) {
+  const caption = `${formatMonth(month)}に健康情報を見たスタッフ`
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
+    >
+      <table className="w-full min-w-240 text-sm print:min-w-0 print:text-[8.5pt]">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {['スタッフ', '閲覧', '表示', '出力', '会員数', '最多の日', '50名を超えた日', '種類', '表示の理由'].map(
+              (label, at) => (
+                <th key={label} scope="col" className={`${heading} ${at === 0 || at > 4 ? 'text-left' : 'text-right'}`}>
+                  {label}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {staff.map((one) => (
+            <LookerRow key={one.id} month={month} looker={one} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const text = `${cell} text-left`
+
+function LookerRow({ month, looker }: { month: string; looker: Looker }) {
+  const { id, displayName, role, reads, reveals, exports, members, busiest, noticed, kinds, reasons } = looker
+  return (
+    <tr>
+      <th scope="row" className={`${text} font-normal whitespace-nowrap`}>
+        <Link
+          to="/audit-log"
+          search={{
+            staffId: id,
+            group: 'health',
+            from: `${month}-01`,
+            to: addDays(`${addMonths(month, 1)}-01`, -1),
+          }}
+          className="font-medium underline-offset-4 hover:underline"
+        >
+          {displayName}
+        </Link>
+        <span className="block text-xs text-muted-foreground">{roleLevels[role]}</span>
+      </th>
+      <td className={figure}>{formatCount(reads)}</td>
+      <td className={figure}>{formatCount(reveals)}</td>
+      <td className={figure}>{formatCount(exports)}</td>
+      <td className={figure}>{formatCount(members)}名</td>
+      <td className={`${text} whitespace-nowrap`}>
+        {busiest ? `${formatDate(busiest.date)} ${formatCount(busiest.members)}名` : none}
+      </td>
+      <td className={text}>
+        {noticed.length === 0
+          ? none
+          : noticed.map((day) => (
+              <Chip key={day} tone="warning" className="mr-1 mb-1">
+                {formatDate(day)}
+              </Chip>
+            ))}
+      </td>
+      <td className={text}>
+        {kinds.length === 0
+          ? none
+          : kinds.map((one) => (
+              <span key={one.kind} className="mr-3 inline-block whitespace-nowrap">
+                {logKinds[one.kind]} {formatCount(one.members)}名
+              </span>
+            ))}
+      </td>
+      <td className={text}>
+        {reasons.length === 0
+          ? none
+          : reasons.map(({ reason, count }) => (
+              <span key={reason} className="block wrap-anywhere">
+                {reason}（{formatCount(count)}件）
+              </span>
+            ))}
+      </td>
+    </tr>
+  )
+}

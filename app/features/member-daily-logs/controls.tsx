@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { mostLogDays } from '#contract/words/daily-log.ts'
+import { MemberChoice } from '~/components/member-choice'
+import { Button } from '~/components/ui/button'
+import { cn } from '~/lib/utils'
+import { nameOf } from './labels'
+import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './queries'
+
+interface WhoseProps {
+  /** The user's id of the chosen member. */
+  memberId: string | undefined
+  /** As the answer has them. */
+  member: DaysAnswer['member'] | undefined
+  shopId: string | undefined
+  shopLabel: string
+  onChoose: (memberId: string | undefined) => void
+}
+
+/** The shop of the header, or one member, found by half a name or number. */
+export function WhoseDays({ memberId, member, shopId, shopLabel, onChoose }: WhoseProps) {
+  const id = useId()
+  if (memberId === undefined) {
+    return (
+      <div className="w-full min-w-0 sm:w-72 print:hidden">
+        <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
+          会員を選ぶ（{shopLabel}）
+        </label>
+        <div className="relative [&>ul]:absolute [&>ul]:inset-x-0 [&>ul]:z-40 [&>ul]:bg-popover [&>ul]:shadow-overlay">
+          <MemberChoice
+            id={id}
+            find={(keyword) => foundMembersQuery(keyword, shopId)}
+            value={null}
+            name={undefined}
+            onChange={(chosen) => onChoose(chosen ?? undefined)}
+          />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="min-w-0 print:hidden">
+      <p className="mb-1 text-xs text-muted-foreground">会員</p>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-1 rounded-md border bg-card pl-3 text-sm">
+        <Link
+          to="/hacomono/members/$memberId"
+          params={{ memberId }}
+          className="mr-1 min-w-0 font-medium wrap-anywhere underline-offset-4 hover:underline"
+        >
+          {member ? nameOf(member) : '会員ページを開く'}
+          {member && <span className="figures ml-2 text-xs font-normal text-muted-foreground">{member.memberNo}</span>}
+        </Link>
+        <Button variant="ghost" className="px-2" onClick={() => onChoose(undefined)}>
+          <X aria-hidden />
+          店舗に戻る
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface PeriodProps {
+  search: { from?: string; to?: string }
+  onChange: (days: { from: string; to: string }) => void
+}
+
+/** From which day to which; days that cannot be asked for stay, with the reason. */
+export function Period({ search, onChange }: PeriodProps) {
+  const days = shownDays(search)
+  const fault = periodFault(days)
+  const id = useId()
+  const input = (label: string, key: 'from' | 'to') => (
+    <input
+      type="date"
+      aria-label={label}
+      aria-invalid={(key === 'to' && fault !== undefined) || undefined}
+      aria-describedby={key === 'to' && fault ? id : undefined}
+      value={days[key]}
+      required
+      onChange={({ target }) => target.value !== '' && onChange({ ...days, [key]: target.value })}
+      className="h-10 min-w-0 rounded-md border max-sm:flex-1 border-input bg-card px-2 text-base aria-invalid:border-bad sm:text-sm"
+    />
+  )
+  return (
+    <fieldset className="min-w-0 text-sm max-sm:w-full print:hidden">
+      <legend className="mb-1 text-xs text-muted-foreground">期間（{mostLogDays}日まで）</legend>
+      <div className="flex items-center gap-1.5">
+        {input('開始日', 'from')}
+        <span aria-hidden>〜</span>
+        {input('終了日', 'to')}
+      </div>
+      {fault && (
+        <p id={id} role="alert" className="mt-1 text-sm text-bad">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+export type View = 'list' | 'chart' | 'summary'
+const views = { list: '一覧', chart: 'グラフ', summary: '集計' }
+
+interface ViewSwitchProps {
+  offered: readonly View[]
+  view: View
+  onChange: (view: View) => void
+}
+
+/** How the same days are shown. */
+export const ViewSwitch = ({ offered, view, onChange }: ViewSwitchProps) =>
+  offered.length > 1 && (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above it
+    <div role="group" aria-label="表示" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
+      {offered.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={view === one}
+          onClick={() => onChange(one)}
+          className={cn(
+            'flex h-9 items-center rounded-sm px-3.5 font-medium',
+            view === one ? 'bg-card text-foreground shadow-card' : 'text-muted-foreground hover:text-foreground',
+          )}
+        >
+          {views[one]}
+        </button>
+      ))}
+    </div>
+  )

@@ -1,0 +1,256 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
+import { useCan, useReach } from '~/auth/session'
+import { EmptyState, FailedState } from '~/components/states'
+import { Button } from '~/components/ui/button'
+import { useChooseShop } from '~/shop/choose-shop'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { ShopNotFound } from '~/shop/shop-not-found'
+import { Period, type View, ViewSwitch, WhoseDays } from './controls'
+import { DayList } from './day-list'
+import { KindTabs, pathOf } from './kind-tabs'
+import { daysText, sightOf } from './labels'
+import { MemberDays } from './member-days'
+import { MetricsGuide } from './metrics-guide'
+import {
+  type Day,
+  daysQuery,
+  type LogSearch,
+  periodFault,
+  readAgain,
+  requestedDays,
+  requestOfMember,
+  shownDays,
+} from './queries'
+import { RevealDialog, useMaskedAt } from './reveal'
+import { Weeks } from './weeks'
+
+interface DailyLogsProps {
+  kind: LogKind
+  search: LogSearch
+  onSearchChange: (next: LogSearch, how?: { replace: boolean }) => void
+}
+
+/** One log of members: day by day, as pictures of one member, or in the counts that a shop's weeks are told in. */
+export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
+  const { shopId, shop, label } = useSelectedShop(search.shop)
+  const sight = sightOf(useReach()(rightOf[kind]))
+  const { memberId } = search
+  const offered: View[] = [
+    ...(sight.days ? (['list'] as const) : []),
+    ...(sight.days && memberId !== undefined ? (['chart'] as const) : []),
+    ...(sight.weeks ? (['summary'] as const) : []),
+  ]
+  const wanted = search.view ?? 'list'
+  const view = offered.includes(wanted) ? wanted : (offered[0] ?? 'list')
+  const asked = shop?.id ?? shopId
+  const days = shownDays(search)
+  const isOfMember = memberId !== undefined && view !== 'summary'
+  const change = (next: Partial<LogSearch>, how?: { replace: boolean }) =>
+    onSearchChange({ ...search, offset: undefined, ...next }, how)
+  // A list fills the window; pictures and tables of weeks are as long as they are.
+  const isList = view === 'list' && (isOfMember || asked !== undefined)
+  return (
+    <div
+      className={`flex flex-col gap-2 px-4 pt-2 sm:px-6 print:block print:h-auto print:p-0 ${isList ? 'sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-168' : 'pb-6'}`}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="text-lg font-semibold">日次ログ</h1>
+          {!isOfMember && <p className="text-sm font-medium">{label}</p>}
+          <p className="figures hidden text-sm font-medium print:block">
+            {logKinds[kind]} {daysText(days)}
+          </p>
+        </div>
+        <KindTabs search={search} />
+      </div>
+      <Purpose kind={kind} />
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
+        {view !== 'summary' && (
+          <ChosenMember kind={kind} search={search} shopId={asked} shopLabel={label} onChange={change} />
+        )}
+        <Period search={search} onChange={(next) => change(next, { replace: true })} />
+        <ViewSwitch
+          offered={offered}
+          view={view}
+          onChange={(next) =>
+            change({ view: next === 'list' ? undefined : next, ...(next === 'summary' && { memberId: undefined }) })
+          }
+        />
+      </div>
+      {periodFault(days) ? (
+        <EmptyState title="この期間の記録は表示できません">
+          <p>期間を直すと表示します。</p>
+        </EmptyState>
+      ) : view === 'summary' ? (
+        <Weeks kind={kind} search={search} shopId={asked} />
+      ) : isOfMember ? (
+        <MemberDays
+          key={`${kind} ${memberId}`}
+          kind={kind}
+          memberId={memberId}
+          search={search}
+          onSearchChange={onSearchChange}
+        />
+      ) : asked === undefined ? (
+        <ChooseShop canSum={sight.weeks} onSum={() => change({ view: 'summary' })} />
+      ) : (
+        <ShopDays key={`${kind} ${asked}`} kind={kind} shopId={asked} search={search} onSearchChange={onSearchChange} />
+      )}
+    </div>
+  )
+}
+
+/** What the member agreed to; on paper also that no names are on it. */
+export const Purpose = ({ kind }: { kind: LogKind }) => (
+  <>
+    <p className="text-sm text-muted-foreground">
+      <span className="font-medium text-foreground">利用目的</span> {purposes[kind]}
+      {kind === 'healthcare' && <MetricsGuide />}
+    </p>
+    <p className="hidden text-sm print:block">健康に関する記録のため、会員の氏名は印刷していません。</p>
+  </>
+)
+
+interface ChosenMemberProps {
+  kind: LogKind
+  search: LogSearch
+  shopId: string | undefined
+  shopLabel: string
+  onChange: (next: Partial<LogSearch>) => void
+}
+
+/** Whose days these are. A member's name is in the answer that the days come with. */
+function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
+  const { memberId } = search
+  const place = useRef<HTMLDivElement>(null)
+  const shown = useRef(memberId)
+  useEffect(() => {
+    if (shown.current === memberId) return
+    shown.current = memberId
+    // What was pressed to come here, or to go back, is no longer there.
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('button,input')?.focus()
+  }, [memberId])
+  return (
+    <div ref={place} className="contents">
+      {memberId === undefined ? (
+        <WhoseDays
+          memberId={undefined}
+          member={undefined}
+          shopId={shopId}
+          shopLabel={shopLabel}
+          onChoose={(chosen) => onChange({ memberId: chosen })}
+        />
+      ) : (
+        <NamedMember kind={kind} search={search} memberId={memberId} onChange={onChange} />
+      )}
+    </div>
+  )
+}
+
+function NamedMember({
+  kind,
+  search,
+  memberId,
+  onChange,
+}: Pick<ChosenMemberProps, 'kind' | 'search' | 'onChange'> & { memberId: string }) {
+  const { data } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), enabled: false })
+  return (
+    <WhoseDays
+      memberId={memberId}
+      member={data?.member}
+      shopId={undefined}
+      shopLabel=""
+      onChoose={() => onChange({ memberId: undefined, view: undefined })}
+    />
+  )
+}
+
+interface ChooseShopProps {
+  canSum: boolean
+  onSum: () => void
+}
+
+/** Days of every shop at once are nobody's work. */
+function ChooseShop({ canSum, onSum }: ChooseShopProps) {
+  const { shops } = useSelectedShop(undefined)
+  const chooseShop = useChooseShop()
+  return (
+    <EmptyState title="店舗か会員を選ぶと記録を表示します">
+      <div className="flex flex-wrap justify-center gap-2">
+        {shops.slice(0, 12).map(({ id, name }) => (
+          <Button key={id} variant="outline" size="lg" onClick={() => chooseShop(id)}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      {shops.length > 12 && <p>ほかの店舗は、画面上部の店舗の切り替えで選べます。</p>}
+      {canSum && (
+        <Button variant="ghost" size="lg" onClick={onSum}>
+          全店舗の集計を見る
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+interface ShopDaysProps {
+  kind: LogKind
+  shopId: string
+  search: LogSearch
+  onSearchChange: (next: LogSearch, how: { replace: boolean }) => void
+}
+
+/** The days of those members of a shop who agreed to it. */
+function ShopDays({ kind, shopId, search, onSearchChange }: ShopDaysProps) {
+  const whose = { shopId }
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery({
+    ...daysQuery(kind, requestedDays(search, whose)),
+    ...readAgain,
+  })
+  const [asked, setAsked] = useState<Day['member']>()
+  const [until, setUntil] = useState<string>()
+  useMaskedAt(kind, until)
+  const mayReveal = useCan()('log.reveal')
+  const onReveal = useCallback((member: Day['member']) => setAsked(member), [])
+  const router = useRouter()
+  const memberPath = (memberId: string) => {
+    const { shop, from, to } = search
+    return router.buildLocation({ to: pathOf[kind], search: { shop, from, to, memberId } }).href
+  }
+  if (error && isApiError(error) && error.code === 'not_found') return <ShopNotFound />
+  if (error && isApiError(error) && error.code === 'forbidden') {
+    return <FailedState title="日次ログを表示できませんでした" error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      <DayList
+        kind={kind}
+        whose={whose}
+        search={search}
+        onSearchChange={onSearchChange}
+        answer={answer}
+        onReveal={mayReveal ? onReveal : undefined}
+        memberPath={memberPath}
+      />
+      {asked && (
+        <RevealDialog
+          kind={kind}
+          member={asked}
+          days={shownDays(search)}
+          onClose={(shownUntil) => {
+            setAsked(undefined)
+            if (shownUntil) setUntil(shownUntil)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { type LogKind, logKinds } from '#contract/words/daily-log.ts'
+import { EmptyState } from '~/components/states'
+import { Period, ViewSwitch } from './controls'
+import { Purpose } from './daily-logs'
+import { pathOf, tabClass } from './kind-tabs'
+import { useKinds } from './labels'
+import { MemberDays } from './member-days'
+import { type MemberLogSearch, periodFault, shownDays } from './queries'
+
+interface MemberLogsProps {
+  memberId: string
+  search: MemberLogSearch
+  onSearchChange: (next: MemberLogSearch, how?: { replace: boolean }) => void
+}
+
+/** The daily logs on a member's own page. */
+export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps) {
+  const kinds = useKinds()((sight) => sight.days)
+  const wanted: LogKind = search.kind ?? 'condition'
+  const kind = kinds.includes(wanted) ? wanted : kinds[0]
+  if (kind === undefined) return <EmptyState title="この権限では会員ごとの記録は表示できません" />
+  const { shop, from, to, view } = search
+  const change = (next: Partial<MemberLogSearch>, how?: { replace: boolean }) =>
+    onSearchChange({ ...search, offset: undefined, ...next }, how)
+  return (
+    <div data-nameless className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <nav
+          aria-label="日次ログの種類"
+          className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden"
+        >
+          {kinds.map((one) => (
+            <Link
+              key={one}
+              to="/hacomono/members/$memberId/daily-logs"
+              params={{ memberId }}
+              search={{ shop, from, to, view, kind: one === 'condition' ? undefined : one }}
+              replace
+              state
+              resetScroll={false}
+              aria-current={one === kind ? 'page' : undefined}
+              activeProps={{ 'aria-current': one === kind ? 'page' : undefined }}
+              className={tabClass}
+            >
+              {logKinds[one]}
+            </Link>
+          ))}
+        </nav>
+        <Link
+          to={pathOf[kind]}
+          search={{ shop, from, to, view, memberId }}
+          className="text-sm font-medium text-primary underline-offset-4 hover:underline print:hidden"
+        >
+          日次ログの画面で開く
+        </Link>
+      </div>
+      <Purpose kind={kind} />
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
+        <Period search={search} onChange={(days) => change(days, { replace: true })} />
+        <ViewSwitch
+          offered={['list', 'chart']}
+          view={view ?? 'list'}
+          onChange={(next) => change({ view: next === 'chart' ? 'chart' : undefined })}
+        />
+      </div>
+      {periodFault(shownDays(search)) ? (
+        <EmptyState title="この期間の記録は表示できません">
+          <p>期間を直すと表示します。</p>
+        </EmptyState>
+      ) : (
+        <MemberDays key={`${kind} ${memberId}`} {...{ kind, memberId, search, onSearchChange }} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '~/lib/dates'
+import { cn } from '~/lib/utils'
+import type { Slot } from './period'
+
+export interface DayColumn<Log> {
+  label: string
+  /** Of a day with a log. */
+  cell: (log: Log) => ReactNode
+  /** Words and not figures. */
+  isText?: true
+}
+
+interface DayTableProps<Log> {
+  /** What it tells of. */
+  label: string
+  slots: readonly Slot<Log>[]
+  columns: readonly DayColumn<Log>[]
+}
+
+const weekend = ['text-holiday', '', '', '', '', '', 'text-saturday']
+
+/** Day by day what a picture shows; it scrolls by itself. A day without a log says so and has no figures. */
+export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) => (
+  <section
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    tabIndex={0}
+    data-flows
+    className="max-h-105 overflow-auto rounded-md border print:max-h-none print:overflow-visible"
+  >
+    <table className="w-full border-separate border-spacing-0 text-sm print:text-[8pt]">
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className="sticky top-0 left-0 z-20 border-b bg-muted px-3 py-2 text-left font-medium">
+            日付
+          </th>
+          {columns.map(({ label, isText }) => (
+            <th
+              key={label}
+              scope="col"
+              className={cn(
+                'sticky top-0 z-10 border-b bg-muted px-3 py-2 font-medium whitespace-nowrap print:px-1 print:whitespace-normal',
+                isText ? 'text-left' : 'text-right',
+              )}
+            >
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {slots.map(({ date, log }) => (
+          <tr key={date} className="group/row print:break-inside-avoid">
+            <th
+              scope="row"
+              className={cn(
+                'figures sticky left-0 z-[1] border-b bg-card px-3 py-1.5 text-left font-normal whitespace-nowrap group-last/row:border-b-0 print:px-1',
+                weekend[new Date(date).getUTCDay()],
+              )}
+            >
+              {formatDate(date)}
+            </th>
+            {columns.map(({ label, cell, isText }) => (
+              <td
+                key={label}
+                className={cn(
+                  'figures border-b px-3 py-1.5 group-last/row:border-b-0 print:px-1',
+                  isText ? 'min-w-20 text-left' : 'text-right whitespace-nowrap',
+                  log === null && 'text-muted-foreground',
+                )}
+              >
+                {log === null ? '–' : cell(log)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

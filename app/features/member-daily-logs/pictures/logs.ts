@@ -1,0 +1,18 @@
+import type { AnswerOf } from '#contract/names.ts'
+import type { LogKind } from '#contract/words/daily-log.ts'
+
+/** A row of a kind's list: one member's day. */
+export type LogRow<K extends LogKind> = AnswerOf<`dailyLog.${K}`>['list'][number]
+
+/** What such a day holds. */
+export type LogOf<K extends LogKind> = NonNullable<LogRow<K>['log']>
+
+/** One member's days of one kind, and the period that they are of. */
+export interface LogsOf<K extends LogKind> {
+  kind: K
+  /** A row whose values are masked counts as a day without a log. */
+  days: readonly LogRow<K>[]
+  /** YYYY-MM-DD, both included. */
+  from: string
+  to: string
+}

@@ -1,0 +1,54 @@
+import { type HealthcareKey, healthcareType, healthcareTypes } from '#contract/words/daily-log.ts'
+import type { LogOf } from './logs'
+import type { Slot } from './period'
+import { numberText } from './texts'
+
+type Healthcare = LogOf<'healthcare'>
+type Measurement = Healthcare['measurements'][number]
+
+/** A day of one metric: a value, or of the pair of blood pressures from where to where. */
+export interface MetricDay {
+  date: string
+  value: number | null
+  range: [low: number, high: number] | null
+}
+
+export interface Metric {
+  key: HealthcareKey
+  days: MetricDay[]
+  /** The newest day with a value. */
+  newest: MetricDay
+}
+
+export const measured = (log: Healthcare | null, key: HealthcareKey): Measurement | undefined =>
+  log?.measurements.find((one) => one.key === key)
+
+/** The metrics that have a value on any day, in the order of the sixteen; a day without one has null. */
+export function metricsOf(slots: readonly Slot<Healthcare>[]): Metric[] {
+  return keys.flatMap((key) => {
+    const days = slots.map(({ date, log }): MetricDay => {
+      const { value = null, systolic = null, diastolic = null } = measured(log, key) ?? {}
+      return { date, value, range: systolic === null || diastolic === null ? null : [diastolic, systolic] }
+    })
+    const newest = days.findLast(({ value, range }) => value !== null || range !== null)
+    return newest ? [{ key, days, newest }] : []
+  })
+}
+
+const keys = Object.keys(healthcareTypes) as HealthcareKey[]
+
+/** `8,123`, and of the pair `118/76`; without its unit. */
+export function metricText(key: HealthcareKey, { value, range }: Pick<MetricDay, 'value' | 'range'>): string {
+  const { precision } = healthcareType(key)
+  return range ? `${range[1]}/${range[0]}` : numberText(value, precision)
+}
+
+/** `6.0〜9.0時間`, `6,000歩以上` where only the lower end says something; null where nothing is usual. */
+export function usualText(key: HealthcareKey): string | null {
+  const { normal, max, precision, unit } = healthcareType(key)
+  if (!normal) return null
+  const [from, to] = normal
+  return to === max
+    ? `${numberText(from, precision)}${unit}以上`
+    : `${numberText(from, precision)}〜${numberText(to, precision)}${unit}`
+}

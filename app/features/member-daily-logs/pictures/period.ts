@@ -1,0 +1,51 @@
+import { addDays, mondayOf } from '~/lib/dates'
+
+/** A day of the period; null where nothing was logged, which is never 0. */
+export interface Slot<Log> {
+  date: string
+  log: Log | null
+}
+
+/** Each day of the period, the first and the last included, with its log. */
+export function slotsOf<Log>(
+  rows: readonly { date: string; log: Log | null }[],
+  from: string,
+  to: string,
+): Slot<Log>[] {
+  const known = new Map(rows.map(({ date, log }) => [date, log]))
+  const slots: Slot<Log>[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) slots.push({ date, log: known.get(date) ?? null })
+  return slots
+}
+
+/** The weeks that the period touches, from Monday to Sunday; null where a day of them is not of the period. */
+export function weeksOf<Log>(slots: readonly Slot<Log>[]): (Slot<Log> | null)[][] {
+  const first = slots[0]
+  if (!first) return []
+  const before = Math.round((Date.parse(first.date) - Date.parse(mondayOf(first.date))) / 86_400_000)
+  const cells = [...Array.from({ length: before }, () => null), ...slots]
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => cells[week * 7 + day] ?? null),
+  )
+}
+
+/** At most so many days to write under a picture: each day of a few, else Mondays, all of them or each second, third … */
+export function daysToName(dates: readonly string[], most: number): string[] {
+  const mondays = dates.filter((date) => mondayOf(date) === date)
+  const candidates = dates.length <= Math.min(7, most) || mondays.length === 0 ? dates : mondays
+  const step = Math.max(1, Math.ceil(candidates.length / Math.max(1, most)))
+  return candidates.filter((_, at) => at % step === 0)
+}
+
+/** The day of the calendar that a key leads to, by its place in the period; undefined for other keys. Never beyond the period. */
+export function dayAfter(key: string, at: number, length: number): number | undefined {
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key]
+  if (key === 'Home') return 0
+  if (key === 'End') return length - 1
+  if (step === undefined) return undefined
+  const next = at + step
+  return next < 0 || next >= length ? at : next
+}
+
+/** `11/2` for 2026-11-02. */
+export const shortDay = (date: string) => `${Number(date.slice(5, 7))}/${Number(date.slice(8))}`

@@ -1,0 +1,15 @@
+import type { Phase } from './cycle'
+
+/** Four tints that text stays readable on: two of one hue before ovulation, two of the other from it on. */
+const shares: Record<Phase, [hue: string, percent: number]> = {
+  menstrual: ['--chart-bar', 62],
+  follicular: ['--chart-bar', 22],
+  ovulation: ['--chart-line', 42],
+  luteal: ['--chart-line', 18],
+}
+
+/** The colour of a phase, as CSS. */
+export function phaseFill(phase: Phase): string {
+  const [hue, percent] = shares[phase]
+  return `color-mix(in oklab, var(${hue}) ${percent}%, var(--card))`
+}

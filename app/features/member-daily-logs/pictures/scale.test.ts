@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { scaleOf } from './scale'
+
+const one = { fromZero: false, least: 1 }
+
+test('bars stand on 0, however high they are', () => {
+  expect(scaleOf([5200, 8123], { fromZero: true, least: 1 }).ticks).toEqual([0, 5000, 10_000])
+})
+
+test('values to a tenth have marks to a tenth, without a trace of binary fractions', () => {
+  expect(scaleOf([36.2, 36.7], { fromZero: false, least: 0.1 }).ticks).toEqual([36.2, 36.4, 36.6, 36.8])
+})
+
+test('what is usual is on the scale with the values', () => {
+  const { min, max } = scaleOf([62, 75], { ...one, around: [50, 100] })
+  expect([min, max]).toEqual([40, 100])
+})
+
+test('days without a value move no end of the scale', () => {
+  expect(scaleOf([null, 62, null, 75], one)).toEqual(scaleOf([62, 75], one))
+})
+
+test('one value alone, or the same each day, has a scale of one step', () => {
+  expect(scaleOf([24], one).ticks).toEqual([24, 25])
+  expect(scaleOf([0, 0], { fromZero: true, least: 10 }).ticks).toEqual([0, 10])
+})
+
+test('no value at all has a scale that can be drawn', () => {
+  expect(scaleOf([null, null], one).ticks).toEqual([0, 1])
+})
+
+test('every value is on its scale, which has seven marks at most', () => {
+  for (const values of [[0.31, 0.36], [1, 99_999], [118, 76, 131], [36.1, 42], [7.77], [0, 1440]]) {
+    const { min, max, ticks } = scaleOf(values, { fromZero: false, least: 0.01 })
+    expect(min).toBeLessThanOrEqual(Math.min(...values))
+    expect(max).toBeGreaterThanOrEqual(Math.max(...values))
+    expect(ticks.length).toBeLessThanOrEqual(7)
+  }
+})

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { openScreen, useSearchState } from '~/boot/screen'
+import { searchInput } from '~/boot/search-input'
+import { DailyLogs } from '~/features/member-daily-logs/daily-logs'
+import { type LogSearch, logSearch } from '~/features/member-daily-logs/queries'
+
+export const Route = createFileRoute('/_signed-in/_page/member-daily-logs/healthcare')({
+  validateSearch: searchInput<LogSearch>(),
+  shouldReload: true,
+  staticData: { permission: 'log.healthcare' },
+  // Each reading is on record: nothing is asked for before the screen is there.
+  loader: ({ context }) => openScreen(context, { title: '日次ログ（ヘルスケア）' }),
+  component: HealthcareRoute,
+})
+
+function HealthcareRoute() {
+  const [search, onSearchChange] = useSearchState(logSearch)
+  return <DailyLogs kind="healthcare" search={search} onSearchChange={onSearchChange} />
+}
