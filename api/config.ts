@@ -121,7 +121,12 @@ function smtpUrlOf({ SMTP_URL }: z.output<typeof Environment>): string | null {
 /** The demo's people are made up, and so is its key. */
 function sealingOf({ DAILY_LOG_KEYS, APP_ENV }: z.output<typeof Environment>): Sealing {
   if (!DAILY_LOG_KEYS && APP_ENV === 'demo') return demoSealing
-  const sealing = sealingWith(DAILY_LOG_KEYS ?? '')
+  return sealingOfKeys(DAILY_LOG_KEYS)
+}
+
+/** What a setting of keys seals with; an error says what is wrong with it. */
+export function sealingOfKeys(setting = ''): Sealing {
+  const sealing = sealingWith(setting)
   if (sealing) return sealing
   throw new ConfigError(
     'DAILY_LOG_KEYS には 鍵の名前:鍵（32バイトのBase64）を、複数あるときはカンマで区切って指定してください。',

@@ -65,6 +65,10 @@ export function csvStream(
   })
 }
 
+/** The same as a whole, for a script that writes a file. */
+export const csvFile = async (header: readonly string[], rows: readonly (readonly Cell[])[]): Promise<string> =>
+  `\uFEFF${await csvText([header, ...rows])}`
+
 function csvText(rows: readonly (readonly Cell[])[]): Promise<string> {
   return new Promise((resolve, reject) => {
     stringify(

@@ -20,7 +20,7 @@ import { benchStaff } from './staff.ts'
 
 // npm run bench [-- --only pages|list|calls|history|staff|audit|landing|mail] [--rounds 5]
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
-// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|export] [--database-url postgres://…]: a large chain
+// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({

@@ -9,6 +9,7 @@ import type { Supervisor } from '../scripts/lib/processes.mjs'
 import { node24, root } from '../scripts/lib/project.mjs'
 import { adminApi, answersReady, origin } from '../scripts/lib/stack.mjs'
 import { temporaryFolder } from '../tests/support/stack.ts'
+import { dailyLogQuestions } from './daily-logs.ts'
 import { median, percentile, printTable } from './figures.ts'
 
 export interface ScaleOptions {
@@ -16,7 +17,10 @@ export interface ScaleOptions {
   scale: string
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
-  /** `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports` or `export`; omitted: all of them. */
+  /**
+   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports` or `export`; omitted: all of them.
+   * `daily-logs` only where it is said: millions of days are made first.
+   */
   only?: string
   emulatorPort: number
   signIn: (apiOrigin: string, email: string) => Promise<string>
@@ -34,6 +38,7 @@ const sortKeys = ['kana', 'memberNo', 'joinedOn', 'lastVisitOn', 'visits30d', 'u
 export async function benchScale(supervisor: Supervisor, options: ScaleOptions) {
   const members = Number(options.scale.replace(/k$/, '000'))
   const database = options.databaseUrl ?? (await seededDatabase(supervisor, options.scale, members))
+  const questions = options.only === 'daily-logs' ? await dailyLogQuestions(database) : null
   const port = await freePort()
   const env = { DATABASE_URL: database, LOG_LEVEL: 'warn' }
   const api = supervisor.start(adminApi({ port, emulatorPort: options.emulatorPort, dataDir: temporaryFolder(), env }))
@@ -84,6 +89,17 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
   if (wants('daily-reports')) {
     await benchDailyReports(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
+  }
+  if (questions) {
+    const rows = questions.rows.toLocaleString('en')
+    for (const [name, as, asked] of [
+      ['head office', ['head', 'admin'], questions.headOffice],
+      ['a manager', ['manager'], questions.manager],
+      ['a trainer', ['trainer'], questions.trainer],
+    ] as const) {
+      const times = await timesOf(await askAs(...as), options.rounds, asked)
+      printTimes(`daily logs (${rows} days) as ${name} (PostgreSQL, ${options.rounds} calls each, all vary)`, times)
+    }
   }
   if (wants('export')) await benchExport(ofHeadOffice, api.child.pid as number)
 }

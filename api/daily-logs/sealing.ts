@@ -17,6 +17,8 @@ export type Place = readonly (string | number)[]
 export interface Sealing {
   /** The key that seals. */
   keyId: string
+  /** Those that open. */
+  keyIds: readonly string[]
   seal(place: Place, value: unknown): Sealed
   /** Throws where the key is not known, or the value is not the one that was sealed at this place. */
   open<T>(place: Place, keyId: string, sealed: Uint8Array): T
@@ -41,6 +43,7 @@ export function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
   const [keyId, key] = first
   return {
     keyId,
+    keyIds: [...keys.keys()],
     seal: (place, value) => {
       const iv = nextIv()
       const cipher = createCipheriv('aes-256-gcm', key, iv)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { postgresUrlOf } from '../config.ts'
+import { postgresUrlOf, sealingOfKeys } from '../config.ts'
+import { demoSealing } from '../daily-logs/sealing.ts'
 import { openDatabase } from '../db/client.ts'
 import { holdDataDir } from '../db/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
@@ -9,6 +10,7 @@ import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
 import { defaultSeed, isEmpty, seed } from './seed.ts'
 
 // npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]
+// Health data is sealed with the first key of DAILY_LOG_KEYS, or with the demo's where there is none.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +50,9 @@ async function main() {
     await migrate(database)
     await database.alone(async () => {
       if (!(await isEmpty(database))) throw new Error('データベースに店舗があるため、シードは行いません。')
-      await seed(database, options, progressBar())
+      const keys = process.env.DAILY_LOG_KEYS
+      const sealing = keys ? sealingOfKeys(keys) : demoSealing
+      await seed(database, { ...options, sealing }, progressBar())
     })
   } finally {
     await database.close()

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { logKinds } from '#contract/words/daily-log.ts'
+import { postgresUrlOf, sealingOfKeys } from '../config.ts'
+import { slashed } from '../csv.ts'
+import { openDatabase } from '../db/client.ts'
+import { holdDataDir } from '../db/data-dir.ts'
+import { migrate } from '../db/migrate.ts'
+import { progressBar } from '../progress.ts'
+import { resealAll, type Unopened } from './reseal.ts'
+
+// DAILY_LOG_KEYS=new:…,old:… npm run rekey -- [--data-dir .data] [--database-url …]
+// Seals the daily logs that are sealed with an older key anew with the first one. It can be stopped and run again.
+// Where a row cannot be opened it stays as it is, with exit code 1.
+
+const { values } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
+    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+  },
+})
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main() {
+  const sealing = sealingOfKeys(process.env.DAILY_LOG_KEYS)
+  const url = postgresUrlOf(values['database-url'])
+  const release = url ? () => {} : holdDataDir(values['data-dir'])
+  const database = await openDatabase(
+    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
+  )
+  const bar = progressBar()
+  try {
+    await migrate(database)
+    await database.alone(async () => {
+      const { days, weeks, unopened } = await resealAll(database.db, sealing, (done) => bar(done, '暗号化'))
+      const count = (rows: number) => rows.toLocaleString('ja-JP')
+      console.log(
+        `日次ログ ${count(days)}件と週の集計 ${count(weeks)}件を、鍵「${sealing.keyId}」で暗号化し直しました。`,
+      )
+      for (const left of unopened) console.error(sentenceOf(left))
+      if (unopened.length > 0) process.exitCode = 1
+      else if (sealing.keyIds.length > 1) {
+        const older = sealing.keyIds.slice(1).map((keyId) => `「${keyId}」`)
+        console.log(`古い鍵${older.join('')}を使う記録はありません。DAILY_LOG_KEYS から外せます。`)
+      }
+    })
+  } finally {
+    await database.close()
+    release()
+  }
+}
+
+function sentenceOf({ keyId, isKnown, rows, first }: Unopened): string {
+  const what = `鍵「${keyId}」で暗号化された ${rows.toLocaleString('ja-JP')}件（${slashed(first.day)} ${logKinds[first.kind]} など）`
+  return isKnown
+    ? `${what}は、鍵が違うか記録が書き換えられているため開けません。変更していません。`
+    : `${what}は、DAILY_LOG_KEYS に鍵「${keyId}」がないため開けません。変更していません。鍵を追加してもう一度実行してください。`
+}

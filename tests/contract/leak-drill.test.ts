@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type Person, startApi } from '../support/api.ts'
+import { endProcesses, newFolder } from '../support/api-process.ts'
+import { sampleLogs } from '../support/daily-logs.ts'
+import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
+
+// `npm run leak-drill`, as who keeps the machine runs it after an account was lost.
+
+const lists = '/api/admin/member'
+const period = 'from=2026-11-01&to=2026-11-21'
+
+let place: KeptDatabase
+let manager: Person
+let head: Person
+const members: Record<'seen' | 'alsoSeen' | 'seenByAnother' | 'masked', string> = {} as never
+
+/** A member with a day of each of two logs, who agrees; by the member's number and the user's id. */
+async function logger(api: Api, shopId: string) {
+  const { memberId, userId, memberNo } = await api.makeMember(shopId)
+  await api.giveConsent({ memberId, kind: 'body' })
+  await api.makeDailyLog('condition', { memberId, shopId, log: sampleLogs.condition })
+  await api.makeDailyLog('bodyTemp', { memberId, shopId, log: sampleLogs.bodyTemp })
+  return { userId, memberNo }
+}
+
+beforeAll(async () => {
+  place = await keptDatabase()
+  const api = await startApi({ database: await place.open() })
+  const [shop, other] = [await api.makeShop({ name: '新宿店' }), await api.makeShop()]
+  manager = await api.makeStaff({ role: 'level3', shops: [shop], email: 'lost@example.jp' })
+  head = await api.makeStaff({ role: 'all', email: 'head@example.jp' })
+  const another = await api.as({ role: 'level3', shops: [other] })
+  const [seen, alsoSeen, masked] = [await logger(api, shop), await logger(api, shop), await logger(api, shop)]
+  const seenByAnother = await logger(api, other)
+  for (const [name, one] of Object.entries({ seen, alsoSeen, masked, seenByAnother }))
+    members[name as 'seen'] = one.memberNo
+
+  const token = await api.signIn(manager)
+  const read = (who: string, kind: string, userId: string) =>
+    api.get(`${lists}/${kind}-daily-log/list?memberId=${userId}&${period}`, { token: who })
+  for (let time = 0; time < 2; time += 1)
+    expect((await read(token, 'condition', seen.userId)).json.list).toHaveLength(1)
+  expect((await read(token, 'condition', alsoSeen.userId)).json.list[0].log.comment).toBe(sampleLogs.condition.comment)
+  expect((await read(token, 'condition', seenByAnother.userId)).status).toBe(404)
+  expect((await read(another, 'condition', seenByAnother.userId)).json.list).toHaveLength(1)
+
+  const ofHead = await api.signIn(head)
+  expect((await read(ofHead, 'condition', masked.userId)).json.list[0].log).toBeNull()
+  const reveal = { memberId: seen.userId, kind: 'bodyTemp', from: '2026-11-01', to: '2026-11-21' }
+  const body = { ...reveal, reason: 'incident', reasonText: '運動中に倒れたため' }
+  expect((await api.call('POST', `${lists}/daily-log/reveal`, { token: ofHead, body })).status).toBe(200)
+  expect((await read(ofHead, 'body-temp', seen.userId)).json.list[0].log.temperature).toBe(37.6)
+  await api.close()
+})
+afterAll(async () => {
+  await place.drop()
+  await endProcesses()
+})
+
+function drill(...options: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../api/daily-logs/leak-drill.ts'), ...options, ...place.options],
+    { encoding: 'utf8' },
+  )
+  return { status, told: stdout, failed: stderr.trim() }
+}
+const november = ['--from', '2026-11-01', '--to', '2026-11-30']
+
+/** The numbers of all members that a text names. */
+const named = (text: string) => Object.values(members).filter((memberNo) => text.includes(memberNo))
+/** What stands in the logs of a test's members. */
+const values = [sampleLogs.condition.comment, 'lazy', 'だるい', '37.6', '36.58']
+
+test('it names the two members whose logs an account has read, how often and when, and nobody else', () => {
+  const { status, told } = drill('--staff', 'lost@example.jp', ...november)
+  expect(status).toBe(0)
+  expect(named(told)).toEqual([members.seen, members.alsoSeen])
+  expect(told).toContain('値を見た会員: 2名')
+  expect(told).toMatch(/^操作履歴 \d+件はすべてつながっています。/)
+  const line = told.split('\n').find((one) => one.startsWith(members.seen)) ?? ''
+  expect(line.split(/ {2,}/)).toEqual([
+    ...[members.seen, expect.stringMatching(/^会員 \d+$/), '新宿店', '体調', '2', '0', '0'],
+    ...['2026/11/21 10:00:00', '2026/11/21 10:00:00'],
+  ])
+})
+
+test('the account can be named by its id, and of other days there is nothing', () => {
+  expect(named(drill('--staff', manager.staffId, ...november).told)).toHaveLength(2)
+  const { told, status } = drill('--staff', manager.staffId, '--from', '2026-10-01', '--to', '2026-10-31')
+  expect(status).toBe(0)
+  expect(told).toContain('値を見た会員: 0名')
+  expect(named(told)).toEqual([])
+})
+
+test('of head office it tells what was revealed and why, and not whose values stayed masked', () => {
+  const { told } = drill('--staff', 'head@example.jp', ...november)
+  expect(named(told.slice(0, told.indexOf('操作: ')))).toEqual([members.seen])
+  expect(told).toMatch(/値の表示 +体温 .*体調不良・事故への対応: 運動中に倒れたため/)
+  expect(told).toMatch(/閲覧 +体温 +1 /)
+})
+
+test('the files hold the same, and neither they nor the terminal a single value', () => {
+  const csv = join(newFolder(), 'leak.csv')
+  const { told } = drill('--staff', 'lost@example.jp', ...november, '--csv', csv)
+  const files = [readFileSync(csv, 'utf8'), readFileSync(csv.replace('.csv', '-calls.csv'), 'utf8')]
+  expect(files[0]?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    '\uFEFF会員番号',
+    ...[members.seen, members.alsoSeen],
+    '',
+  ])
+  expect(files[1]?.split('\r\n')).toHaveLength(5)
+  for (const text of [told, ...files, drill('--staff', 'head@example.jp', ...november).told]) {
+    for (const value of values) expect(text).not.toContain(value)
+  }
+})
+
+test('an account that is not there, and a day that is none, are named', () => {
+  expect(drill('--staff', 'nobody@example.jp', ...november)).toMatchObject({
+    status: 1,
+    failed: 'スタッフ「nobody@example.jp」は登録されていません。',
+  })
+  expect(drill('--staff', '1', '--from', '2026-02-30', '--to', '2026-03-01').failed).toBe(
+    '--from は YYYY-MM-DD で指定してください。',
+  )
+})
+
+test('where rows of the log are missing it says so before it names anybody', async () => {
+  const database = await place.open()
+  await database.exec(`
+    alter table audit_log disable trigger audit_log_no_change;
+    delete from audit_log where seq = 2;
+    alter table audit_log enable trigger audit_log_no_change`)
+  await database.close()
+  const { status, told } = drill('--staff', 'lost@example.jp', ...november)
+  expect(status).toBe(1)
+  expect(told).toContain('記録が足りないか書き換えられているため、下の一覧がすべてとは限りません。')
+})

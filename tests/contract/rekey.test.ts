@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOfDay, placeOfWeek, type Sealing, sealingWith } from '../../api/daily-logs/sealing.ts'
+import type { Database } from '../../api/db/client.ts'
+import { dailyLog, dailyLogChange, dailyLogWeek } from '../../api/db/schema/daily-log.ts'
+import { endProcesses } from '../support/api-process.ts'
+import { sampleLogs } from '../support/daily-logs.ts'
+import { type KeptDatabase, keptDatabase } from '../support/kept-database.ts'
+
+// `npm run rekey`, as who keeps the machine runs it: on a data folder, or on PostgreSQL.
+
+const keys = new Map(['2027', '2026', '2025'].map((name) => [name, randomBytes(32)]))
+const setting = (...names: string[]) => names.map((name) => `${name}:${keys.get(name)?.toString('base64')}`).join(',')
+const sealingOf = (...names: string[]) => sealingWith(setting(...names)) as Sealing
+
+let place: KeptDatabase
+beforeAll(async () => {
+  place = await keptDatabase()
+})
+afterAll(async () => {
+  await place.drop()
+  await endProcesses()
+})
+
+async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await place.open()
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+function rekey(...names: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../api/daily-logs/rekey.ts'), ...place.options],
+    { encoding: 'utf8', env: { ...process.env, DAILY_LOG_KEYS: names.length ? setting(...names) : '' } },
+  )
+  const told = stdout.split('\n').filter((line) => line && !/^ *\d+% /.test(line))
+  return { status, told, failed: stderr.trim() }
+}
+
+const day = (n: number) => `2026-10-${String(n).padStart(2, '0')}`
+
+/** A member's days of a past month, and a week as it was told. */
+const addDays = (sealing: Sealing, memberId: string, count: number) =>
+  within(async ({ db }) => {
+    await db.insert(dailyLog).values(
+      Array.from({ length: count }, (_, n) => ({
+        ...{ memberId, shopId: '1', kind: 'condition' as const, date: day(n + 1), source: 'manual' as const },
+        recordedAt: new Date(`${day(n + 1)}T21:00:00+09:00`),
+        ...sealing.seal(placeOfDay('condition', memberId, day(n + 1)), { ...sampleLogs.condition, fatigue: n % 5 }),
+      })),
+    )
+    const sealed = sealing.seal(placeOfWeek('condition', memberId, '2026-10-05'), { loggers: 5 })
+    const week = { kind: 'condition' as const, week: '2026-10-05', shopId: memberId, publishedAt: new Date() }
+    await db.insert(dailyLogWeek).values({ ...week, ...sealed })
+    await db.delete(dailyLogChange)
+  })
+
+/** Every row as it opens with these keys. */
+const opened = (sealing: Sealing) =>
+  within(async ({ db }) => {
+    const rows = await db.select().from(dailyLog).orderBy(dailyLog.memberId, dailyLog.date)
+    const weeks = await db.select().from(dailyLogWeek).orderBy(dailyLogWeek.shopId)
+    return [
+      ...rows.map(({ memberId, kind, date, keyId, sealed, recordedAt }) => ({
+        ...{ keyId, recordedAt, log: sealing.open<object>(placeOfDay(kind, memberId, date), keyId, sealed) },
+      })),
+      ...weeks.map(({ shopId, kind, week, keyId, sealed }) => ({
+        ...{ keyId, log: sealing.open<object>(placeOfWeek(kind, shopId, week), keyId, sealed) },
+      })),
+    ]
+  })
+const withoutKey = (rows: Awaited<ReturnType<typeof opened>>) => rows.map(({ keyId: _, ...row }) => row)
+
+test('without keys, or with the demo’s alone, nothing is done and the setting is named', () => {
+  const { status, failed } = rekey()
+  expect(status).toBe(1)
+  expect(failed).toContain('DAILY_LOG_KEYS')
+})
+
+test('all that an older key has sealed opens with the new one alone, is what it was, and no week counts as changed', async () => {
+  await addDays(sealingOf('2026'), '1', 31)
+  await addDays(sealingOf('2027'), '2', 4)
+  const before = await opened(sealingOf('2027', '2026'))
+  expect(rekey('2027', '2026')).toEqual({
+    status: 0,
+    told: [
+      '日次ログ 31件と週の集計 1件を、鍵「2027」で暗号化し直しました。',
+      '古い鍵「2026」を使う記録はありません。DAILY_LOG_KEYS から外せます。',
+    ],
+    failed: '',
+  })
+  const after = await opened(sealingOf('2027'))
+  expect(withoutKey(after)).toEqual(withoutKey(before))
+  expect(new Set(after.map(({ keyId }) => keyId))).toEqual(new Set(['2027']))
+  expect(await within(({ db }) => db.select().from(dailyLogChange))).toEqual([])
+})
+
+test('run again it finds nothing to do', () => {
+  expect(rekey('2027', '2026').told[0]).toBe('日次ログ 0件と週の集計 0件を、鍵「2027」で暗号化し直しました。')
+})
+
+test('where a row’s key is missing the row stays as it is, the key is named, and what has a key is done', async () => {
+  await addDays(sealingOf('2025'), '3', 2)
+  await addDays(sealingOf('2026'), '4', 3)
+  const result = rekey('2027', '2026')
+  expect(result.status).toBe(1)
+  expect(result.told).toEqual(['日次ログ 3件と週の集計 1件を、鍵「2027」で暗号化し直しました。'])
+  expect(result.failed.split('\n')[0]).toBe(
+    '鍵「2025」で暗号化された 2件（2026/10/01 体調 など）は、DAILY_LOG_KEYS に鍵「2025」がないため開けません。変更していません。鍵を追加してもう一度実行してください。',
+  )
+  const rows = await opened(sealingOf('2027', '2025'))
+  expect(rows.filter(({ keyId }) => keyId === '2025')).toHaveLength(3)
+  expect(rekey('2027', '2026', '2025').status).toBe(0)
+})
+
+test('a key of the right name and another value opens nothing, and changes nothing', async () => {
+  await addDays(sealingOf('2026'), '5', 2)
+  const before = await opened(sealingOf('2027', '2026'))
+  const right = keys.get('2026') as NonNullable<ReturnType<typeof keys.get>>
+  keys.set('2026', randomBytes(32))
+  const result = rekey('2027', '2026')
+  keys.set('2026', right)
+  expect(result.status).toBe(1)
+  expect(result.failed).toContain('鍵「2026」で暗号化された 2件（2026/10/01 体調 など）は、鍵が違うか')
+  expect(await opened(sealingOf('2027', '2026'))).toEqual(before)
+})
