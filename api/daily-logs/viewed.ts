@@ -18,16 +18,18 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
   if (seen.length === 0) return
   const { staffId } = ctx.principal
   const date = tokyoDayOf(ctx.now)
+  // Once told, a day's looks are counted no more: they grow with each.
   const [counted] = await rowsOf<{ members: number }>(
     ctx.scoped,
     sql`
-      select count(distinct member) as members from (
+      select case when exists (select from daily_log_notice where staff_id = ${Number(staffId)} and date = ${date}) then 0
+        else (select count(distinct member) from (
         select jsonb_array_elements(filter -> 'members')::integer as member from audit_log
         where actor_staff_id = ${Number(staffId)} and resource_type = 'dailyLog'
           and at >= ${date}::date::timestamp at time zone 'Asia/Tokyo' and jsonb_typeof(filter -> 'members') = 'array'
         union all
         select unnest(${`{${seen.join(',')}}`}::integer[])
-      ) looked_at`,
+      ) looked_at) end as members`,
   )
   if ((counted?.members ?? 0) <= mostViewedADay) return
   const noticed = await ctx.scoped
