@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Ctx } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogNotice } from '../db/schema/daily-log.ts'
+import { staff } from '../db/schema/organisation.ts'
 import type { Jobs } from '../jobs.ts'
 import { tokyoDayOf } from '../time.ts'
 
@@ -18,6 +19,8 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
   if (seen.length === 0) return
   const { staffId } = ctx.principal
   const date = tokyoDayOf(ctx.now)
+  // One's looks of the same moment wait for each other: together they may be the many that neither is.
+  await ctx.scoped.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`daily_log_viewed.${staffId}`}, 0))`)
   const [counted] = await rowsOf<{ members: number }>(
     ctx.scoped,
     sql`
@@ -35,5 +38,11 @@ export async function noteViewed(ctx: Ctx, jobs: Jobs, members: readonly number[
     .values({ staffId, date, at: ctx.now })
     .onConflictDoNothing()
     .returning({ staffId: dailyLogNotice.staffId })
-  if (noticed.length > 0) await jobs.add(ctx.scoped, 'mail', { kind: 'healthAccess', staffId, date })
+  if (noticed.length === 0) return
+  const admins = await ctx.scoped
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
+  // A job each: where one letter fails and goes again, the others do not.
+  for (const { id } of admins) await jobs.add(ctx.scoped, 'mail', { kind: 'healthAccess', adminId: id, staffId, date })
 }
