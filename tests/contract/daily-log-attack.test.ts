@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetOldDays } from '../../api/daily-logs/retention.ts'
 import { demoSealing } from '../../api/daily-logs/sealing.ts'
 import { tellWeeks } from '../../api/daily-logs/weeks.ts'
 import { tidy } from '../../api/tidy.ts'
@@ -273,6 +274,23 @@ describe('what is broken', () => {
   })
 })
 
+test('a period of another century is refused at its day', async () => {
+  const sentence = 'この項目には2000年から2099年までの日付を指定してください。'
+  for (const [field, day] of [
+    ['from', '9999-12-31'],
+    ['to', '0001-01-01'],
+  ] as const) {
+    for (const { status, json } of [
+      await listOf('condition', `shopId=${shop}&${field}=${day}`, manager),
+      await api.get(`${path}/daily-log/summary?kind=condition&${field}=${day}`, { token: manager }),
+    ]) {
+      expect([status, json.fields]).toEqual([422, { [field]: sentence }])
+    }
+  }
+  const near = await listOf('condition', `shopId=${shop}&from=2099-12-31`, manager)
+  expect([near.status, near.json.to]).toEqual([200, '2100-01-27'])
+})
+
 describe('weeks that are told', () => {
   const week = '2026-11-09'
   const hour = 3_600_000
@@ -374,4 +392,18 @@ describe('weeks that are told', () => {
     expect(await told(place)).toBe(10)
     expect(lines).toContain('tidy')
   })
+})
+
+test('days that are too old go by the thousand, and none that is kept goes with them', async () => {
+  const place = await api.makeShop()
+  const { memberId } = await api.makeMember(place)
+  await api.db.execute(sql`
+    insert into daily_log (member_id, at_shop_id, kind, date, source, recorded_at, key_id, sealed)
+    select ${Number(memberId)}::integer, ${Number(place)}::integer, 'condition', '2025-11-16'::date - n, 'manual', now(), 'demo', '\\x00'
+    from generate_series(-1, 4499) n`)
+  await forgetOldDays(api.db, start)
+  expect(
+    await rowsOf(sql`select date, (select count(*)::integer from daily_log_change where shop_id = ${Number(place)}) as changes
+      from daily_log where at_shop_id = ${Number(place)}`),
+  ).toEqual([{ date: '2025-11-17', changes: 0 }])
 })

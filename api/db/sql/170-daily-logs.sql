@@ -46,7 +46,8 @@ $$;
 
 -- Days that come or go after their week: of their member it is no longer as it was told. Only of who is counted, for a
 -- week is told anew for five whose part in it has changed. With its owner's eyes: whoever removes a day sees one member,
--- and a week is told of all. Who writes the days of thousands sets app.bulk and tells the weeks at the end.
+-- and a week is told of all. Who writes the days of thousands sets app.bulk and tells the weeks at the end; so does who
+-- removes days whose weeks are told no more.
 create or replace function daily_log_came() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
@@ -85,7 +86,8 @@ create or replace trigger daily_log_came after insert on daily_log
   referencing new table as came for each statement
   when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came();
 create or replace trigger daily_log_went after delete on daily_log
-  referencing old table as went for each statement execute function daily_log_went();
+  referencing old table as went for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_went();
 
 -- Who agrees, or does so no longer, changes every week that their days are in; who says the same again changes none.
 create or replace function health_consent_changed() returns trigger language plpgsql security definer
