@@ -12,7 +12,7 @@ import { type Call, callsOf, membersSeen, type SeenMember, staffNamed } from './
 
 // npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir .data] [--database-url …]
 // Whose health data an account has seen on these days, and by which calls, from the audit log alone; never what it says.
-// Whether the log is whole is said first, with exit code 1 where it is not: then there may have been more.
+// Whether the log is whole is said at the end, with exit code 1 where it is not: then there may have been more.
 
 const { values } = parseArgs({
   options: {
@@ -82,24 +82,25 @@ async function main() {
     const asked = { staffId: staff.id, from, to }
     const members = await membersSeen(database.db, asked)
     const calls = await callsOf(database.db, asked)
-    const chain = await auditChain(database.db)
-    console.log(chainSentence(chain))
-    if (chain.broken !== null) {
-      console.log('記録が足りないか書き換えられているため、下の一覧がすべてとは限りません。')
-      process.exitCode = 1
-    }
     console.log(
-      `\n${staff.displayName}（${staff.email}、ID ${staff.id}）が ${slashed(from)} から ${slashed(to)} に値を見た会員: ${members.length.toLocaleString('ja-JP')}名`,
+      `${staff.displayName}（${staff.email}、ID ${staff.id}）が ${slashed(from)} から ${slashed(to)} に値を見た会員: ${members.length.toLocaleString('ja-JP')}名`,
     )
     printTable(memberHeader, members.map(memberRow))
     console.log(`\n操作: ${calls.length.toLocaleString('ja-JP')}件`)
     printTable(callHeader, calls.slice(-mostCalls).map(callRow))
     if (calls.length > mostCalls) console.log(`直近の${mostCalls}件を表示しています。すべては --csv で出力します。`)
-    if (!values.csv) return
-    const callsFile = `${values.csv.replace(/\.csv$/, '')}-calls.csv`
-    writeFileSync(values.csv, await csvFile(memberHeader, members.map(memberRow)))
-    writeFileSync(callsFile, await csvFile(callHeader, calls.map(callRow)))
-    console.log(`\n会員の一覧を ${values.csv} に、操作の一覧を ${callsFile} に出力しました。`)
+    if (values.csv) {
+      const callsFile = `${values.csv.replace(/\.csv$/, '')}-calls.csv`
+      writeFileSync(values.csv, await csvFile(memberHeader, members.map(memberRow)))
+      writeFileSync(callsFile, await csvFile(callHeader, calls.map(callRow)))
+      console.log(`\n会員の一覧を ${values.csv} に、操作の一覧を ${callsFile} に出力しました。`)
+    }
+    // Last, since it reads the whole log: the answer is there at once.
+    const chain = await auditChain(database.db)
+    console.log(`\n${chainSentence(chain)}`)
+    if (chain.broken === null) return
+    console.log('記録が足りないか書き換えられているため、上の一覧がすべてとは限りません。')
+    process.exitCode = 1
   } finally {
     await database.close()
     release()

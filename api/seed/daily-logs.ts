@@ -17,7 +17,7 @@ import { type Random, randomOf } from './random.ts'
 const monthsTold = 13
 /** So many members' days are made at a time, and so many rows sent. */
 const membersAtOnce = 200
-const rowsPerInsert = 4_000
+const rowsPerInsert = 2_000
 
 export interface DailyLogSeed {
   sealing: Sealing
@@ -158,16 +158,20 @@ async function insertDays(
   const shops = await shopsOf(tx, ids, from)
   const visits = await visitsOf(tx, ids, from)
   let rows = noRows()
+  // The next rows are made while the database takes the last.
+  let taken: Promise<unknown> = Promise.resolve()
   for (const person of people) {
     const stays = shops.get(person.id) ?? []
     for (const day of loggedDaysOf(loggerOf(person, agreed.get(person.id) as Consents, visits.get(person.id)))) {
       const stay = stays.find((one) => one.fromOn <= day.date && (one.untilOn === null || day.date < one.untilOn))
       if (stay) addRow(rows, sealing, person.id, stay.shopId, day)
       if (rows.ids.length < rowsPerInsert) continue
-      await insertRows(tx, rows)
+      await taken
+      taken = insertRows(tx, rows)
       rows = noRows()
     }
   }
+  await taken
   if (rows.ids.length > 0) await insertRows(tx, rows)
 }
 
@@ -248,11 +252,13 @@ function addRow(rows: Rows, sealing: Sealing, memberId: number, shopId: number, 
 
 const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
-const insertRows = (tx: Db, rows: Rows) =>
-  tx.execute(sql`
+/** Sent at once, where a query of Drizzle else waits to be awaited. */
+async function insertRows(tx: Db, rows: Rows) {
+  await tx.execute(sql`
     insert into daily_log (member_id, at_shop_id, kind, date, source, recorded_at, key_id, sealed)
     select member_id, shop_id, kind, date, source, recorded_at, key_id, decode(sealed, 'base64')
     from unnest(${list(rows.ids)}::integer[], ${list(rows.shops)}::integer[], ${list(rows.kinds)}::text[],
       ${list(rows.dates)}::date[], ${list(rows.sources)}::text[], ${list(rows.recorded)}::timestamptz[],
       ${list(rows.keys)}::text[], ${list(rows.sealed)}::text[])
       as r (member_id, shop_id, kind, date, source, recorded_at, key_id, sealed)`)
+}

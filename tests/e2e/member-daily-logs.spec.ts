@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { addDays } from '../../api/asked-period.ts'
+import { demoSealing } from '../../api/daily-logs/sealing.ts'
+import { tellWeeks, weekOf } from '../../api/daily-logs/weeks.ts'
 import { rowsOf } from '../../api/db/expressions.ts'
+import { tokyoDayOf } from '../../api/time.ts'
 import { startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 import { type Account, emailOf, expect, expectGood, signInAt, test } from '../support/fixtures.ts'
@@ -21,6 +25,8 @@ async function openClub({ asVisitor, stack, supervisor }: Pick<Given, 'asVisitor
   await api.makeShop({ name: '吉祥寺店' })
   const trainer = await api.makeStaff({ role: 'level2', email: emailOf('trainer'), shops: [shop] })
   await api.makeStaff({ role: 'all', email: emailOf('head') })
+  await api.makeStaff({ role: 'all', isAdmin: true, email: emailOf('admin') })
+  await api.makeStaff({ role: 'level4', email: emailOf('owner'), shops: [shop] })
   const make = async (lastName: string, shares: boolean) => {
     const member = await api.makeMember(shop, { lastName, firstName: '花子', trainerStaffId: trainer.staffId })
     const { memberId } = member
@@ -261,6 +267,56 @@ test('nothing of health is read before somebody opens it: not by the document, n
     expect(await reads()).toEqual(['dailyLog.condition'])
     const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
     expect(stored).not.toMatch(/青木|mood|●●●/)
+  } finally {
+    await close()
+  }
+})
+
+test('an owner reads round counts and reaches no name from them; an admin sees who looked at whose days', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  test.setTimeout(120_000)
+  const { api, shop, members, open, close } = await openClub({ asVisitor, stack, supervisor })
+  try {
+    const lastWeek = addDays(weekOf(tokyoDayOf(api.time.now)), -7)
+    for (let at = 0; at < 10; at += 1) {
+      const { memberId } = await api.makeMember(shop)
+      await api.giveConsent({ memberId, kind: 'body' })
+      const log = { ...sampleLogs.condition, mood: at < 5 ? 'happy' : 'lazy' } as const
+      await api.makeDailyLog('condition', { memberId, shopId: shop, date: lastWeek, log })
+    }
+    await tellWeeks(api.db, demoSealing, api.time.now, lastWeek)
+    const owner = await open('owner', '/member-daily-logs')
+    const week = owner.getByRole('table', { name: '新宿店の体調の週ごとの集計' }).getByRole('row').nth(1)
+    await expect(week).toContainText('10名')
+    await expect(week).toContainText('5名約50%')
+    await expect(week.getByText('5名未満のため非表示').first()).toBeAttached()
+    await expect(owner.getByRole('group', { name: '表示' })).toHaveCount(0)
+    await expect(owner.getByLabel(/^会員を選ぶ/)).toHaveCount(0)
+    await expect(kindTab(owner, '月経')).toHaveCount(0)
+    await expectGood(owner)
+    await owner.setViewportSize({ width: 375, height: 740 })
+    await expectGood(owner)
+    await owner.goto(`/hacomono/members/${members.shares.userId}`)
+    const tabs = owner.getByRole('navigation', { name: '会員の情報' })
+    await expect(tabs.getByRole('link', { name: '来館' })).toBeVisible()
+    await expect(tabs.getByRole('link', { name: '日次ログ' })).toHaveCount(0)
+
+    const trainer = await open('trainer', '/member-daily-logs')
+    await expect(table(trainer)).toContainText('だるい')
+    const admin = await open('admin', '/member-daily-logs/access')
+    const row = admin.getByRole('row', { name: /トレーナー/ })
+    await expect(row).toContainText('体調 2名')
+    await expectGood(admin)
+    await admin.setViewportSize({ width: 375, height: 740 })
+    await expectGood(admin)
+    await row.getByRole('link').click()
+    await expect(admin).toHaveURL(/\/audit-log\?.*group=health/)
+    await expect(admin.getByText('体調の記録の閲覧').first()).toBeVisible()
+    await admin.goto('/member-daily-logs/access?month=2025-01')
+    await expect(admin.getByRole('heading', { name: '2025年1月に健康情報を見たスタッフはいません' })).toBeVisible()
   } finally {
     await close()
   }

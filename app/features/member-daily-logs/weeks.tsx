@@ -40,7 +40,7 @@ const rule = `1週間（月曜日から日曜日まで）が終わるごとに�
 人数は${smallestGroup}名単位に丸めています。${smallestGroup}名未満の人数と、ほかの数値から差し引いて求められる数値は表示しません。
 期間の一部だけの週も、1週間分をまとめて表示します。`
 
-/** What the weeks of a shop are told in; of all shops the chain, and the last week of each. */
+/** What the weeks of a shop are told in; of several shops all together, and the last week of each. */
 export function Weeks({ kind, search, shopId }: WeeksProps) {
   const { data, error, refetch } = useQuery(weeksQuery(kind, search, shopId))
   if (error && !data && isApiError(error) && error.code === 'not_found') return <ShopNotFound />
@@ -56,9 +56,10 @@ export function Weeks({ kind, search, shopId }: WeeksProps) {
       </div>
     )
   }
-  const chain = data.groups.find(({ shop }) => shop === null)
+  const together = data.groups.find(({ shop }) => shop === null)
   const shops = data.groups.filter(({ shop }) => shop !== null)
-  const alone = chain ?? (shops.length === 1 ? shops[0] : undefined)
+  const alone = together ?? (shops.length === 1 ? shops[0] : undefined)
+  const hasMedians = data.groups.some(({ weeks }) => mediansIn(weeks).length > 0)
   const hasWeeks = data.groups.some(({ weeks }) => weeks.length > 0)
   return (
     <div className="space-y-4">
@@ -66,6 +67,7 @@ export function Weeks({ kind, search, shopId }: WeeksProps) {
       <p className="flex flex-wrap items-center gap-x-1 text-sm text-muted-foreground">
         <span>
           人数は{smallestGroup}名単位です。＊は{smallestGroup}名未満のため非表示です。
+          {hasMedians && '値は、会員ごとの平均の中央値です。'}
         </span>
         <InfoTip label="集計のしかた" text={rule} />
       </p>
@@ -146,8 +148,11 @@ const CountCell = ({ week, count }: { week: Week; count: WeekCount }) => {
   )
 }
 
-const heading = 'h-9 border-b px-3 text-xs font-medium whitespace-nowrap text-muted-foreground'
-const cell = 'figures border-b px-3 py-1.5 whitespace-nowrap'
+const heading = 'h-9 border-b px-2 text-xs font-medium whitespace-nowrap text-muted-foreground'
+const cell = 'figures border-b px-2 py-1.5 whitespace-nowrap'
+
+/** Stays while the figures are scrolled. */
+const stuck = 'sticky left-0 z-10 bg-card print:static'
 
 interface FigureTableProps {
   /** What the table tells, for those who hear it. */
@@ -172,7 +177,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col" className={cn(heading, 'text-left')}>
+            <th scope="col" className={cn(heading, stuck, 'text-left')}>
               {first}
             </th>
             <th scope="col" className={cn(heading, 'text-right')}>
@@ -188,7 +193,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
             ))}
             {medians.map((key) => (
               <th key={key} scope="col" className={cn(heading, 'text-right')}>
-                {labelOf(key).label}の中央値
+                {labelOf(key).label}
               </th>
             ))}
           </tr>
@@ -196,7 +201,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
         <tbody>
           {rows.map(({ key, head, week }) => (
             <tr key={key}>
-              <th scope="row" className={cn(cell, 'text-left font-normal')}>
+              <th scope="row" className={cn(cell, stuck, 'text-left font-normal')}>
                 {head}
               </th>
               <td className={cn(cell, 'text-right')}>
@@ -223,7 +228,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
   )
 }
 
-/** The weeks of a shop or of the chain, the latest first. */
+/** The weeks of a shop or of all, the latest first. */
 function GroupWeeks({ kind, group: { shop, weeks } }: { kind: LogKind; group: Group }) {
   const name = shop?.name ?? '全店舗'
   return (
@@ -281,15 +286,15 @@ function MoodBars({ weeks }: { weeks: readonly Week[] }) {
             return `${moods[mood]} ${share === null ? '非表示' : percent(share)}`
           })
           return (
-            <li key={week.from} className="flex items-center gap-3 text-xs">
-              <span className="figures w-24 shrink-0 text-muted-foreground">{weekText(week)}</span>
+            <li key={week.from} className="flex items-center gap-2 text-xs">
+              <span className="figures w-21 shrink-0 text-muted-foreground">{weekText(week)}</span>
               <span className="sr-only">{week.loggers === null ? '非表示' : words.join('、')}</span>
               <span aria-hidden className="flex h-5 min-w-0 flex-1 overflow-hidden rounded-sm border bg-card">
                 {shares.map(({ mood, share }) => (
                   <span key={mood} className={moodFill[mood]} style={{ width: `${(share / whole) * 100}%` }} />
                 ))}
               </span>
-              <span className="figures w-16 shrink-0 text-right text-muted-foreground">
+              <span className="figures w-12 shrink-0 text-right text-muted-foreground">
                 {week.loggers === null ? <Hidden /> : `n=${formatCount(week.loggers)}`}
               </span>
             </li>
