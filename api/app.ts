@@ -167,7 +167,7 @@ export function createApp(options: AppOptions): App {
       policy: policyHandlers,
       leanBody: leanBodyHandlers,
       activity: activityHandlers,
-      dailyLog: dailyLogHandlers(sealing, jobs),
+      dailyLog: dailyLogHandlers({ sealing, jobs, log }),
       healthcareType: healthcareTypeHandlers,
       segment: segmentHandlers,
       mailTemplate: mailTemplateHandlers,
@@ -179,7 +179,7 @@ export function createApp(options: AppOptions): App {
     },
     exports: {
       audit: auditExports,
-      dailyLog: dailyLogExports(sealing),
+      dailyLog: dailyLogExports({ sealing, jobs, log }),
       dailyReport: dailyReportExports,
       drillDown: drillDownExports,
       mailLog: mailLogExports,

@@ -17,12 +17,19 @@ interface Bounds {
 export const addDays = (day: string, distance: number) =>
   new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
 
-/** The days that a list is asked about; 422 at `to` where they are too many, or end before they begin. */
+/**
+ * The days that a list is asked about; 422 at `to` where they are too many, or end before they begin, and at a day of
+ * another century: what is counted from it may be no day that a database can store.
+ */
 export function askedPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
   { most, usual }: Bounds,
 ): AskedPeriod {
+  for (const [field, day] of Object.entries({ from, to })) {
+    if (day === undefined || day.startsWith('20')) continue
+    throw refuse('この項目には2000年から2099年までの日付を指定してください。', field)
+  }
   const until = to ?? (from ? addDays(from, usual - 1) : tokyoDayOf(now))
   const since = from ?? addDays(until, 1 - usual)
   const days = (Date.parse(until) - Date.parse(since)) / 86_400_000 + 1
@@ -31,4 +38,4 @@ export function askedPeriod(
   return { from: since, to: until }
 }
 
-const refuse = (message: string) => new ApiError('invalid', { fields: { to: message } })
+const refuse = (message: string, field = 'to') => new ApiError('invalid', { fields: { [field]: message } })

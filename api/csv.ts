@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify'
 import type { Endpoint, Endpoints, Input } from '#contract/endpoint.ts'
-import type { Ctx } from './context.ts'
+import type { AuditDetail, Ctx } from './context.ts'
 
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
@@ -23,6 +23,8 @@ export interface CsvExport<E extends Endpoint> {
     input: Input<E>,
     after: string | null,
   ): Promise<{ rows: readonly (readonly Cell[])[]; after: string | null }>
+  /** What is done with the export's row of the audit log, in its transaction; asked for before that opens. */
+  prepare?(): Promise<(ctx: Ctx, detail: AuditDetail) => Promise<void>>
 }
 
 /** One export for each endpoint whose row has `csv`. */

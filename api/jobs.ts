@@ -23,9 +23,11 @@ export interface TestMailJob extends MailContent {
   memberId: string | null
 }
 
-/** Tells admins that somebody looked at the health data of many members on a day. */
+/** Tells an admin that somebody looked at the health data of many members on a day. */
 export interface HealthAccessJob {
   kind: 'healthAccess'
+  adminId: string
+  /** Who looked. */
   staffId: string
   /** YYYY-MM-DD in Tokyo. */
   date: string

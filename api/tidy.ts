@@ -1,5 +1,5 @@
 import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
-import type { Sealing } from './daily-logs/sealing.ts'
+import { type Sealing, UnknownKeyError } from './daily-logs/sealing.ts'
 import { tellWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
 import { auditHead } from './db/schema/identity.ts'
@@ -26,22 +26,37 @@ export async function tidy(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db } = database
-  try {
-    const mayWrite = await database.hasRoom()
-    const forgetting = [forgetOldAnswers, forgetOldSessions, forgetOldTickets, forgetOldAttempts, forgetOldDevices]
-    for (const forget of mayWrite ? forgetting : []) await forget(db, now)
+  const failed = (error: unknown) => {
+    if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
+  }
+  // What fails keeps nothing else from being done: old health data goes, whatever the pictures' folder says.
+  const done = async (step: () => Promise<unknown>) => {
+    if (!stopping.aborted) await step().catch(failed)
+  }
+  const mayWrite = await database.hasRoom().catch((error) => {
+    failed(error)
+    return false
+  })
+  const forgetting = [forgetOldAnswers, forgetOldSessions, forgetOldTickets, forgetOldAttempts, forgetOldDevices]
+  for (const forget of mayWrite ? forgetting : []) await done(() => forget(db, now))
+  await done(async () => {
     const removed = await removeUnnamedPictures(db, storage, now)
     if (removed > 0) log.event({ event: 'pictures', detail: `${removed} removed` })
-    if (!mayWrite) return
-    await forgetOldDays(db, now)
-    const told = await tellWeeks(db, sealing, now, oldestDay(now))
+  })
+  if (!mayWrite) return
+  await done(() => forgetOldDays(db, now))
+  await done(async () => {
+    const told = await tellWeeks(db, sealing, now, oldestDay(now), failedToTell)
     if (told > 0) log.event({ event: 'daily_logs', detail: `${told} weeks told` })
-    await checkMonthly(database, now, log, stopping)
-    await tellAuditHead(db, log)
-    // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.
-    if (database.kind === 'pglite') await database.exec('checkpoint')
-  } catch (error) {
-    if (!stopping.aborted) log.failure({ requestId: 'tidy', route: 'tidy', error })
+  })
+  await done(() => checkMonthly(database, now, log, stopping))
+  await done(() => tellAuditHead(db, log))
+  // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.
+  if (database.kind === 'pglite') await done(() => database.exec('checkpoint'))
+
+  function failedToTell(error: unknown) {
+    if (error instanceof UnknownKeyError) log.event({ event: 'daily_log_key', detail: error.keyId, level: 'error' })
+    else failed(error)
   }
 }
 

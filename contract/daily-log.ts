@@ -130,8 +130,10 @@ const dayOf = <T extends z.ZodType>(log: T) =>
     shop: zShopName,
     source: zWord(logSources),
     recordedAt: zDateTime,
-    /** Null while it is masked. */
+    /** Null while it is masked, and where it is damaged. */
     log: log.nullable(),
+    /** What is stored of the day cannot be read. */
+    isDamaged: z.boolean(),
   })
 
 const zRevealed = z.strictObject({ from: zDate, to: zDate, until: zDateTime })
@@ -140,7 +142,7 @@ const zConsent = z.strictObject({
   /** Of the last word that the member gave; null where there was none. */
   version: z.string().nullable(),
   at: zDateTime.nullable(),
-  /** Of a withdrawn consent: whether days are still kept. */
+  /** Of a withdrawn consent, for who may delete them: whether days are still kept. */
   hasLogs: z.boolean(),
 })
 
@@ -204,7 +206,7 @@ const MemberConsent = z.strictObject({
     z.strictObject({
       kind: zWord(consentKinds),
       state: zWord(consentStates),
-      /** Days that are kept of the logs it opens. */
+      /** Days that are kept of the logs it opens, as far as the caller may see or delete them. */
       days: z.int(),
       /** The newest first. */
       history: z.array(
@@ -224,7 +226,7 @@ export type MemberConsent = z.output<typeof MemberConsent>
 /** Whose health data was looked at by whom in a month. */
 const HealthAccess = z.strictObject({
   month: z.string(),
-  /** The first and the last month with a look. */
+  /** The first month with a look; null where there was none. */
   firstMonth: z.string().nullable(),
   staff: z.array(
     z.strictObject({

@@ -20,8 +20,18 @@ export interface Sealing {
   /** Those that open. */
   keyIds: readonly string[]
   seal(place: Place, value: unknown): Sealed
-  /** Throws where the key is not known, or the value is not the one that was sealed at this place. */
+  /** Throws UnknownKeyError, or another error where the value is not the one that was sealed at this place. */
   open<T>(place: Place, keyId: string, sealed: Uint8Array): T
+}
+
+/** A value whose key is not among those that were given: it is not lost, and the server lacks a setting. */
+export class UnknownKeyError extends Error {
+  override name = 'UnknownKeyError'
+  readonly keyId: string
+  constructor(keyId: string) {
+    super(`The key ${keyId} is not among DAILY_LOG_KEYS`)
+    this.keyId = keyId
+  }
 }
 
 let ivs = Buffer.alloc(0)
@@ -53,7 +63,7 @@ export function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
     },
     open: (place, id, sealed) => {
       const known = keys.get(id)
-      if (!known) throw new Error(`The key ${id} is not among DAILY_LOG_KEYS`)
+      if (!known) throw new UnknownKeyError(id)
       const decipher = createDecipheriv('aes-256-gcm', known, sealed.subarray(0, ivBytes))
       decipher.setAAD(Buffer.from(place.join('|')))
       decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))

@@ -78,6 +78,48 @@ function isOpen(club: Club, shop: number, was: Mood, told: string): boolean {
   return false
 }
 
+/** What somebody was in a week of body temperatures: nothing is known of who agrees and logs nothing. */
+const parts = ['fever', 'well', 'silent'] as const
+type Part = (typeof parts)[number]
+
+function feversOf(history: readonly Part[]): string {
+  const logged = history.filter((part) => part !== 'silent')
+  const people: People = new Map(
+    logged.map((part, at) => [at, { moods: {}, sums: new Map(), hasFever: part === 'fever' }]),
+  )
+  return JSON.stringify(toldOf('bodyTemp', people, history.length))
+}
+
+/** A person's mood when a week was told, and when it was told anew; null: in no count. */
+type Story = readonly [first: Mood | null, second: Mood | null]
+const stories: readonly Story[] = [...all, null]
+  .flatMap((first) => [...all, null].map((second): Story => [first, second]))
+  .filter(([first, second]) => first !== null || second !== null)
+
+/** Both answers; the second is another one only where five people have changed. */
+function bothTold(history: readonly Story[]): string {
+  const toldAt = (telling: 0 | 1) => {
+    const ofShop = history.flatMap((one) => one[telling] ?? [])
+    return JSON.stringify(toldOf('condition', peopleOf(ofShop), ofShop.length))
+  }
+  const changed = history.filter(([first, second]) => first !== second).length
+  return `${toldAt(0)} ${toldAt(changed >= 5 ? 1 : 0)}`
+}
+
+/** Whether what is asked holds of these people, or of others who differ by at most two of them. */
+function nearBy<T>(
+  people: readonly T[],
+  kinds: readonly T[],
+  holds: (near: readonly T[]) => boolean,
+  most = 2,
+): boolean {
+  if (holds(people)) return true
+  if (most === 0) return false
+  const gone = [...new Set(people)].map((one) => people.toSpliced(people.indexOf(one), 1))
+  const near = [...kinds.map((one) => [...people, one]), ...gone]
+  return near.some((one) => nearBy(one, kinds, holds, 0)) || near.some((one) => nearBy(one, kinds, holds, most - 1))
+}
+
 const shopOf = (largest: number) =>
   fc.array(fc.constantFrom(...all, ...(['perfect', 'perfect', 'perfect'] as const)), { maxLength: largest })
 const club = fc.tuple(shopOf(16), shopOf(9), shopOf(7))
@@ -98,6 +140,50 @@ describe('what all answers about a week tell together', () => {
       runs(150),
     )
     tell(`${people} people attacked by the answers about one week`)
+  })
+
+  test('leaves open who had a fever, who logged at all, and who agreed', () => {
+    let people = 0
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts, 'fever', 'fever'), { maxLength: 18 }), (history) => {
+        const told = feversOf(history)
+        for (const was of new Set(history)) {
+          people += 1
+          const others = history.toSpliced(history.indexOf(was), 1)
+          const open = parts.filter(
+            (is) => is !== was && nearBy(others, parts, (near) => feversOf([...near, is]) === told),
+          )
+          // Somebody with a fever may have none, and the other way round; and either may be in no count at all.
+          expect([history, was, open]).toEqual([history, was, parts.filter((is) => is !== was)])
+        }
+      }),
+      runs(150),
+    )
+    tell(`${people} people attacked by the counts of fever`)
+  })
+
+  test('leaves every person’s mood open where a week is told anew, whoever compares both', () => {
+    let people = 0
+    const twice = fc.array(
+      fc.oneof(fc.constantFrom(...stories.filter(([first, second]) => first === second)), fc.constantFrom(...stories)),
+      { maxLength: 18 },
+    )
+    fc.assert(
+      fc.property(twice, (history) => {
+        const told = bothTold(history)
+        for (const was of new Set(history)) {
+          people += 1
+          const others = history.toSpliced(history.indexOf(was), 1)
+          for (const telling of [0, 1] as const) {
+            const different = stories.filter((is) => is[telling] !== was[telling])
+            const isOpen = nearBy(others, stories, (near) => different.some((is) => bothTold([...near, is]) === told))
+            expect([history, was, telling, isOpen]).toEqual([history, was, telling, true])
+          }
+        }
+      }),
+      runs(60),
+    )
+    tell(`${people} people attacked by two answers about one week`)
   })
 
   test('never lacks a single mood, which the people without the others would be', () => {

@@ -13,10 +13,10 @@ import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { addDays } from '../asked-period.ts'
 import type { Db } from '../db/client.ts'
-import { idArray, rowsOf } from '../db/expressions.ts'
+import { rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
 import { tokyoDayOf } from '../time.ts'
-import { placeOfDay, placeOfWeek, type Sealing } from './sealing.ts'
+import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
 
 // What a shop's week is told in (decision 0049). A week is told once, when it is over; what changes afterwards is told only
@@ -53,90 +53,118 @@ export const nothingTold: ToldWeek = { consented: null, loggers: null, counts: [
 /** To the nearest five; null of fewer than five, none included: nobody is nobody's secret either. */
 const round = (people: number) => (people < smallestGroup ? null : Math.round(people / smallestGroup) * smallestGroup)
 
-/** Tells every week since `since` that is over and has not been told, and anew what has changed for enough people. */
-export async function tellWeeks(db: Db, sealing: Sealing, now: Date, since: string): Promise<number> {
+/** What went wrong with a shop's weeks; they are tried again the next time. */
+type OnFailure = (error: unknown) => void
+
+/**
+ * Tells every week since `since` that is over and has not been told, and anew what has changed for enough people; returns
+ * of how many shops and weeks. A shop that fails keeps none of the others waiting where `onFailure` hears of it.
+ */
+export async function tellWeeks(
+  db: Db,
+  sealing: Sealing,
+  now: Date,
+  since: string,
+  onFailure: OnFailure = (error) => {
+    throw error
+  },
+): Promise<number> {
   const running = weekOf(tokyoDayOf(now))
-  const shops = await rowsOf<{ id: number }>(db, sql`select id from shop order by id`)
-  const everyShop = shops.map(({ id }) => String(id))
   let told = 0
   for (const kind of kinds) {
-    const untold = await untoldWeeks(db, kind, weekOf(since), running)
-    for (let at = 0; at < untold.length; at += weeksAtOnce) {
-      const weeks = untold.slice(at, at + weeksAtOnce)
-      await tell(db, sealing, now, kind, weeks, everyShop)
-      told += weeks.length
-    }
-    for (const { week, shopIds } of await changedWeeks(db, kind, weekOf(since), now)) {
-      await tell(db, sealing, now, kind, [week], shopIds.map(String))
-      told += 1
+    const shops = [
+      ...(await untoldWeeks(db, kind, weekOf(since), running)),
+      ...(await changedWeeks(db, kind, weekOf(since), now)),
+    ]
+    for (const { shopId, weeks } of shops) {
+      try {
+        for (let at = 0; at < weeks.length; at += weeksAtOnce) {
+          const some = weeks.slice(at, at + weeksAtOnce)
+          await tell(db, sealing, now, kind, some, String(shopId))
+          told += some.length
+        }
+      } catch (error) {
+        onFailure(error)
+      }
     }
   }
   return told
 }
 
-/** Weeks with a day of this kind of which nothing has been told. */
-async function untoldWeeks(db: Db, kind: LogKind, since: string, running: string): Promise<string[]> {
-  const rows = await rowsOf<{ week: string }>(
+interface ShopWeeks {
+  shopId: number
+  weeks: string[]
+}
+
+/** Weeks of shops with a day of this kind of which nothing has been told. */
+const untoldWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
+  rowsOf<ShopWeeks>(
     db,
     sql`
-      select w.week from (
+      select s.id as "shopId", json_agg(w.week order by w.week) as weeks
+      from shop s cross join (
         select generate_series(${since}::date, ${running}::date - 7, interval '7 days')::date as week
       ) w
-      where not exists (select from daily_log_week t where t.kind = ${kind} and t.week = w.week)
-        and exists (select from daily_log l where l.kind = ${kind} and l.date between w.week and w.week + 6)
-      order by w.week`,
+      where not exists (select from daily_log_week t where t.shop_id = s.id and t.kind = ${kind} and t.week = w.week)
+        and exists (
+          select from daily_log l where l.at_shop_id = s.id and l.kind = ${kind} and l.date between w.week and w.week + 6)
+      group by s.id order by s.id`,
   )
-  return rows.map(({ week }) => week)
-}
 
 /** Shops whose week has changed for at least five people since it was told. */
 const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
-  rowsOf<{ week: string; shopIds: number[] }>(
+  rowsOf<ShopWeeks>(
     db,
     sql`
-      select week, json_agg(shop_id order by shop_id) as "shopIds" from (
+      select shop_id as "shopId", json_agg(week order by week) as weeks from (
         select c.week, c.shop_id from daily_log_change c
-        left join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = c.shop_id
+        join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = c.shop_id
         where c.kind = ${kind} and c.week >= ${since}
-          and (told.published_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz) is not false
+          and told.published_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz
         group by c.week, c.shop_id having count(*) >= ${smallestGroup}
-      ) changed group by week order by week`,
+      ) changed group by shop_id order by shop_id`,
   )
 
-async function tell(db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopIds: string[]) {
-  const consented = await consentedOf(db, kind)
-  for (const shopId of shopIds) {
-    const byWeek = await peopleOf(db, sealing, kind, weeks, shopId)
-    const rows = [...byWeek].map(([week, people]) => {
-      const told = toldOf(kind, people, consented.get(shopId) ?? 0)
-      return { kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) }
-    })
-    await db
-      .insert(dailyLogWeek)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [dailyLogWeek.shopId, dailyLogWeek.kind, dailyLogWeek.week],
-        set: { keyId: sql`excluded.key_id`, sealed: sql`excluded.sealed`, publishedAt: sql`excluded.published_at` },
+/**
+ * Tells a shop's weeks, and forgets their changes: all of one moment, so that none is told and counted again, and none
+ * that comes meanwhile is forgotten.
+ */
+const tell = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopId: string) =>
+  db.transaction(
+    async (tx) => {
+      const consented = await consentedOf(tx, kind, shopId)
+      const byWeek = await peopleOf(tx, sealing, kind, weeks, shopId)
+      const rows = [...byWeek].map(([week, people]) => {
+        const told = toldOf(kind, people, consented)
+        return { kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) }
       })
-  }
-  await db.execute(sql`
-    delete from daily_log_change where kind = ${kind} and week = any (${`{${weeks.join(',')}}`}::date[])
-      and shop_id = any (${idArray(shopIds)})`)
-}
+      await tx
+        .insert(dailyLogWeek)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [dailyLogWeek.shopId, dailyLogWeek.kind, dailyLogWeek.week],
+          set: { keyId: sql`excluded.key_id`, sealed: sql`excluded.sealed`, publishedAt: sql`excluded.published_at` },
+        })
+      await tx.execute(sql`
+        delete from daily_log_change where kind = ${kind} and week = any (${`{${weeks.join(',')}}`}::date[])
+          and shop_id = ${Number(shopId)}`)
+    },
+    { isolationLevel: 'repeatable read' },
+  )
 
 /** Days of these weeks, the oldest first; from the first to the last of them is what an index finds. */
 const inWeeks = (weeks: readonly string[]) => sql`
   l.date between ${weeks[0]} and ${weeks.at(-1)}::date + 6 and week_of(l.date) = any (${`{${weeks.join(',')}}`}::date[])`
 
-/** How many members of each shop agree now. */
-async function consentedOf(db: Db, kind: LogKind) {
-  const rows = await rowsOf<{ shopId: number; people: number }>(
+/** How many members of a shop agree now. */
+async function consentedOf(db: Db, kind: LogKind, shopId: string): Promise<number> {
+  const [counted] = await rowsOf<{ people: number }>(
     db,
     sql`
-      select m.shop_id as "shopId", count(*) as people from health_consent c join member m on m.id = c.member_id
-      where c.kind = ${consentOf[kind]} and c.is_current and c.agreed group by m.shop_id`,
+      select count(*) as people from health_consent c join member m on m.id = c.member_id
+      where m.shop_id = ${Number(shopId)} and c.kind = ${consentOf[kind]} and c.is_current and c.agreed`,
   )
-  return new Map(rows.map(({ shopId, people }) => [String(shopId), people]))
+  return counted?.people ?? 0
 }
 
 /** The weeks of everybody who agrees and has a day at the shop. */
@@ -152,15 +180,25 @@ async function peopleOf(db: Db, sealing: Sealing, kind: LogKind, weeks: readonly
   // A week that nobody is in any more is told as such.
   const byWeek = new Map<string, People>(weeks.map((week) => [week, new Map()]))
   for (const { memberId, date, keyId, sealed } of rows) {
-    const people = byWeek.get(weekOf(date)) as People
+    const day = readDay(sealing, kind, memberId, date, keyId, sealed)
+    if (day) merge(byWeek.get(weekOf(date)) as People, memberId, day)
+  }
+  return byWeek
+}
+
+/** Null of a day that cannot be read: it is in no count. Without its key nothing is told at all. */
+function readDay(sealing: Sealing, kind: LogKind, memberId: number, date: string, keyId: string, sealed: string) {
+  try {
     const stored = sealing.open<StoredLogs[LogKind]>(
       placeOfDay(kind, memberId, date),
       keyId,
       Buffer.from(sealed, 'base64'),
     )
-    merge(people, memberId, dayOf[kind](stored as never, date))
+    return dayOf[kind](stored as never, date)
+  } catch (error) {
+    if (error instanceof UnknownKeyError) throw error
+    return null
   }
-  return byWeek
 }
 
 const noDay = (): PersonWeek => ({ moods: {}, sums: new Map(), hasFever: false })

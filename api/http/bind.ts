@@ -205,16 +205,18 @@ async function exportCsv(services: Services, call: Call, principal: Principal, c
       ...(await csv.page(ctx, input, null)),
     })),
   )
-  await inScope(services.database, viewer, 'write', (scoped) =>
-    appendAudit(scoped, client, now, {
+  const record = await csv.prepare?.()
+  await inScope(services.database, viewer, 'write', async (scoped) => {
+    await record?.(contextOf(call, principal, scoped, detail), detail)
+    await appendAudit(scoped, client, now, {
       ...detail,
       action: `${name}.export`,
       resourceType: resourceOf(name),
       actor: principal,
       filter: { ...input, ...detail.filter },
       rowCount: detail.rowCount ?? first.rows.length,
-    }),
-  )
+    })
+  })
   async function* pages(): AsyncGenerator<readonly (readonly Cell[])[]> {
     let page: Pick<typeof first, 'rows' | 'after'> = first
     yield page.rows

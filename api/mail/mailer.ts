@@ -33,7 +33,7 @@ export const mailer =
   ({ database, send, appUrl, clock }: MailerOptions) =>
   async (job: JobKinds['mail']): Promise<void> => {
     if (job.kind === 'test') return sendTest(database, send, job, appUrl)
-    if (job.kind === 'healthAccess') return tellAdmins(database, send, job, appUrl)
+    if (job.kind === 'healthAccess') return tellAdmin(database, send, job, appUrl)
     const { db } = database
     const now = clock()
     const found =
@@ -47,18 +47,17 @@ export const mailer =
     await send(email, write({ displayName, link, expiresAt }))
   }
 
-/** To every admin: who looked at how many people's health data; of whom it was, the log knows. */
-async function tellAdmins({ db }: Database, send: Send, { staffId, date }: HealthAccessJob, appUrl: string) {
+/** To an admin: who looked at how many people's health data; of whom it was, the log knows. */
+async function tellAdmin({ db }: Database, send: Send, { adminId, staffId, date }: HealthAccessJob, appUrl: string) {
   const [looked] = await db.select({ displayName: staff.displayName }).from(staff).where(eq(staff.id, staffId))
-  if (!looked) return
-  const admins = await db
+  const [admin] = await db
     .select({ email: staff.email, displayName: staff.displayName })
     .from(staff)
-    .where(and(eq(staff.isAdmin, true), eq(staff.status, 'active')))
+    .where(and(eq(staff.id, adminId), eq(staff.isAdmin, true), eq(staff.status, 'active')))
+  if (!looked || !admin) return
+  const { email, displayName } = admin
   const link = `${appUrl}/member-daily-logs/access?month=${date.slice(0, 7)}`
-  for (const { email, displayName } of admins) {
-    await send(email, healthAccessLetter({ displayName, link, staffName: looked.displayName, date }))
-  }
+  await send(email, healthAccessLetter({ displayName, link, staffName: looked.displayName, date }))
 }
 
 /** Stands for a member where none was chosen. */

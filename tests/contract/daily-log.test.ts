@@ -257,7 +257,8 @@ describe('consent', () => {
         [],
         0,
         'withdrawn',
-        true,
+        // Whether days are kept is told to who may delete them.
+        token === head,
       ])
       expect(text).not.toContain('膝')
     }
@@ -358,7 +359,8 @@ describe('who looked at whom', () => {
     expect(await jobs()).toEqual([])
     await look(50, 25)
     await look(0, 50)
-    expect(await jobs()).toEqual([{ kind: 'healthAccess', staffId: person.staffId, date: '2026-11-21' }])
+    const told = { kind: 'healthAccess', staffId: person.staffId, date: '2026-11-21' }
+    expect(await jobs()).toEqual([{ ...told, adminId: expect.any(String) }])
 
     const letters: { to: string; text: string }[] = []
     const mail = mailer({
@@ -373,8 +375,8 @@ describe('who looked at whom', () => {
     expect(letters[0]?.text).toContain('https://desk.example.jp/member-daily-logs/access?month=2026-11')
 
     const { json } = await api.get(`${path}/daily-log/access?month=2026-11`, { token: admin })
-    const told = json.staff.find(({ id }: { id: string }) => id === person.staffId)
-    expect(told).toMatchObject({
+    const seen = json.staff.find(({ id }: { id: string }) => id === person.staffId)
+    expect(seen).toMatchObject({
       ...{ reads: 4, reveals: 0, exports: 0, members: 51, busiest: { date: '2026-11-21', members: 51 } },
       ...{ noticed: ['2026-11-21'], kinds: [{ kind: 'condition', members: 51 }], reasons: [] },
     })

@@ -51,11 +51,14 @@ async function requireNamed(ctx: Ctx, { shopId, memberId }: ListInput): Promise<
 }
 
 /** One's own acts one reads whole; of others' the detail is a right of its own. */
-async function rowReader({ scoped, can, principal }: Ctx, rows: readonly FoundAct[]) {
+async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly FoundAct[]) {
   const names = await namesOf(scoped, idsIn(rows))
   const seesAll = can('audit.detail')
+  const seesChain = reach('audit.read').rule === 'all'
   return (row: FoundAct): AuditRow => {
     const seesDetail = seesAll || String(row.staffId) === principal.staffId
+    // How many days a shop's members have in a log would be a count of health data, and of however few people.
+    const seesCount = row.resourceType !== 'dailyLog' || seesChain || String(row.staffId) === principal.staffId
     const { id, staffId, staffName, role, userId, memberNo, memberName, shopId, shopName } = row
     return {
       id: String(id),
@@ -71,7 +74,7 @@ async function rowReader({ scoped, can, principal }: Ctx, rows: readonly FoundAc
       fields: fieldsOf(row, seesDetail, names),
       reason: row.reason,
       conditions: conditionsOf(row, seesDetail, names),
-      rowCount: row.rowCount,
+      rowCount: seesCount ? row.rowCount : null,
       ...(seesDetail && { ip: row.ip, userAgent: row.userAgent, session: row.session }),
     }
   }

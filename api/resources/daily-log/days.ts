@@ -13,7 +13,7 @@ import {
 import type { ValueOf } from '#contract/words/words.ts'
 import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Reach } from '../../context.ts'
-import { placeOfDay, type Sealing } from '../../daily-logs/sealing.ts'
+import { placeOfDay, type Sealing, UnknownKeyError } from '../../daily-logs/sealing.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
 import { noteViewed } from '../../daily-logs/viewed.ts'
 import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
@@ -21,6 +21,7 @@ import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
 import type { Jobs } from '../../jobs.ts'
 import { listAnswer } from '../../list-answer.ts'
+import type { Log } from '../../log.ts'
 import { toTokyoDateTime } from '../../time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
@@ -34,7 +35,7 @@ import {
   revealsOf,
   type Sight,
 } from './repository.ts'
-import { type Logs, readLog } from './values.ts'
+import { type Logs, logSchemas, readLog } from './values.ts'
 
 // The five lists: whose days somebody sees, and which of their values.
 
@@ -42,21 +43,29 @@ type DaysInput = Input<(typeof dailyLog)['condition']>
 
 export const periods = { most: mostLogDays, usual: usualLogDays }
 
-export async function listOf<K extends LogKind>(ctx: Ctx, sealing: Sealing, jobs: Jobs, kind: K, input: DaysInput) {
+/** What the lists need besides their caller. */
+export interface Means {
+  sealing: Sealing
+  jobs: Jobs
+  log: Pick<Log, 'event'>
+}
+
+export async function listOf<K extends LogKind>(ctx: Ctx, means: Means, kind: K, input: DaysInput) {
   const asked = await askedOf(ctx, kind, input)
   const { about, reveals, isMasked } = asked
   const direction = directionOf(dailyLogList, input) === 'desc' ? 'desc' : 'asc'
   const page = await listDays(ctx.scoped, about, { ...input, direction })
   const isReadable = (row: FoundDay) => !isMasked || reveals.some((one) => covers(one, row))
-  const open = readerOf(sealing, kind, asked)
+  const read = readDays(means, kind, asked, page.rows.filter(isReadable))
   await noteViewed(
     ctx,
-    jobs,
-    page.rows.filter(isReadable).map(({ memberId }) => memberId),
+    means.jobs,
+    page.rows.filter(({ id }) => read.get(id)).map(({ memberId }) => memberId),
   )
   const { paging, ...answer } = listAnswer(input, page, (row) => ({
     ...toDay(row),
-    log: isReadable(row) ? open(row) : null,
+    log: read.get(row.id) ?? null,
+    isDamaged: read.get(row.id) === null,
   }))
   const [revealed] = asked.member ? reveals : []
   return {
@@ -71,18 +80,42 @@ export async function listOf<K extends LogKind>(ctx: Ctx, sealing: Sealing, jobs
   }
 }
 
-/** Opens a day, as far as its reader may know it. */
-export const readerOf =
-  <K extends LogKind>(
-    sealing: Sealing,
-    kind: K,
-    { isPhaseOnly, shared }: { isPhaseOnly: boolean; shared: ReadonlySet<number> },
-  ) =>
-  ({ memberId, date, keyId, sealed }: FoundDay): Logs[K] => {
+/**
+ * What days say, by their ids, as far as their reader may know it. A damaged day is null, and keeps nobody from the
+ * others; where a key is missing nothing is told: the server lacks a setting, and the days are well.
+ */
+export function readDays<K extends LogKind>(
+  { sealing, log }: Omit<Means, 'jobs'>,
+  kind: K,
+  { isPhaseOnly, shared }: { isPhaseOnly: boolean; shared: ReadonlySet<number> },
+  rows: readonly FoundDay[],
+): Map<number, Logs[K] | null> {
+  const readOne = ({ memberId, date, keyId, sealed }: FoundDay): Logs[K] => {
     const bytes = Buffer.from(sealed, 'base64')
     const stored = sealing.open<StoredLogs[K]>(placeOfDay(kind, memberId, date), keyId, bytes)
-    return readLog[kind](stored, { isPhaseOnly, isShared: shared.has(memberId) })
+    const read = readLog[kind](stored, { isPhaseOnly, isShared: shared.has(memberId) })
+    return logSchemas[kind].parse(read) as Logs[K]
   }
+  const read = new Map<number, Logs[K] | null>()
+  for (const row of rows) {
+    try {
+      read.set(row.id, readOne(row))
+    } catch (error) {
+      if (error instanceof UnknownKeyError) {
+        log.event({ event: 'daily_log_key', detail: error.keyId, level: 'error' })
+        throw new ApiError('internal', {
+          message: 'この記録を読み取るための鍵がサーバーにないため、表示できません。システム管理者に連絡してください。',
+        })
+      }
+      read.set(row.id, null)
+    }
+  }
+  const damaged = rows.filter(({ id }) => read.get(id) === null)
+  if (damaged.length > 0) {
+    log.event({ event: 'daily_log_damaged', detail: `${damaged.length} rows, first ${damaged[0]?.id}`, level: 'error' })
+  }
+  return read
+}
 
 /** Whose days the caller asks for: 404 for a shop or a member that is not there, or not theirs to see. */
 export async function askedOf(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
@@ -92,13 +125,15 @@ export async function askedOf(ctx: Ctx, kind: LogKind, { memberId, shopId, ...gi
   }
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const period = askedPeriod(given, ctx.now, periods)
-  const isMasked = ctx.reach(rightOf[kind]).rule === 'all'
+  // Who previews other rights is still who they are: nothing is opened to them without a reason.
+  const isMasked = ctx.reach(rightOf[kind]).rule === 'all' || ctx.principal.isPreview
   const isPhaseOnly = sight.sharedWith !== null
   const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
   if (member && sight.members && !sight.members.includes(member.memberId)) throw new ApiError('not_found')
   const reveals = isMasked ? await revealsOf(ctx.scoped, ctx.principal, kind, ctx.now, member?.memberId ?? null) : []
   const about = { kind, shopId, ...period }
-  ctx.audit({ ...(member && { memberId: String(member.memberId) }), ...(shopId && { shopId }) })
+  // A look at one member is a row of theirs, and not of the shop's: others in the shop read those.
+  ctx.audit(member ? { memberId: String(member.memberId) } : { shopId: shopId as string })
   if (!member) {
     const { ids, shared } = await consentingMembers(ctx.scoped, consentOf[kind], shopId as string, sight)
     return { about: { ...about, members: ids }, member, consent: null, isMasked, isPhaseOnly, reveals, shared }
@@ -129,7 +164,8 @@ export const showsDays = ({ rule }: Reach) => rule === 'all' || rule === 'shops'
 export async function consentFor(ctx: Ctx, memberId: number, kind: LogKind, sight: Sight) {
   const consents = await currentConsents(ctx.scoped, memberId, sight)
   const given = consents.find((one) => one.kind === consentOf[kind])
-  const kept = given && !given.agreed ? await daysKept(ctx.scoped, memberId) : []
+  // Whether somebody logs at all is told to nobody with whom it is not shared, but to who deletes it.
+  const kept = given && !given.agreed && ctx.can('log.erase') ? await daysKept(ctx.scoped, memberId) : []
   return {
     state: stateOf(given),
     version: given?.version ?? null,

@@ -17,15 +17,15 @@ import { moods } from '#contract/words/mood.ts'
 import type { Words } from '#contract/words/words.ts'
 import type { Ctx } from '../../context.ts'
 import { type Cell, type CsvExport, type CsvExports, slashed } from '../../csv.ts'
-import type { Sealing } from '../../daily-logs/sealing.ts'
-import { askedOf, readerOf } from './days.ts'
+import { noteViewed } from '../../daily-logs/viewed.ts'
+import { askedOf, type Means, readDays } from './days.ts'
 import { listDays } from './repository.ts'
 import type { Logs } from './values.ts'
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
 
 /** A member's days as a file: of what is revealed to who exports it, for the reason it was revealed for. */
-export const dailyLogExports = (sealing: Sealing): CsvExports<typeof dailyLog> => {
+export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
   const fileOf = <K extends LogKind>(kind: K): CsvExport<(typeof dailyLog)[K]> => ({
     filename: (_, { memberId }) => {
       requireMember(memberId)
@@ -42,15 +42,22 @@ export const dailyLogExports = (sealing: Sealing): CsvExports<typeof dailyLog> =
         })
       }
       const { rows } = await listDays(ctx.scoped, asked.about, { direction: 'asc', offset: 0, limit: 500 })
-      const read = readerOf(sealing, kind, asked)
-      ctx.audit({ reason: reveal.reason, rowCount: rows.length, filter: { members: [reveal.memberId] } })
+      const read = readDays(means, kind, asked, rows)
+      const members = rows.some(({ id }) => read.get(id)) ? [reveal.memberId] : []
+      ctx.audit({ reason: reveal.reason, rowCount: rows.length, filter: { members } })
       return {
         rows: rows.map((row) => {
-          const log = read(row) as Logs[K]
-          return [row.memberNo, slashed(row.date), ...columns[kind].map(([, cell]) => cell(log))]
+          const log = read.get(row.id)
+          const cells = log ? columns[kind].map(([, cell]) => cell(log)) : damagedCells(columns[kind].length)
+          return [row.memberNo, slashed(row.date), ...cells]
         }),
         after: null,
       }
+    },
+    // Whoever looks at many members by files is told of as well.
+    prepare: async () => {
+      await means.jobs.ready()
+      return (ctx, { filter }) => noteViewed(ctx, means.jobs, (filter?.members ?? []) as number[])
     },
   })
   return {
@@ -65,6 +72,8 @@ export const dailyLogExports = (sealing: Sealing): CsvExports<typeof dailyLog> =
 function requireMember(memberId: string | undefined) {
   if (memberId === undefined) throw new ApiError('invalid', { fields: { memberId: '会員を選択してください。' } })
 }
+
+const damagedCells = (count: number): Cell[] => ['読み取れません', ...Array<null>(count - 1).fill(null)]
 
 const listed = (words: Words, values: readonly string[] | null) => values?.map((one) => words[one]).join('、') || null
 const yes = (flag: boolean | null) => (flag ? 'はい' : null)

@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ConsentKind, LogKind, logSources } from '#contract/words/daily-log.ts'
+import {
+  type ConsentKind,
+  consentOf,
+  type LogKind,
+  type logSources,
+  revealedMinutes,
+} from '#contract/words/daily-log.ts'
 import type { ValueOf } from '#contract/words/words.ts'
 import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
@@ -144,7 +150,10 @@ export interface FoundReveal {
   reason: string
 }
 
-/** What this person, in this session, may read of a kind now; of one member, or of all. */
+/**
+ * What this person, in this session, may read of a kind now; of one member, or of all. A consent that was withdrawn has
+ * ended it, also where it was given anew.
+ */
 export const revealsOf = (
   scoped: Scoped,
   { staffId, sid }: { staffId: string; sid: string },
@@ -155,8 +164,11 @@ export const revealsOf = (
   rowsOf<FoundReveal>(
     scoped,
     sql`
-      select of_member_id as "memberId", "from", "to", until, reason from daily_log_reveal
-      where staff_id = ${Number(staffId)} and sid = ${sid} and kind = ${kind} and until > ${now.toISOString()}::timestamptz
+      select of_member_id as "memberId", "from", "to", until, reason from daily_log_reveal r
+      where not exists (
+        select from health_consent where member_id = r.of_member_id and kind = ${consentOf[kind]} and not agreed
+          and at >= r.until - make_interval(mins => ${revealedMinutes}))
+        and staff_id = ${Number(staffId)} and sid = ${sid} and kind = ${kind} and until > ${now.toISOString()}::timestamptz
         and ${memberId === null ? sql`true` : sql`of_member_id = ${memberId}`}
       order by until desc, id desc`,
   )
@@ -266,7 +278,8 @@ export const accessOf = (scoped: Scoped, from: string, before: string) =>
 export async function firstLook(scoped: Scoped): Promise<string | null> {
   const [found] = await rowsOf<{ day: string | null }>(
     scoped,
-    sql`select min((at at time zone 'Asia/Tokyo')::date) as day from audit_log where resource_type = 'dailyLog'`,
+    sql`select min((at at time zone 'Asia/Tokyo')::date) as day from audit_log
+      where resource_type = 'dailyLog' and action <> 'dailyLog.access'`,
   )
   return found?.day ?? null
 }

@@ -14,24 +14,22 @@ import {
 import { valuesOf } from '#contract/words/words.ts'
 import { addDays, askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import type { Sealing } from '../../daily-logs/sealing.ts'
 import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { dailyLogReveal } from '../../db/schema/daily-log.ts'
-import type { Jobs } from '../../jobs.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
-import { consentFor, instantText, listOf, periods, showsDays, sightOf, toMember } from './days.ts'
+import { consentFor, instantText, listOf, type Means, periods, showsDays, sightOf, toMember } from './days.ts'
 import { accessOf, consentHistory, daysKept, eraseDays, firstLook } from './repository.ts'
 import { summaryOf } from './summary.ts'
 
 type DaysInput = Input<(typeof dailyLog)['condition']>
 
-export const dailyLogHandlers = (sealing: Sealing, jobs: Jobs): Handlers<typeof dailyLog> => {
+export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
   const list = <K extends LogKind>(kind: K) => ({
     // A look at many members writes to admins: the queue has to be there before the transaction opens.
     prepare: async () => {
-      await jobs.ready()
-      return (ctx: Ctx, input: DaysInput) => listOf(ctx, sealing, jobs, kind, input)
+      await means.jobs.ready()
+      return (ctx: Ctx, input: DaysInput) => listOf(ctx, means, kind, input)
     },
   })
   return {
@@ -41,7 +39,7 @@ export const dailyLogHandlers = (sealing: Sealing, jobs: Jobs): Handlers<typeof 
     bodyTemp: list('bodyTemp'),
     menstrual: list('menstrual'),
 
-    summary: (ctx, input) => summaryOf(ctx, sealing, input),
+    summary: (ctx, input) => summaryOf(ctx, means.sealing, input),
 
     reveal: async (ctx, { memberId: userId, kind, from, to, reason, reasonText }) => {
       const member = required(await memberOfUser(ctx.scoped, userId))
@@ -77,7 +75,7 @@ export const dailyLogHandlers = (sealing: Sealing, jobs: Jobs): Handlers<typeof 
         told.push({
           kind,
           state,
-          days: kept.filter((one) => consentOf[one.kind] === kind).reduce((sum, { days }) => sum + days, 0),
+          days: state === 'given' || ctx.can('log.erase') ? sumOf(kept.filter((one) => logs.includes(one.kind))) : 0,
           history: history
             .filter((one) => one.kind === kind)
             .map(({ agreed, at, version, companies }) => ({ agreed, at: instantText(at), version, companies })),
@@ -133,5 +131,7 @@ function reasonOf(reason: keyof typeof revealReasons, text: string | null): stri
   }
   return more === '' ? revealReasons[reason] : `${revealReasons[reason]}: ${more}`
 }
+
+const sumOf = (kept: readonly { days: number }[]) => kept.reduce((sum, { days }) => sum + days, 0)
 
 const firstOfNext = (month: string) => `${addDays(`${month}-28`, 4).slice(0, 7)}-01`

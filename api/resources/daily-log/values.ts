@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BodyTempLog, ConditionLog, HealthcareLog, LocationLog, MenstrualLog } from '#contract/daily-log.ts'
+import { BodyTempLog, ConditionLog, HealthcareLog, LocationLog, MenstrualLog } from '#contract/daily-log.ts'
 import { feverFrom, type HealthcareKey, healthcareTypes, type LogKind } from '#contract/words/daily-log.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
 
@@ -10,6 +10,15 @@ export interface Logs extends Record<LogKind, object> {
   location: z.output<typeof LocationLog>
   bodyTemp: z.output<typeof BodyTempLog>
   menstrual: z.output<typeof MenstrualLog>
+}
+
+/** What is written by another system is looked at before it is answered. */
+export const logSchemas: { [K in LogKind]: z.ZodType<Logs[K]> } = {
+  condition: ConditionLog,
+  healthcare: HealthcareLog,
+  location: LocationLog,
+  bodyTemp: BodyTempLog,
+  menstrual: MenstrualLog,
 }
 
 export interface Reader {
