@@ -36,6 +36,9 @@ export const Masked = () => (
   </>
 )
 
+/** A day that no key opens any more: the API's log says which. */
+const Damaged = () => <span className="text-muted-foreground">読み取れません</span>
+
 /** A column of what the log holds. */
 const valueColumn = <K extends LogKind>(
   cell: (log: LogOf<K>) => React.ReactNode,
@@ -43,7 +46,7 @@ const valueColumn = <K extends LogKind>(
 ): ListColumn<Day<K>> => ({
   card: 'labelled',
   ...column,
-  cell: ({ log }) => (log === null ? <Masked /> : (cell(log as LogOf<K>) ?? none)),
+  cell: ({ log, isDamaged }) => (log === null ? isDamaged ? <Damaged /> : <Masked /> : (cell(log as LogOf<K>) ?? none)),
 })
 
 const figure = { width: 92, align: 'right' } as const

@@ -37,8 +37,9 @@ export function DayList<Search extends ListState & { from?: string; to?: string 
         ? undefined
         : {
             ...{ id: 'reveal', label: '操作', width: 116, acts: true, card: 'end' },
-            cell: ({ log, member }) =>
-              log === null && (
+            cell: ({ log, isDamaged, member }) =>
+              log === null &&
+              !isDamaged && (
                 <Button variant="outline" className="h-8 px-2.5" onClick={() => onReveal(member)}>
                   値を表示
                 </Button>
