@@ -1,5 +1,5 @@
 import { sampleLogs } from '../support/daily-logs.ts'
-import { type Area, readOf, type World } from './area.ts'
+import { type Area, readOf, unknownId, type World } from './area.ts'
 
 const path = '/api/admin/member'
 const lists = {
@@ -22,7 +22,8 @@ async function loggerOf({ api }: World, shopId: string, trainerStaffId: string |
   return userId
 }
 
-const memberOf = (world: World, variant: string): Promise<string> => {
+const memberOf = async (world: World, variant: string): Promise<string> => {
+  if (variant === 'unknown') return unknownId
   if (variant.endsWith('trained')) return loggerOf(world, world.shops.own, world.people.level2?.staffId)
   return loggerOf(world, variant.endsWith('other-member') ? world.shops.other : world.shops.own)
 }
@@ -45,13 +46,19 @@ dailyLog.condition of-own-member    401       401     401       401     401     
 dailyLog.condition of-trained       401       401     401       401     401       401    403    200    200    403    200 200
 dailyLog.condition of-other-member  401       401     401       401     401       401    403    404    404    403    200 200
 dailyLog.healthcare own             401       401     401       401     401       401    403    200    403    403    200 200
+dailyLog.healthcare other           401       401     401       401     401       401    403    404    403    403    200 200
+dailyLog.healthcare unknown         401       401     401       401     401       401    403    404    403    403    404 404
 dailyLog.healthcare of-trained      401       401     401       401     401       401    403    200    403    403    200 200
 dailyLog.healthcare of-other-member 401       401     401       401     401       401    403    404    403    403    200 200
 dailyLog.location own               401       401     401       401     401       401    403    403    403    403    200 200
 dailyLog.location of-trained        401       401     401       401     401       401    403    403    403    403    200 200
 dailyLog.bodyTemp own               401       401     401       401     401       401    403    200    403    403    200 200
+dailyLog.bodyTemp other             401       401     401       401     401       401    403    404    403    403    200 200
+dailyLog.bodyTemp unknown           401       401     401       401     401       401    403    404    403    403    404 404
 dailyLog.bodyTemp of-trained        401       401     401       401     401       401    403    200    403    403    200 200
 dailyLog.menstrual own              401       401     401       401     401       401    403    200    403    403    200 200
+dailyLog.menstrual other            401       401     401       401     401       401    403    404    403    403    200 200
+dailyLog.menstrual unknown          401       401     401       401     401       401    403    404    403    403    404 404
 dailyLog.menstrual of-trained       401       401     401       401     401       401    403    200    403    403    200 200
 dailyLog.summary every              401       401     401       401     401       401    403    403    200    200    200 200
 dailyLog.summary own                401       401     401       401     401       401    403    403    200    200    200 200
@@ -63,7 +70,8 @@ dailyLog.reveal of-own-member       401       401     401       401     401     
 dailyLog.reveal of-other-member     401       401     401       401     401       401    403    403    403    403    200 200
 dailyLog.consent of-own-member      401       401     401       401     401       401    403    404    200    403    200 200
 dailyLog.consent of-trained         401       401     401       401     401       401    403    200    200    403    200 200
-dailyLog.consent of-other-member    401       401     401       401     401       401    403    404    404    404    200 200
+dailyLog.consent other-member       401       401     401       401     401       401    403    404    404    404    200 200
+dailyLog.consent unknown            401       401     401       401     401       401    403    404    404    404    404 404
 dailyLog.erase of-own-member        401       401     401       401     401       401    403    403    403    403    200 200
 dailyLog.erase of-other-member      401       401     401       401     401       401    403    403    403    403    200 200
 dailyLog.access any                 401       401     401       401     401       401    403    403    403    403    403 200
@@ -95,8 +103,10 @@ export const area: Area = {
         reasonText: null,
       },
     }),
-    'dailyLog.consent': async (world, variant) =>
-      readOf(world, variant, `${path}/${await memberOf(world, variant)}/consent`),
+    'dailyLog.consent': async (world, variant) => ({
+      method: 'GET',
+      path: `${path}/${await memberOf(world, variant)}/consent`,
+    }),
     'dailyLog.erase': async (world, variant) => ({
       method: 'DELETE',
       path: `${path}/${await memberOf(world, variant)}/daily-log`,
