@@ -48,21 +48,11 @@ $$;
 -- week is told anew for five whose part in it has changed. With its owner's eyes: whoever removes a day sees one member,
 -- and a week is told of all. Who writes the days of thousands sets app.bulk and tells the weeks at the end; so does who
 -- removes days whose weeks are told no more.
-create or replace function daily_log_came() returns trigger language plpgsql security definer
+create or replace function daily_log_came_or_went() returns trigger language plpgsql security definer
 set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), at_shop_id, member_id from came
-    where week_may_be_told(kind, date, at_shop_id) and agrees_to_log(member_id, kind)
-    on conflict do nothing;
-  return null;
-end $$;
-
-create or replace function daily_log_went() returns trigger language plpgsql security definer
-set search_path = public, pg_temp as $$
-begin
-  insert into daily_log_change (kind, week, shop_id, member_id)
-    select distinct kind, week_of(date), at_shop_id, member_id from went
+    select distinct kind, week_of(date), at_shop_id, member_id from days
     where week_may_be_told(kind, date, at_shop_id) and agrees_to_log(member_id, kind)
     on conflict do nothing;
   return null;
@@ -83,11 +73,11 @@ end $$;
 create or replace trigger daily_log_changed after update on daily_log
   referencing old table as went new table as came for each statement execute function daily_log_changed();
 create or replace trigger daily_log_came after insert on daily_log
-  referencing new table as came for each statement
-  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came();
+  referencing new table as days for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came_or_went();
 create or replace trigger daily_log_went after delete on daily_log
-  referencing old table as went for each statement
-  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_went();
+  referencing old table as days for each statement
+  when (current_setting('app.bulk', true) is distinct from 'on') execute function daily_log_came_or_went();
 
 -- Who agrees, or does so no longer, changes every week that their days are in; who says the same again changes none.
 create or replace function health_consent_changed() returns trigger language plpgsql security definer
