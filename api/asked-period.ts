@@ -1,4 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
+import { addDays } from './figures/periods.ts'
 import { tokyoDayOf } from './time.ts'
 
 /** Days are YYYY-MM-DD, both ends included. */
@@ -13,9 +14,6 @@ interface Bounds {
   /** As many, up to today, where none is asked for; from or up to the other end where one is missing. */
   usual: number
 }
-
-export const addDays = (day: string, distance: number) =>
-  new Date(Date.parse(day) + distance * 86_400_000).toISOString().slice(0, 10)
 
 /**
  * The days that a list is asked about; 422 at `to` where they are too many, or end before they begin, and at a day of

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { addDays } from '../asked-period.ts'
 import type { Db } from '../db/client.ts'
+import { addDays } from '../figures/periods.ts'
 import { tokyoDayOf } from '../time.ts'
 import { weekOf } from './weeks.ts'
 

@@ -11,10 +11,10 @@ import {
 } from '#contract/words/daily-log.ts'
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { addDays } from '../asked-period.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
+import { addDays, weekdayOf } from '../figures/periods.ts'
 import { tokyoDayOf } from '../time.ts'
 import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
@@ -46,7 +46,7 @@ const weeksAtOnce = 8
 const againAfterMs = 24 * 3_600_000
 
 /** The Monday of a day's week. */
-export const weekOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+export const weekOf = (day: string) => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 export const nothingTold: ToldWeek = { consented: null, loggers: null, counts: [], medians: [] }
 

@@ -12,11 +12,12 @@ import {
   rightOf,
 } from '#contract/words/daily-log.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { addDays, askedPeriod } from '../../asked-period.ts'
+import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { dailyLogReveal } from '../../db/schema/daily-log.ts'
+import { addDays, monthOf } from '../../figures/periods.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
 import { consentFor, instantText, listOf, type Means, periods, showsDays, sightOf, toMember } from './days.ts'
 import { accessOf, consentHistory, daysKept, eraseDays, firstLook } from './repository.ts'
@@ -94,7 +95,9 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
 
     access: async (ctx, { month = tokyoDayOf(ctx.now).slice(0, 7) }) => {
       const first = await firstLook(ctx.scoped)
-      const staff = await accessOf(ctx.scoped, `${month}-01`, firstOfNext(month))
+      const [year, number] = month.split('-').map(Number) as [number, number]
+      const { from, to } = monthOf(year, number)
+      const staff = await accessOf(ctx.scoped, from, addDays(to, 1))
       return {
         month,
         firstMonth: first?.slice(0, 7) ?? null,
@@ -133,5 +136,3 @@ function reasonOf(reason: keyof typeof revealReasons, text: string | null): stri
 }
 
 const sumOf = (kept: readonly { days: number }[]) => kept.reduce((sum, { days }) => sum + days, 0)
-
-const firstOfNext = (month: string) => `${addDays(`${month}-28`, 4).slice(0, 7)}-01`
