@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { auditChain, chainSentence } from './audit-chain.ts'
-import { postgresUrlOf } from './config.ts'
-import { openDatabase } from './db/client.ts'
-import { holdDataDir } from './db/data-dir.ts'
-import { migrate } from './db/migrate.ts'
+import { withDatabase } from './script-database.ts'
 
 // npm run audit -- --check [--data-dir .data] [--database-url …]
 // Reads the audit log from its first row on and names the first that does not follow from the one before it, with exit
@@ -27,20 +23,11 @@ try {
 }
 
 async function main() {
-  const url = postgresUrlOf(values['database-url'])
-  const release = url ? () => {} : holdDataDir(values['data-dir'])
-  const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
-  )
-  try {
-    await migrate(database)
+  await withDatabase(values, async (database) => {
     await database.alone(async () => {
       const chain = await auditChain(database.db)
       console.log(chainSentence(chain))
       if (chain.broken !== null) process.exitCode = 1
     })
-  } finally {
-    await database.close()
-    release()
-  }
+  })
 }

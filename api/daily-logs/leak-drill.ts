@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { logKinds } from '#contract/words/daily-log.ts'
 import { auditChain, chainSentence } from '../audit-chain.ts'
-import { postgresUrlOf } from '../config.ts'
 import { csvFile, slashed } from '../csv.ts'
-import { openDatabase } from '../db/client.ts'
-import { holdDataDir } from '../db/data-dir.ts'
-import { migrate } from '../db/migrate.ts'
+import { withDatabase } from '../script-database.ts'
 import { type Call, callsOf, membersSeen, type SeenMember, staffNamed } from './looks.ts'
 
 // npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir .data] [--database-url …]
@@ -70,13 +66,7 @@ async function main() {
   const [from, to, named] = [dayOf('from'), dayOf('to'), values.staff]
   if (to < from) throw new Error('--to は --from 以降の日を指定してください。')
   if (!named) throw new Error('--staff にスタッフのメールアドレスかIDを指定してください。')
-  const url = postgresUrlOf(values['database-url'])
-  const release = url ? () => {} : holdDataDir(values['data-dir'])
-  const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
-  )
-  try {
-    await migrate(database)
+  await withDatabase(values, async (database) => {
     const staff = await staffNamed(database.db, named)
     if (!staff) throw new Error(`スタッフ「${named}」は登録されていません。`)
     const asked = { staffId: staff.id, from, to }
@@ -101,10 +91,7 @@ async function main() {
     if (chain.broken === null) return
     console.log('記録が足りないか書き換えられているため、上の一覧がすべてとは限りません。')
     process.exitCode = 1
-  } finally {
-    await database.close()
-    release()
-  }
+  })
 }
 
 function dayOf(name: 'from' | 'to'): string {

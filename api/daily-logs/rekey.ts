@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { logKinds } from '#contract/words/daily-log.ts'
-import { postgresUrlOf, sealingOfKeys } from '../config.ts'
+import { sealingOfKeys } from '../config.ts'
 import { slashed } from '../csv.ts'
-import { openDatabase } from '../db/client.ts'
-import { holdDataDir } from '../db/data-dir.ts'
-import { migrate } from '../db/migrate.ts'
 import { progressBar } from '../progress.ts'
+import { withDatabase } from '../script-database.ts'
 import { resealAll, type Unopened } from './reseal.ts'
 
 // DAILY_LOG_KEYS=new:…,old:… npm run rekey -- [--data-dir .data] [--database-url …]
@@ -29,14 +26,8 @@ try {
 
 async function main() {
   const sealing = sealingOfKeys(process.env.DAILY_LOG_KEYS)
-  const url = postgresUrlOf(values['database-url'])
-  const release = url ? () => {} : holdDataDir(values['data-dir'])
-  const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
-  )
   const bar = progressBar()
-  try {
-    await migrate(database)
+  await withDatabase(values, async (database) => {
     await database.alone(async () => {
       const { days, weeks, unopened } = await resealAll(database.db, sealing, (done) => bar(done, '暗号化'))
       const count = (rows: number) => rows.toLocaleString('ja-JP')
@@ -50,10 +41,7 @@ async function main() {
         console.log(`古い鍵${older.join('')}を使う記録はありません。DAILY_LOG_KEYS から外せます。`)
       }
     })
-  } finally {
-    await database.close()
-    release()
-  }
+  })
 }
 
 function sentenceOf({ keyId, isKnown, rows, first }: Unopened): string {

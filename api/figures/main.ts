@@ -1,10 +1,6 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { postgresUrlOf } from '../config.ts'
-import { openDatabase } from '../db/client.ts'
-import { holdDataDir } from '../db/data-dir.ts'
-import { migrate } from '../db/migrate.ts'
 import { progressBar } from '../progress.ts'
+import { withDatabase } from '../script-database.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
@@ -30,14 +26,8 @@ try {
 
 async function main() {
   const named = values.check && !values.from && !values.to ? null : namedMonths()
-  const url = postgresUrlOf(values['database-url'])
-  const release = url ? () => {} : holdDataDir(values['data-dir'])
-  const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
-  )
   const bar = progressBar()
-  try {
-    await migrate(database)
+  await withDatabase(values, async (database) => {
     await database.alone(async () => {
       if (named && !values.check) return rebuildMonths(database.db, named, bar)
       const range = named ?? (await monthsToCheck(database.db))
@@ -47,10 +37,7 @@ async function main() {
       if (found.length === 0) console.log('集計はすべて元データと一致しています。')
       else process.exitCode = 1
     })
-  } finally {
-    await database.close()
-    release()
-  }
+  })
 }
 
 function namedMonths(): MonthRange {

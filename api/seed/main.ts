@@ -1,11 +1,8 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { postgresUrlOf, sealingOfKeys } from '../config.ts'
+import { sealingOfKeys } from '../config.ts'
 import { demoSealing } from '../daily-logs/sealing.ts'
-import { openDatabase } from '../db/client.ts'
-import { holdDataDir } from '../db/data-dir.ts'
-import { migrate } from '../db/migrate.ts'
 import { progressBar } from '../progress.ts'
+import { withDatabase } from '../script-database.ts'
 import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
 import { defaultSeed, isEmpty, seed } from './seed.ts'
 
@@ -41,23 +38,14 @@ async function main() {
   if (!isDay || toIso(toDay(options.until)) !== options.until) {
     throw new Error('--until は YYYY-MM-DD で指定してください。')
   }
-  const url = postgresUrlOf(values['database-url'])
-  const release = url ? () => {} : holdDataDir(values['data-dir'])
-  const database = await openDatabase(
-    url ? { kind: 'postgres', url } : { kind: 'pglite', dataDir: join(values['data-dir'], 'db') },
-  )
-  try {
-    await migrate(database)
+  await withDatabase(values, async (database) => {
     await database.alone(async () => {
       if (!(await isEmpty(database))) throw new Error('データベースに店舗があるため、シードは行いません。')
       const keys = process.env.DAILY_LOG_KEYS
       const sealing = keys ? sealingOfKeys(keys) : demoSealing
       await seed(database, { ...options, sealing }, progressBar())
     })
-  } finally {
-    await database.close()
-    release()
-  }
+  })
 }
 
 function wholeNumber(name: 'members' | 'shops' | 'months', low: number, high: number): number {
