@@ -222,7 +222,7 @@ describe('what is broken', () => {
       await makeLogger(place),
     ]
     await api.db.execute(
-      sql`update daily_log set sealed = overlay(sealed placing '\\x00'::bytea from 30) where member_id = ${Number(damaged.memberId)}`,
+      sql`update daily_log set sealed = set_byte(sealed, 29, get_byte(sealed, 29) # 255) where member_id = ${Number(damaged.memberId)}`,
     )
     const unknownMood = { ...sampleLogs.condition, mood: '謎の気分' } as never
     await api.makeDailyLog('condition', { memberId: odd.memberId, shopId: place, log: unknownMood })
