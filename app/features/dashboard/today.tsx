@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isApiError } from '#contract/errors.ts'
+import type { Today as TodayAnswer } from '#contract/today.ts'
+import { todayKinds, todayLines } from '#contract/today-lines.ts'
+import { useCan } from '~/auth/session'
+import { Button } from '~/components/ui/button'
+import { Card } from '~/components/ui/card'
+import { Skeleton } from '~/components/ui/skeleton'
+import { todayInTokyo } from '~/lib/dates'
+import { failureMessage } from '~/lib/failure'
+import { formatCount } from '~/lib/format'
+import { cn } from '~/lib/utils'
+import { useSelectedShop } from '~/shop/selected-shop'
+import { addressOf, texts } from './today-lines'
+import { todayQuery } from './today-queries'
+
+type Waiting = TodayAnswer['lines'][number]
+
+/** What waits for this person today, each line with the way to its list; nothing for whom nothing ever waits. */
+export function Today({ shop }: { shop: string | undefined }) {
+  const can = useCan()
+  const { shopId } = useSelectedShop(shop)
+  const lines = todayLines(todayInTokyo())
+  const mayWait = todayKinds.filter((kind) => lines[kind].rights.every((right) => can(right))).length
+  const query = useQuery({ ...todayQuery(shopId === undefined ? {} : { shopId }), enabled: mayWait > 0 })
+  const [isWhole, setWhole] = useState(false)
+  const waiting = query.data?.lines ?? []
+  // Of a shop that is not theirs the figures say so.
+  if (mayWait === 0 || (isApiError(query.error) && query.error.code === 'not_found')) return null
+
+  return (
+    <Card className="mb-4 px-4 py-3 sm:px-5 print:hidden" aria-labelledby="today" aria-busy={query.isPending}>
+      <div className="flex h-7 items-center justify-between gap-3">
+        <h2 id="today" className="text-[15px] font-semibold">
+          今日の対応
+        </h2>
+        {waiting.length > 4 && (
+          <Button
+            variant="ghost"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+            className={cn('h-7', moreThan(waiting.length))}
+          >
+            {isWhole ? '一部を表示' : 'すべて表示'}
+          </Button>
+        )}
+      </div>
+      {/* As high as it may become, so that it never moves the month below. */}
+      <div className={mayWait > 4 ? roomForMany : roomForFew}>
+        {query.data && waiting.length > 0 ? (
+          <ul className="grid grid-cols-1 gap-x-8 @min-[560px]:grid-cols-2 @min-[1000px]:grid-cols-4">
+            {waiting.map((line, at) => (
+              <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
+                <Line line={line} on={query.data.on} shopId={shopId} />
+              </li>
+            ))}
+          </ul>
+        ) : query.data ? (
+          <p className="text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
+        ) : query.error ? (
+          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-bad">
+            今日の対応を取得できませんでした。{failureMessage(query.error).text}
+            <Button variant="outline" onClick={() => void query.refetch()}>
+              再試行
+            </Button>
+          </div>
+        ) : (
+          <Skeleton className="h-4 w-56" />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+// One under the other on a phone, then two, then four abreast: four, six and eight are seen, of more the rest on demand.
+const room = 'grid content-center min-h-44'
+const roomForMany = `${room} @min-[560px]:min-h-33 @min-[1000px]:min-h-22`
+const roomForFew = `${room} @min-[560px]:min-h-22 @min-[1000px]:min-h-11`
+const shownAt = (at: number) =>
+  at < 4 ? '' : at < 6 ? 'hidden @min-[560px]:block' : at < 8 ? 'hidden @min-[1000px]:block' : 'hidden'
+const moreThan = (lines: number) => (lines > 8 ? '' : lines > 6 ? '@min-[1000px]:hidden' : '@min-[560px]:hidden')
+
+function Line({ line, on, shopId }: { line: Waiting; on: string; shopId: string | undefined }) {
+  const { label, unit, day } = texts[line.kind]
+  return (
+    <Link
+      {...addressOf(line.kind, on, shopId)}
+      // A passing pointer fetches no rows.
+      preloadDelay={100}
+      className="group flex min-h-11 items-center justify-between gap-3 rounded-sm"
+    >
+      <span className="min-w-0">
+        <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
+          {label}
+        </span>
+        {line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
+      </span>{' '}
+      <span className="figures text-lg font-semibold whitespace-nowrap">
+        {formatCount(line.count)}
+        <span className="ml-0.5 text-xs font-normal">{unit}</span>
+      </span>
+    </Link>
+  )
+}
