@@ -11,6 +11,7 @@ interface Texts {
 }
 
 const from = (day: string) => `${short(day)}から`
+const begins = (day: string) => `施行日 ${short(day)}`
 
 export const texts: Record<TodayKind, Texts> = {
   reportsMissing: { label: '未提出の日報', unit: '件', day: from },
@@ -20,8 +21,8 @@ export const texts: Record<TodayKind, Texts> = {
   contractsEnding: { label: '今月退会する会員', unit: '名', day: (day) => `次は${short(day)}` },
   mailsFailed: { label: '送信に失敗したメール', unit: '件', day: short },
   invitationsEnding: { label: '期限の近い招待', unit: '件', day: short },
-  userPolicyBegins: { label: '施行の近い利用規約', unit: '件', day: (day) => `施行日 ${short(day)}` },
-  privacyPolicyBegins: { label: '施行の近いプライバシーポリシー', unit: '件', day: (day) => `施行日 ${short(day)}` },
+  userPolicyBegins: { label: '利用規約の施行', unit: '件', day: begins },
+  privacyPolicyBegins: { label: 'プライバシーポリシーの施行', unit: '件', day: begins },
   unpaid: { label: '未収のある会員', unit: '名', day: short },
 }
 

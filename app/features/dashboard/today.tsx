@@ -41,7 +41,7 @@ export function Today({ shop }: { shop: string | undefined }) {
             variant="ghost"
             aria-expanded={isWhole}
             onClick={() => setWhole(!isWhole)}
-            className={cn('h-7', moreThan(waiting.length))}
+            className={cn('-mr-3.5 h-7', moreThan(waiting.length))}
           >
             {isWhole ? '一部を表示' : 'すべて表示'}
           </Button>
@@ -50,7 +50,7 @@ export function Today({ shop }: { shop: string | undefined }) {
       {/* As high as it may become, so that it never moves the month below. */}
       <div className={mayWait > 4 ? roomForMany : roomForFew}>
         {query.data && waiting.length > 0 ? (
-          <ul className="grid grid-cols-1 gap-x-8 @min-[560px]:grid-cols-2 @min-[1000px]:grid-cols-4">
+          <ul className={cn('grid gap-x-8', columns)}>
             {waiting.map((line, at) => (
               <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
                 <Line line={line} on={query.data.on} shopId={shopId} />
@@ -74,13 +74,20 @@ export function Today({ shop }: { shop: string | undefined }) {
   )
 }
 
-// One under the other on a phone, then two, then four abreast: four, six and eight are seen, of more the rest on demand.
+// One under the other on a phone, then two, three and five abreast: four, six, nine and ten are seen, the rest on demand.
+const columns = 'grid-cols-1 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-5'
 const room = 'grid content-center min-h-44'
-const roomForMany = `${room} @min-[560px]:min-h-33 @min-[1000px]:min-h-22`
-const roomForFew = `${room} @min-[560px]:min-h-22 @min-[1000px]:min-h-11`
-const shownAt = (at: number) =>
-  at < 4 ? '' : at < 6 ? 'hidden @min-[560px]:block' : at < 8 ? 'hidden @min-[1000px]:block' : 'hidden'
-const moreThan = (lines: number) => (lines > 8 ? '' : lines > 6 ? '@min-[1000px]:hidden' : '@min-[560px]:hidden')
+const roomForMany = `${room} @min-[560px]:min-h-33 @min-[1400px]:min-h-22`
+const roomForFew = `${room} @min-[560px]:min-h-22 @min-[1400px]:min-h-11`
+const shownAt = (at: number) => {
+  if (at < 4) return ''
+  if (at < 6) return 'hidden @min-[560px]:block'
+  return at < 9 ? 'hidden @min-[860px]:block' : 'hidden @min-[1400px]:block'
+}
+const moreThan = (lines: number) => {
+  if (lines > 9) return '@min-[1400px]:hidden'
+  return lines > 6 ? '@min-[860px]:hidden' : '@min-[560px]:hidden'
+}
 
 function Line({ line, on, shopId }: { line: Waiting; on: string; shopId: string | undefined }) {
   const { label, unit, day } = texts[line.kind]
