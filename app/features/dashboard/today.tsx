@@ -1,113 +1,45 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { isApiError } from '#contract/errors.ts'
-import type { Today as TodayAnswer } from '#contract/today.ts'
-import { todayKinds, todayLines } from '#contract/today-lines.ts'
+import { useEffect, useState } from 'react'
 import { useCan } from '~/auth/session'
 import { Button } from '~/components/ui/button'
-import { Card } from '~/components/ui/card'
-import { Skeleton } from '~/components/ui/skeleton'
-import { todayInTokyo } from '~/lib/dates'
-import { failureMessage } from '~/lib/failure'
-import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { useSelectedShop } from '~/shop/selected-shop'
-import { addressOf, texts } from './today-lines'
-import { todayQuery } from './today-queries'
+import { useIsPartner } from './partner'
+import { Block } from './report-states'
 
-type Waiting = TodayAnswer['lines'][number]
+type Lines = typeof import('./today.lazy').TodayLines
 
-/** What waits for this person today, each line with the way to its list; nothing for whom nothing ever waits. */
+// As high as it may become, so that it never moves the month below: who approves has ten lines at most, a trainer four.
+const roomForMany = 'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[1400px]:min-h-[142px] print:hidden'
+const roomForFew = 'mb-4 min-h-[230px] @min-[560px]:min-h-[142px] @min-[1400px]:min-h-[98px] print:hidden'
+
+/** What waits for this person today, over the month; for a trading partner nothing ever does. */
 export function Today({ shop }: { shop: string | undefined }) {
-  const can = useCan()
-  const { shopId } = useSelectedShop(shop)
-  const lines = todayLines(todayInTokyo())
-  const mayWait = todayKinds.filter((kind) => lines[kind].rights.every((right) => can(right))).length
-  const query = useQuery({ ...todayQuery(shopId === undefined ? {} : { shopId }), enabled: mayWait > 0 })
-  const [isWhole, setWhole] = useState(false)
-  const waiting = query.data?.lines ?? []
-  // Of a shop that is not theirs the figures say so.
-  if (mayWait === 0 || (isApiError(query.error) && query.error.code === 'not_found')) return null
-
+  const isPartner = useIsPartner()
+  const room = useCan()('dailyReport.approve') ? roomForMany : roomForFew
+  const { Lines, hasFailed, load } = useLines()
+  if (isPartner) return null
+  if (Lines) return <Lines shop={shop} className={room} />
+  if (!hasFailed) return <Block className={room} />
   return (
-    <Card className="mb-4 px-4 py-3 sm:px-5 print:hidden" aria-labelledby="today" aria-busy={query.isPending}>
-      <div className="flex h-7 items-center justify-between gap-3">
-        <h2 id="today" className="text-[15px] font-semibold">
-          今日の対応
-        </h2>
-        {waiting.length > 4 && (
-          <Button
-            variant="ghost"
-            aria-expanded={isWhole}
-            onClick={() => setWhole(!isWhole)}
-            className={cn('-mr-3.5 h-7', moreThan(waiting.length))}
-          >
-            {isWhole ? '一部を表示' : 'すべて表示'}
-          </Button>
-        )}
-      </div>
-      {/* As high as it may become, so that it never moves the month below. */}
-      <div className={mayWait > 4 ? roomForMany : roomForFew}>
-        {query.data && waiting.length > 0 ? (
-          <ul className={cn('grid gap-x-8', columns)}>
-            {waiting.map((line, at) => (
-              <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
-                <Line line={line} on={query.data.on} shopId={shopId} />
-              </li>
-            ))}
-          </ul>
-        ) : query.data ? (
-          <p className="text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
-        ) : query.error ? (
-          <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-bad">
-            今日の対応を取得できませんでした。{failureMessage(query.error).text}
-            <Button variant="outline" onClick={() => void query.refetch()}>
-              再試行
-            </Button>
-          </div>
-        ) : (
-          <Skeleton className="h-4 w-56" />
-        )}
-      </div>
-    </Card>
+    <div role="alert" className={cn('flex items-center gap-3 rounded-lg border bg-card px-5 text-sm text-bad', room)}>
+      今日の対応を表示できませんでした。
+      <Button variant="outline" onClick={load}>
+        再試行
+      </Button>
+    </div>
   )
 }
 
-// One under the other on a phone, then two, three and five abreast: four, six, nine and ten are seen, the rest on demand.
-const columns = 'grid-cols-1 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3 @min-[1400px]:grid-cols-5'
-const room = 'grid content-center min-h-44'
-const roomForMany = `${room} @min-[560px]:min-h-33 @min-[1400px]:min-h-22`
-const roomForFew = `${room} @min-[560px]:min-h-22 @min-[1400px]:min-h-11`
-const shownAt = (at: number) => {
-  if (at < 4) return ''
-  if (at < 6) return 'hidden @min-[560px]:block'
-  return at < 9 ? 'hidden @min-[860px]:block' : 'hidden @min-[1400px]:block'
-}
-const moreThan = (lines: number) => {
-  if (lines > 9) return '@min-[1400px]:hidden'
-  return lines > 6 ? '@min-[860px]:hidden' : '@min-[560px]:hidden'
-}
-
-function Line({ line, on, shopId }: { line: Waiting; on: string; shopId: string | undefined }) {
-  const { label, unit, day } = texts[line.kind]
-  return (
-    <Link
-      {...addressOf(line.kind, on, shopId)}
-      // A passing pointer fetches no rows.
-      preloadDelay={100}
-      className="group flex min-h-11 items-center justify-between gap-3 rounded-sm"
-    >
-      <span className="min-w-0">
-        <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
-          {label}
-        </span>
-        {line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
-      </span>{' '}
-      <span className="figures text-lg font-semibold whitespace-nowrap">
-        {formatCount(line.count)}
-        <span className="ml-0.5 text-xs font-normal">{unit}</span>
-      </span>
-    </Link>
-  )
+/** The lines, loaded beside the month's figures: the month waits for none of it. */
+function useLines() {
+  const [Lines, setLines] = useState<Lines>()
+  const [hasFailed, setFailed] = useState(false)
+  const load = () => {
+    setFailed(false)
+    import('./today.lazy').then(
+      (module) => setLines(() => module.TodayLines),
+      () => setFailed(true),
+    )
+  }
+  useEffect(load, [])
+  return { Lines, hasFailed, load }
 }
