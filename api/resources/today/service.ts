@@ -49,14 +49,16 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
   },
 })
 
-/** Asks the list itself, by its own verb, as the screen that the line opens does; of its rows only the first. */
+/** Asks the list itself, by its own verb and with the input of the screen that the line opens. */
 async function askList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
   const [noun = '', verb = ''] = list.split('.')
   const endpoint = (tables as Record<string, Endpoints>)[noun]?.[verb] as Endpoint
-  const answerOf = (verbs as unknown as Record<string, Record<string, (ctx: Ctx, input: object) => Promise<never>>>)[
-    noun
-  ]?.[verb]
+  const answerOf = (verbs as unknown as Record<string, Record<string, Ask>>)[noun]?.[verb]
   if (!answerOf) throw new Error(`No list ${list}`)
-  const asked = { ...input, ...(ofShop && { shopId }), ...('limit' in endpoint.input.shape && { limit: 1 }) }
-  return told[list](await answerOf(ctx, endpoint.input.parse(asked)))
+  const asked = endpoint.input.parse({ ...input, ...(ofShop && { shopId }) })
+  return told[list](await answerOf(ctx, 'limit' in asked ? { ...asked, limit: withDay.includes(list) ? 1 : 0 } : asked))
 }
+
+type Ask = (ctx: Ctx, input: object) => Promise<never>
+/** Lists in the order of a day, of which the first row is read; of the others none is. */
+const withDay: readonly TodayList[] = ['dailyReport.list', 'reportAction.list', 'drillDown.members', 'policy.list']
