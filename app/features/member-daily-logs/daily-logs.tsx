@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
-import { useCan, useReach } from '~/auth/session'
+import { useCan, useMe, useReach } from '~/auth/session'
 import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from '~/shop/choose-shop'
@@ -126,6 +126,8 @@ interface ChosenMemberProps {
 /** Whose days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
+  const isTrainer = useReach()(rightOf[kind]) === 'assigned'
+  const me = useMe()
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(memberId)
   useEffect(() => {
@@ -141,6 +143,7 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
           memberId={undefined}
           member={undefined}
           shopId={shopId}
+          trainerStaffId={isTrainer ? me?.staff.id : undefined}
           shopLabel={shopLabel}
           onChoose={(chosen) => onChange({ memberId: chosen })}
         />
@@ -163,6 +166,7 @@ function NamedMember({
       memberId={memberId}
       member={data?.member}
       shopId={undefined}
+      trainerStaffId={undefined}
       shopLabel=""
       onChoose={() => onChange({ memberId: undefined, view: undefined })}
     />
