@@ -4,7 +4,6 @@ import { useId } from 'react'
 import { mostLogDays } from '#contract/words/daily-log.ts'
 import { MemberChoice } from '~/components/member-choice'
 import { Button } from '~/components/ui/button'
-import { cn } from '~/lib/utils'
 import { nameOf } from './labels'
 import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './queries'
 
@@ -109,30 +108,5 @@ export function Period({ search, onChange }: PeriodProps) {
 export type View = 'list' | 'chart' | 'summary'
 const views = { list: '一覧', chart: 'グラフ', summary: '集計' }
 
-interface ViewSwitchProps {
-  offered: readonly View[]
-  view: View
-  onChange: (view: View) => void
-}
-
 /** How the same days are shown. */
-export const ViewSwitch = ({ offered, view, onChange }: ViewSwitchProps) =>
-  offered.length > 1 && (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above it
-    <div role="group" aria-label="表示" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
-      {offered.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={view === one}
-          onClick={() => onChange(one)}
-          className={cn(
-            'flex h-9 items-center rounded-sm px-3.5 font-medium',
-            view === one ? 'bg-card text-foreground shadow-card' : 'text-muted-foreground hover:text-foreground',
-          )}
-        >
-          {views[one]}
-        </button>
-      ))}
-    </div>
-  )
+export const viewChoices = (offered: readonly View[]) => offered.map((value) => ({ value, label: views[value] }))
