@@ -13,23 +13,30 @@ interface WhoseProps {
   /** As the answer has them. */
   member: DaysAnswer['member'] | undefined
   shopId: string | undefined
+  /** Who sees the days of their own members alone; undefined for whoever sees everybody's. */
+  trainerStaffId: string | undefined
   shopLabel: string
   onChoose: (memberId: string | undefined) => void
 }
 
 /** The shop of the header, or one member, found by half a name or number. */
-export function WhoseDays({ memberId, member, shopId, shopLabel, onChoose }: WhoseProps) {
+export function WhoseDays({ memberId, member, shopId, trainerStaffId, shopLabel, onChoose }: WhoseProps) {
   const id = useId()
   if (memberId === undefined) {
     return (
       <div className="w-full min-w-0 sm:w-72 print:hidden">
         <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
-          会員を選ぶ（{shopLabel}）
+          {trainerStaffId === undefined ? '会員を選ぶ' : '担当の会員を選ぶ'}（{shopLabel}）
         </label>
         <div className="relative [&>ul]:absolute [&>ul]:inset-x-0 [&>ul]:z-40 [&>ul]:bg-popover [&>ul]:shadow-overlay">
           <MemberChoice
             id={id}
-            find={(keyword) => foundMembersQuery(keyword, shopId)}
+            find={(keyword) =>
+              foundMembersQuery(keyword, {
+                ...(shopId !== undefined && { shopId }),
+                ...(trainerStaffId !== undefined && { trainerStaffId }),
+              })
+            }
             value={null}
             name={undefined}
             onChange={(chosen) => onChoose(chosen ?? undefined)}

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
-import { useCan, useReach } from '~/auth/session'
+import { useCan, useMe, useReach } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
@@ -130,6 +130,8 @@ interface ChosenMemberProps {
 /** Whose days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
+  const isTrainer = useReach()(rightOf[kind]) === 'assigned'
+  const me = useMe()
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(memberId)
   useEffect(() => {
@@ -145,6 +147,7 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
           memberId={undefined}
           member={undefined}
           shopId={shopId}
+          trainerStaffId={isTrainer ? me?.staff.id : undefined}
           shopLabel={shopLabel}
           onChoose={(chosen) => onChange({ memberId: chosen })}
         />
@@ -167,6 +170,7 @@ function NamedMember({
       memberId={memberId}
       member={data?.member}
       shopId={undefined}
+      trainerStaffId={undefined}
       shopLabel=""
       onChoose={() => onChange({ memberId: undefined, view: undefined })}
     />
