@@ -123,10 +123,9 @@ test('an owner on Monday: where it goes badly, who leaves, and somebody who does
   await expect(page.getByText('改善アクションを登録しました。')).toBeVisible()
   await desk.press('g d')
   await desk.click(page.getByRole('link', { name: '年次', exact: true }))
-  await expect(page.getByRole('navigation', { name: '集計の期間' }).getByRole('link', { name: '年次' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
+  await expect(
+    page.getByRole('navigation', { name: '集計の期間' }).getByRole('link', { name: '年次' }),
+  ).toHaveAttribute('aria-current', 'page')
   desk.expectAtMost({ clicks: 6, keys: 2 })
 })
 
