@@ -65,12 +65,14 @@ export function AreaKeys() {
     isShown && (
       <dl
         aria-hidden
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto grid w-fit max-w-3xl grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border bg-popover px-4 py-3 text-sm shadow-overlay sm:grid-cols-3 lg:grid-cols-4 print:hidden"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto grid w-fit max-w-4xl grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border bg-popover px-4 py-3 text-sm shadow-overlay sm:grid-cols-3 lg:grid-cols-4 print:hidden"
       >
         {keys.map(({ letter, label }) => (
           <div key={letter} className="flex min-w-0 items-center gap-2">
             <dt>
-              <kbd className="rounded-sm border bg-muted px-1.5 py-0.5 font-sans text-xs">{letter}</kbd>
+              <kbd className="inline-block w-6 rounded-sm border bg-muted py-0.5 text-center font-sans text-xs">
+                {letter}
+              </kbd>
             </dt>
             <dd className="truncate">{label}</dd>
           </div>

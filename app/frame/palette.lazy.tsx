@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { cn } from '~/lib/utils'
 import type { placesAlsoCalled, ScreenAction } from './actions'
 import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
 import { useFound, useRecent } from './palette-found'
@@ -78,7 +79,10 @@ export default function Palette({ typed, actions, placesAlsoCalled, onClose, onS
                   {choice.letter && (
                     <kbd
                       aria-hidden
-                      className="w-8 shrink-0 text-right font-sans text-xs text-muted-foreground not-[span+kbd]:ml-auto max-sm:hidden"
+                      className={cn(
+                        'w-8 shrink-0 text-right font-sans text-xs text-muted-foreground max-sm:hidden',
+                        !choice.detail && 'ml-auto',
+                      )}
                     >
                       g {choice.letter}
                     </kbd>
