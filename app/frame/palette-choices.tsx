@@ -23,7 +23,7 @@ export interface Choice {
   detail?: string
   /** The key after g that leads there. */
   letter?: string | undefined
-  /** Search terms besides its label. */
+  /** Other words for it, with a space between each and the next. */
   alsoCalled?: string | undefined
   icon: ReactNode
   choose: () => void
@@ -31,9 +31,12 @@ export interface Choice {
 
 export const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
-/** Whether a choice is called by what was typed, however that was typed. */
-export const isCalled = ({ label, kana = '', alsoCalled = '' }: Choice, text: string) =>
-  foldKana(`${label}|${kana}|${alsoCalled}`).includes(foldKana(text))
+/** Whether a choice is called by what was typed, however that was typed: by any part of its name, or as another word begins. */
+export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: string): boolean {
+  const wanted = foldKana(text)
+  if (foldKana(`${label}|${kana}`).includes(wanted)) return true
+  return alsoCalled.split(' ').some((word) => foldKana(word).startsWith(wanted))
+}
 
 /** The menu's own entries: areas that this person may enter. */
 export function usePlaces(alsoCalled: typeof placesAlsoCalled): Choice[] {
@@ -144,7 +147,7 @@ export function useShops(): Choice[] {
     key: `shop-${shop.id ?? 'all'}`,
     label: shop.name,
     detail: shop.code,
-    alsoCalled: `${shop.nameKana ?? ''}|${shop.code}`,
+    kana: `${shop.nameKana ?? ''}|${shop.code}`,
     icon: <Store aria-hidden className={iconClass} />,
     choose: () => chooseShop(shop.id),
   }))

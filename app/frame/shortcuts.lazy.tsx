@@ -55,7 +55,7 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
     <Modal title="キーボード操作" onClose={onClose}>
       <div className="gap-x-8 sm:columns-2">
         {[...groups, areas].map((group) => (
-          <section key={group.heading} className="mb-5">
+          <section key={group.heading} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-sm font-semibold">{group.heading}</h3>
             <dl>
               {group.shortcuts.map(([keys, does]) => (
