@@ -42,6 +42,7 @@ import { reportExports, reportHandlers } from './resources/report/service.ts'
 import { reportActionExports } from './resources/report-action/export.ts'
 import { reportActionHandlers } from './resources/report-action/service.ts'
 import { rightsHandlers } from './resources/rights/service.ts'
+import { searchHandlers } from './resources/search/service.ts'
 import { secondFactorHandlers } from './resources/second-factor/service.ts'
 import { segmentHandlers } from './resources/segment/service.ts'
 import { sessionHandlers } from './resources/session/service.ts'
@@ -181,6 +182,7 @@ export function createApp(options: AppOptions): App {
       mail: mailHandlers(jobs, config),
       mailStep: mailStepHandlers,
       image: imageHandlers(storage),
+      search: searchHandlers,
       audit: auditHandlers,
     },
     exports: {

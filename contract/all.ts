@@ -17,6 +17,7 @@ import { policy } from './policy.ts'
 import { report } from './report.ts'
 import { reportAction } from './report-action.ts'
 import { rights } from './rights.ts'
+import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
 import { segment } from './segment.ts'
 import { session } from './session.ts'
@@ -61,6 +62,7 @@ export const contract = {
   mailLog,
   mailStep,
   image,
+  search,
   audit,
 } as const satisfies Record<string, Endpoints>
 

@@ -1,42 +1,115 @@
+import type { Permission } from '#contract/permissions.ts'
 import type { FileRouteTypes } from '~/routeTree.gen'
 import type { ScreenPath } from './menu'
 
 export interface ScreenAction {
   path: ScreenPath & FileRouteTypes['fullPaths']
   label: string
+  /** What the screen's list is narrowed to, as in its URL. */
+  search?: string
+  /** Wanted besides the right of the screen. */
+  permission?: Permission
+  /** What else staff would type for it. */
+  alsoCalled?: string
+  /** As in the menu: after g this key leads there. */
+  letter?: string
 }
 
-/** Actions on screens that are not in the menu, for the command palette; its right is the route's. */
+/** What else staff would type for the menu's entries: how they are read, and other words for what is done there. */
+export const placesAlsoCalled: Partial<Record<ScreenPath, string>> = {
+  '/dashboard': 'ホーム トップ 月次 集計 げつじ しゅうけい',
+  '/hacomono/members': 'かいいん 顧客 こきゃく',
+  '/member-daily-logs': 'にちじログ 体調 健康 たいちょう けんこう',
+  '/hacomono/shops': 'てんぽ 営業時間',
+  '/hacomono/plans-or-tickets': '料金 会費 りょうきん かいひ',
+  '/hacomono/reservations': 'よやく クラス レッスン',
+  '/lean-body/contents': 'リーンボディ 動画 どうが',
+  '/lean-body/member-activities': 'かいいんのりようじょうきょう 視聴 しちょう',
+  '/shop-reports': 'にっぽう 提出状況 ていしゅつ',
+  '/staffs': '社員 しゃいん トレーナー',
+  '/mail/templates': 'ひな形 ひながた',
+  '/mail/steps': 'シナリオ',
+  '/mail/logs': 'そうしんりれき 配信 はいしん',
+  '/other-settings/columns': '記事 きじ',
+  '/other-settings/announcements': 'おしらせ キャンペーン',
+  '/other-settings/user-policies': 'りようきやく 規約',
+  '/other-settings/privacy-policy': '個人情報 こじんじょうほう',
+  '/audit-log': 'そうさりれき ログ 記録 きろく',
+}
+
+/** Actions on screens that are not in the menu, or not in the menu's form, for the command palette; its right is the route's. */
 export const actions: ScreenAction[] = [
-  { path: '/hacomono/reservations/timetable', label: '予約のタイムテーブルを見る' },
-  { path: '/shop-reports/list', label: '日報の一覧を見る' },
-  { path: '/shop-reports/actions', label: '改善アクションを見る' },
-  { path: '/shop-reports/actions/new', label: '改善アクションを登録' },
-  { path: '/dashboard/yearly', label: '年次の集計を見る' },
-  { path: '/dashboard/members', label: '在籍の内訳を見る' },
-  { path: '/dashboard/visits', label: '来館の内訳を見る' },
-  { path: '/dashboard/sales', label: '売上明細を見る' },
-  { path: '/dashboard/reservations', label: '予約の内訳を見る' },
-  { path: '/dashboard/classes', label: 'クラスの内訳を見る' },
-  { path: '/dashboard/leads', label: '見学・体験の内訳を見る' },
-  { path: '/hacomono/plans-or-tickets/tickets', label: 'チケットの販売と残数を見る' },
-  { path: '/lean-body/member-activities/summary', label: 'LEAN BODYの利用状況を集計で見る' },
-  { path: '/member-daily-logs/healthcare', label: 'ヘルスケアの記録を見る' },
-  { path: '/member-daily-logs/location', label: '行動の記録を見る' },
-  { path: '/member-daily-logs/body-temp', label: '体温の記録を見る' },
-  { path: '/member-daily-logs/menstrual', label: '月経の記録を見る' },
-  { path: '/member-daily-logs/access', label: '健康情報アクセス状況を見る' },
-  { path: '/staffs/new', label: 'スタッフを登録' },
-  { path: '/mail/new', label: 'メールを作成' },
-  { path: '/mail/templates/new', label: 'メールテンプレートを登録' },
-  { path: '/mail/steps/new', label: 'ステップメールを登録' },
-  { path: '/account', label: 'アカウント設定を開く' },
-  { path: '/rights', label: '権限一覧を見る' },
-  { path: '/other-settings/columns/new', label: 'コラムを登録' },
-  { path: '/other-settings/columns/order', label: 'コラムを並べ替える' },
-  { path: '/other-settings/announcements/new', label: 'お知らせを登録' },
-  { path: '/other-settings/user-policies/new', label: '利用規約を登録' },
-  { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる' },
-  { path: '/other-settings/privacy-policy/new', label: 'プライバシーポリシーを登録' },
-  { path: '/other-settings/privacy-policy/difference', label: 'プライバシーポリシーの版を比べる' },
+  {
+    path: '/hacomono/reservations/timetable',
+    label: '予約のタイムテーブルを見る',
+    alsoCalled: 'よやく 今日の予約 きょう クラス レッスン',
+  },
+  {
+    path: '/hacomono/members',
+    search: 'alert=true',
+    label: '注意事項のある会員を見る',
+    alsoCalled: 'ちゅういじこう かいいん',
+  },
+  {
+    path: '/hacomono/members',
+    search: 'unpaid=true',
+    permission: 'report.money',
+    label: '未収金のある会員を見る',
+    alsoCalled: 'みしゅうきん 未払い 滞納 たいのう かいいん',
+  },
+  { path: '/shop-reports/list', label: '日報の一覧を見る', alsoCalled: 'にっぽう' },
+  {
+    path: '/shop-reports/list',
+    search: 'status=submitted',
+    permission: 'dailyReport.approve',
+    label: '承認を待つ日報を見る',
+    alsoCalled: 'にっぽう しょうにんまち 承認待ち',
+  },
+  { path: '/shop-reports/actions', label: '改善アクションを見る', alsoCalled: 'かいぜん', letter: 'a' },
+  {
+    path: '/shop-reports/actions',
+    search: 'overdue=true',
+    label: '期限を過ぎた改善アクションを見る',
+    alsoCalled: 'かいぜん きげん 遅れ',
+  },
+  { path: '/shop-reports/actions/new', label: '改善アクションを登録', alsoCalled: 'かいぜん' },
+  { path: '/dashboard/yearly', label: '年次の集計を見る', alsoCalled: 'ねんじ 年間 ねんかん' },
+  { path: '/dashboard/members', label: '在籍の内訳を見る', alsoCalled: 'ざいせき 入会 退会 にゅうかい たいかい' },
+  { path: '/dashboard/visits', label: '来館の内訳を見る', alsoCalled: 'らいかん 来店' },
+  { path: '/dashboard/sales', label: '売上明細を見る', alsoCalled: 'うりあげ 入金 にゅうきん' },
+  { path: '/dashboard/reservations', label: '予約の内訳を見る', alsoCalled: 'よやく' },
+  { path: '/dashboard/classes', label: 'クラスの内訳を見る', alsoCalled: 'レッスン' },
+  { path: '/dashboard/leads', label: '見学・体験の内訳を見る', alsoCalled: 'けんがく たいけん' },
+  {
+    path: '/hacomono/plans-or-tickets/tickets',
+    label: 'チケットの販売と残数を見る',
+    alsoCalled: '回数券 かいすうけん',
+  },
+  {
+    path: '/lean-body/member-activities/summary',
+    label: 'LEAN BODYの利用状況を集計で見る',
+    alsoCalled: 'リーンボディ',
+  },
+  { path: '/member-daily-logs/healthcare', label: 'ヘルスケアの記録を見る', alsoCalled: '歩数 ほすう 体重' },
+  { path: '/member-daily-logs/location', label: '行動の記録を見る', alsoCalled: 'こうどう 位置情報' },
+  { path: '/member-daily-logs/body-temp', label: '体温の記録を見る', alsoCalled: 'たいおん' },
+  { path: '/member-daily-logs/menstrual', label: '月経の記録を見る', alsoCalled: 'げっけい 生理' },
+  { path: '/member-daily-logs/access', label: '健康情報アクセス状況を見る', alsoCalled: 'けんこう' },
+  { path: '/staffs/new', label: 'スタッフを登録', alsoCalled: '招待 しょうたい 入社' },
+  { path: '/mail/new', label: 'メールを作成', alsoCalled: '送信 そうしん 配信' },
+  { path: '/mail/templates/new', label: 'メールテンプレートを登録', alsoCalled: 'ひな形 ひながた' },
+  { path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'シナリオ' },
+  {
+    path: '/account',
+    label: 'アカウント設定を開く',
+    alsoCalled: 'パスワードを変更 2段階認証 プロフィール 端末 へんこう せってい',
+  },
+  { path: '/rights', label: '権限一覧を見る', alsoCalled: 'けんげん' },
+  { path: '/other-settings/columns/new', label: 'コラムを登録', alsoCalled: '記事 きじ' },
+  { path: '/other-settings/columns/order', label: 'コラムを並べ替える', alsoCalled: '順番 じゅんばん' },
+  { path: '/other-settings/announcements/new', label: 'お知らせを登録', alsoCalled: 'おしらせ キャンペーン' },
+  { path: '/other-settings/user-policies/new', label: '利用規約を登録', alsoCalled: 'きやく' },
+  { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる', alsoCalled: 'きやく 差分' },
+  { path: '/other-settings/privacy-policy/new', label: 'プライバシーポリシーを登録', alsoCalled: '個人情報' },
+  { path: '/other-settings/privacy-policy/difference', label: 'プライバシーポリシーの版を比べる', alsoCalled: '差分' },
 ]

@@ -1,5 +1,7 @@
+import { AreaKeys } from './area-keys'
 import { Place } from './place'
 import { PrintLine } from './print-line'
+import { Recorder } from './recent'
 import { RightsWatch } from './rights-watch'
 
 /** What the frame has once the first screen is usable: nobody needs it before. */
@@ -8,6 +10,8 @@ export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
     <>
       <PrintLine />
       <RightsWatch />
+      <Recorder />
+      <AreaKeys />
       <Place isAfterLogin={isAfterLogin} />
     </>
   )

@@ -13,7 +13,7 @@ const loadPalette = () => import('./palette.lazy')
 const Shortcuts = lazy(() => import('./shortcuts.lazy'))
 
 type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
-type PaletteProps = Omit<FullProps, 'screenActions'>
+type PaletteProps = Omit<FullProps, 'actions' | 'placesAlsoCalled'>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {
@@ -27,8 +27,8 @@ export function PaletteButton() {
 
   // In one go: between one field and the next no key may go elsewhere.
   const load = useCallback(async () => {
-    const [{ default: Whole }, { actions }] = await Promise.all([loadPalette(), loadActions()])
-    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} screenActions={actions} />))
+    const [{ default: Whole }, called] = await Promise.all([loadPalette(), loadActions()])
+    flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} {...called} />))
   }, [loadActions])
 
   useEffect(() => {

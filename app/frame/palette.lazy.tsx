@@ -1,69 +1,30 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { ArrowRight, Keyboard, LogOut, PenLine, Store, UserRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { contractStatuses } from '#contract/words/member.ts'
-import { signOut, useCan, useMe } from '~/auth/session'
+import { useEffect, useRef, useState } from 'react'
+import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
-import { serverQuery } from '~/data/query'
-import type { ScreenAction } from '~/frame/actions'
-import { visibleMenu } from '~/frame/visible-menu'
-import { listMembers } from '~/functions/member'
-import { formatCount } from '~/lib/format'
-import { foldKana } from '~/lib/kana'
-import { useChooseShop } from '~/shop/choose-shop'
-import { allShops, shopRequest } from '~/shop/selected-shop'
+import { cn } from '~/lib/utils'
+import type { placesAlsoCalled, ScreenAction } from './actions'
+import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
+import { useFound, useRecent } from './palette-found'
 import { paletteClass, paletteHint } from './palette-soon'
-
-const offeredMembers = 6
-/** Milliseconds without a key before members are searched. */
-const typingPause = 120
-
-interface Choice {
-  key: string
-  label: string
-  detail?: string
-  /** Search terms besides its label. */
-  alsoCalled?: string
-  icon: ReactNode
-  choose: () => void
-}
-
-interface PersonChoice extends Choice {
-  kana: string
-  /** Number, contract and shop. */
-  facts: string
-}
 
 interface PaletteProps {
   /** What was typed before this file arrived. */
   typed: string
-  screenActions: ScreenAction[]
+  actions: ScreenAction[]
+  placesAlsoCalled: typeof placesAlsoCalled
   onClose: () => void
   onShowShortcuts: () => void
 }
 
-/** Every destination and action, found by typing: from the menu, the actions, the shops and the members. */
-export default function Palette({ typed, screenActions, onClose, onShowShortcuts }: PaletteProps) {
+/** Every destination, act and record, found by typing; without a word what was opened last. */
+export default function Palette({ typed, actions, placesAlsoCalled, onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
-  const places = usePlaces()
-  const actions = useActions(screenActions, onShowShortcuts)
-  const shops = useShops()
-  const members = useMembers(text, isConverting)
-  const wanted = foldKana(text)
-  const found = (choices: Choice[]) =>
-    choices.filter(({ label, alsoCalled = '' }) => foldKana(`${label}|${alsoCalled}`).includes(wanted))
-  const groups: { heading: string; choices: (Choice | PersonChoice)[] }[] = [
-    { heading: '会員', choices: members.choices },
-    { heading: '移動', choices: found(places) },
-    { heading: '操作', choices: found(actions) },
-    { heading: '店舗の切り替え', choices: text === '' ? [] : found(shops) },
-  ].filter((group) => group.choices.length > 0)
+  const { groups, isLooking } = useGroups(text, isConverting, { actions, placesAlsoCalled, onShowShortcuts })
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
@@ -107,9 +68,24 @@ export default function Palette({ typed, screenActions, onClose, onShowShortcuts
                   }}
                 >
                   {choice.icon}
-                  {'facts' in choice ? <Person {...choice} /> : <span className="truncate">{choice.label}</span>}
+                  {choice.facts === undefined ? (
+                    <span className="truncate">{choice.label}</span>
+                  ) : (
+                    <Named {...choice} />
+                  )}
                   {choice.detail && (
                     <span className="figures ml-auto shrink-0 text-xs text-muted-foreground">{choice.detail}</span>
+                  )}
+                  {choice.letter && (
+                    <kbd
+                      aria-hidden
+                      className={cn(
+                        'w-8 shrink-0 text-right font-sans text-xs text-muted-foreground max-sm:hidden',
+                        !choice.detail && 'ml-auto',
+                      )}
+                    >
+                      g {choice.letter}
+                    </kbd>
                   )}
                 </CommandItem>
               ))}
@@ -117,7 +93,7 @@ export default function Palette({ typed, screenActions, onClose, onShowShortcuts
           ))}
           {groups.length === 0 && (
             <p role="status" className="px-3 py-8 text-center text-sm text-muted-foreground">
-              {members.isLooking ? '検索しています...' : '該当するものがありません。'}
+              {isLooking ? '検索しています...' : '該当するものがありません。'}
             </p>
           )}
         </CommandList>
@@ -126,7 +102,7 @@ export default function Palette({ typed, screenActions, onClose, onShowShortcuts
   )
 }
 
-const Person = ({ label, kana, facts }: PersonChoice) => (
+const Named = ({ label, kana, facts }: Choice) => (
   <div className="min-w-0 flex-1">
     <p className="truncate">
       <span className="font-medium">{label}</span>
@@ -136,114 +112,39 @@ const Person = ({ label, kana, facts }: PersonChoice) => (
   </div>
 )
 
-const iconClass = 'size-4 shrink-0 text-muted-foreground'
+type Offered = Pick<PaletteProps, 'actions' | 'placesAlsoCalled' | 'onShowShortcuts'>
 
-/** The menu's own entries: areas that this person may enter. */
-function usePlaces(): Choice[] {
-  const router = useRouter()
-  const can = useCan()
-  return visibleMenu(router.options.context.menu, can).flatMap((group) =>
-    group.entries.map((entry) => ({
-      key: entry.path,
-      label: entry.label,
-      detail: group.label,
-      alsoCalled: group.label,
-      icon: <ArrowRight aria-hidden className={iconClass} />,
-      choose: () => void router.navigate({ href: entry.path }),
-    })),
-  )
-}
+/** What is offered for a text, in groups, each thing once. */
+function useGroups(text: string, isConverting: boolean, offered: Offered) {
+  const places = usePlaces(offered.placesAlsoCalled)
+  const actions = useActions(offered.actions, offered.onShowShortcuts)
+  const shops = useShops()
+  const reports = useReportsOfDay(text)
+  const recent = useRecent([...places, ...actions])
+  const { groups: found, isLooking } = useFound(text, isConverting)
+  const isTyped = text !== ''
 
-/** Actions on screens that are not in the menu, and those of the frame. */
-function useActions(screenActions: ScreenAction[], onShowShortcuts: () => void): Choice[] {
-  const router = useRouter()
-  const can = useCan()
-  const onScreens = screenActions.flatMap(({ path, label }) => {
-    const { permission } = router.routesByPath[path].options.staticData ?? {}
-    if (permission && !can(permission)) return []
-    return {
-      key: path,
-      label,
-      icon: <PenLine aria-hidden className={iconClass} />,
-      choose: () => void router.navigate({ href: path }),
-    }
-  })
-  return [
-    ...onScreens,
-    {
-      key: 'shortcuts',
-      label: 'キーボード操作の一覧',
-      detail: '?',
-      icon: <Keyboard aria-hidden className={iconClass} />,
-      choose: onShowShortcuts,
-    },
-    {
-      key: 'sign-out',
-      label: 'ログアウト',
-      icon: <LogOut aria-hidden className={iconClass} />,
-      choose: () => void signOut(),
-    },
-  ]
-}
+  const ofKind = (kind: SearchKind) => found.filter((group) => group.kind === kind)
+  const foundKeys = new Set([...found.flatMap(({ choices }) => choices), ...reports].map(({ key }) => key))
+  const recentCalled = recent.filter((choice) => !isTyped || foundKeys.has(choice.key) || isCalled(choice, text))
+  // Under an empty field the areas are all there, whatever was opened.
+  const isAbove = (key: string) => isTyped && recentCalled.some((choice) => choice.key === key)
+  const called = (choices: Choice[]) => choices.filter((choice) => isCalled(choice, text))
 
-function useShops(): Choice[] {
-  const shops = useMe()?.shops ?? []
-  const chooseShop = useChooseShop()
-  if (shops.length < 2) return []
-  const all = { id: undefined, name: '全店舗', nameKana: 'ゼンテンポ', code: '' }
-  return [all, ...shops].map((shop) => ({
-    key: `shop-${shop.id ?? 'all'}`,
-    label: shop.name,
-    detail: shop.code,
-    alsoCalled: `${shop.nameKana ?? ''}|${shop.code}`,
-    icon: <Store aria-hidden className={iconClass} />,
-    choose: () => chooseShop(shop.id),
-  }))
-}
-
-const memberList = serverQuery('member.list', listMembers)
-
-/** Members of the user's shops by name, reading, number or the phone's last digits: who begins with it comes first. */
-function useMembers(text: string, isConverting: boolean): { choices: (Choice | PersonChoice)[]; isLooking: boolean } {
-  const router = useRouter()
-  const shops = useMe()?.shops ?? []
-  const mayRead = useCan()('member.read')
-  // What an input method is still converting is nothing to ask about.
-  const typed = useRef(text)
-  if (!isConverting) typed.current = text
-  const keyword = usePause(typed.current.trim())
-  const { data, isFetching } = useQuery({
-    ...memberList({ keyword, limit: offeredMembers, sortKey: 'match' }),
-    enabled: mayRead && keyword !== '',
-    placeholderData: keepPreviousData,
-  })
-  if (!mayRead || text.trim() === '') return { choices: [], isLooking: false }
-  const people = (data?.list ?? []).map((member) => ({
-    key: `member-${member.id}`,
-    label: `${member.lastName}　${member.firstName}`,
-    kana: [member.lastNameKana, member.firstNameKana].filter(Boolean).join('　'),
-    facts: [member.memberNo, contractStatuses[member.contractStatus], member.shop.name].join('　'),
-    icon: <UserRound aria-hidden className={iconClass} />,
-    choose: () => void router.navigate({ href: `/hacomono/members/${member.id}` }),
-  }))
-  const total = data?.paging.total ?? 0
-  // Members of every shop were found, whichever the header names.
-  const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
-  const all = {
-    key: 'members',
-    label: `すべて見る（${formatCount(total)}件）`,
-    icon: <ArrowRight aria-hidden className={iconClass} />,
-    choose: () => void router.navigate({ href: `/hacomono/members?keyword=${encodeURIComponent(keyword)}${shop}` }),
+  const groups = [
+    { heading: '日報', choices: reports },
+    ...ofKind('member'),
+    { heading: '移動', choices: called(places) },
+    { heading: '操作', choices: called(actions) },
+    ...ofKind('staff'),
+    ...ofKind('shop'),
+    { heading: '店舗の切り替え', choices: isTyped ? called(shops) : [] },
+    ...(['shopPlan', 'reportAction', 'announcement', 'column'] as const).flatMap(ofKind),
+  ].map(({ heading, choices }) => ({ heading, choices: choices.filter(({ key }) => !isAbove(key)) }))
+  return {
+    groups: [{ heading: '最近開いたもの', choices: recentCalled }, ...groups].filter(
+      ({ choices }) => choices.length > 0,
+    ),
+    isLooking,
   }
-  const choices = total > people.length ? [...people, all] : people
-  return { choices, isLooking: isFetching || keyword !== text.trim() }
-}
-
-function usePause(value: string): string {
-  const [paused, setPaused] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(value), typingPause)
-    return () => clearTimeout(timer)
-  }, [value])
-  return paused
 }

@@ -1,10 +1,16 @@
 import { Modal } from '~/components/ui/modal'
+import { useAreaKeys } from './screen-actions'
 
-const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[] = [
+interface Group {
+  heading: string
+  shortcuts: [keys: string[], does: string][]
+}
+
+const groups: Group[] = [
   {
     heading: 'どの画面でも',
     shortcuts: [
-      [['Ctrl', 'K'], '画面・操作・会員を検索する（Macは⌘ K）'],
+      [['Ctrl', 'K'], '画面・操作・会員・店舗などを検索する（Macは⌘ K）'],
       [['?'], 'この一覧を開く'],
       [['Esc'], '開いているものを閉じる'],
     ],
@@ -41,11 +47,15 @@ const groups: { heading: string; shortcuts: [keys: string[], does: string][] }[]
 
 /** Every key that does something, in one place. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const areas: Group = {
+    heading: '画面へ移動（gに続けて押す）',
+    shortcuts: useAreaKeys().map(({ letter, label }) => [['g', letter], label]),
+  }
   return (
     <Modal title="キーボード操作" onClose={onClose}>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {groups.map((group) => (
-          <section key={group.heading}>
+      <div className="gap-x-8 sm:columns-2">
+        {[...groups, areas].map((group) => (
+          <section key={group.heading} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-sm font-semibold">{group.heading}</h3>
             <dl>
               {group.shortcuts.map(([keys, does]) => (

@@ -27,4 +27,6 @@ export const smallScreenWidth = 375
 export const breakpoints = { sm: 600, md: 960, lg: 1280, xl: 1920 } as const
 /** The confirmation dialog is this much lower than the window. */
 export const confirmDialogMargin = 180
+/** Where the browser remembers what somebody opened last; gone with the session. */
+export const recentKey = 'karada.recent'
 export const noImage = '/images/no_img.png'

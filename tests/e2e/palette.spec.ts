@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
-import { expectFigures, expectMonthNotOver } from '../support/screens.ts'
+import { expectFigures, expectMonthNotOver, signOut } from '../support/screens.ts'
 
 const palette = '検索・移動'
 
@@ -77,6 +78,189 @@ test('the palette leads to every area of the menu, and to nothing one may not en
   await expect(offered).toHaveText(inMenu)
   await page.keyboard.type('会員')
   await expect(page.getByRole('group', { name: '会員' })).toHaveCount(0)
+})
+
+const found = (page: Page, heading: string) =>
+  page.getByRole('group', { name: heading, exact: true }).getByRole('option')
+
+/** Opens the palette and types; what was there before is gone. */
+async function ask(page: Page, text: string) {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: palette })).toBeFocused()
+  await page.keyboard.type(text)
+}
+
+/** What the browser remembers of what was opened, the latest first. */
+const remembered = (page: Page) =>
+  page.evaluate(() => (JSON.parse(localStorage.getItem('karada.recent') ?? '{}') as { keys?: string[] }).keys ?? [])
+
+const yesterday = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(Date.now() - 86_400_000)
+
+test('one of each kind is found by what it is called, and opened by Enter', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const kinds = [
+    ['スタッフ', '水野香織', /\/staffs\/\d+$/, '水野 香織'],
+    ['店舗', 'しんじゅくてん', /\/hacomono\/shops\/\d+$/, '新宿店'],
+    ['プラン', 'ナイト会員', /\/plans-or-tickets\/\d+$/, 'ナイト会員'],
+    ['改善アクション', '無断キャンセルの前日', /\/shop-reports\/actions\/\d+$/, '無断キャンセルの前日連絡'],
+    ['お知らせ', '年末年始の営業', /\/announcements\/\d+$/, '年末年始の営業時間のお知らせ'],
+    ['コラム', 'デスクワークの肩', /\/columns\/\d+$/, 'デスクワークの肩こりに効く、朝3分のストレッチ'],
+  ] as const
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = decodeURIComponent(request.url())
+    if (url.includes('/_serverFn/') && url.includes('"keyword"')) asked.push(url)
+  })
+  for (const [heading, text, address, name] of kinds) {
+    asked.length = 0
+    await ask(page, text)
+    await expect(found(page, heading).first()).toContainText(name)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(address)
+    await expect(page.getByText(name).filter({ visible: true }).first()).toBeVisible()
+    // One request for all kinds: as many as there were pauses.
+    expect(asked.length).toBe(1)
+  }
+})
+
+test('a day leads to its daily report; of all shops to their list of that day', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await ask(page, 'きのう')
+  await expect(found(page, '日報')).toHaveText(/^\d+月\d+日（.）の日報新宿店$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/shop-reports/1/${yesterday}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('新宿店')
+
+  const head = await asStaff('head')
+  await expectFigures(head)
+  await ask(
+    head,
+    yesterday.replaceAll('-', '／').replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)] ?? ''),
+  )
+  await found(head, '日報').filter({ hasText: '全店舗' }).click()
+  await expect(head).toHaveURL(new RegExp(`/shop-reports/list\\?.*from=${yesterday}&to=${yesterday}`))
+  await expect(head.getByRole('heading', { name: '日報の一覧' })).toBeVisible()
+})
+
+test('what was opened last stands first, without names in the browser, and is gone after signing out', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  await expect.poll(() => remembered(page)).toEqual(['/dashboard'])
+  await ask(page, 'さとう')
+  const first = found(page, '会員').first()
+  await expect(first).toContainText('サトウ')
+  const name = (await first.locator('span').first().textContent()) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect.poll(async () => (await remembered(page))[0]).toMatch(/^member:\d+$/)
+  const [key = ''] = await remembered(page)
+  // By a link and by a key as well.
+  await page.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link', { name: '日報' }).click()
+  await expect.poll(() => remembered(page)).toEqual(['/shop-reports', key, '/dashboard'])
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL(/\/hacomono\/shops$/)
+  await expect.poll(() => remembered(page)).toEqual(['/hacomono/shops', '/shop-reports', key, '/dashboard'])
+
+  await page.keyboard.press('Control+k')
+  const labels = found(page, '最近開いたもの').locator('span:first-of-type')
+  await expect(labels.nth(0)).toHaveText('日報')
+  await expect(found(page, '最近開いたもの').nth(1)).toContainText(name)
+  await expect(found(page, '最近開いたもの')).toHaveCount(3)
+  // Typed text ranks it first, and names it once.
+  await page.keyboard.type('さとう')
+  await expect(page.getByRole('option').first()).toContainText(name)
+  await expect(found(page, '会員').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+
+  // Their health data is the member, and nothing more.
+  await page.goto(`/hacomono/members/${key.split(':')[1]}/daily-logs`)
+  await expect.poll(async () => (await remembered(page))[0]).toBe(key)
+  const stored = await page.evaluate(() => localStorage.getItem('karada.recent'))
+  for (const part of [...name.split('　'), 'サトウ', 'さとう', 'daily-logs', '新宿店'])
+    expect(stored).not.toContain(part)
+
+  await signOut(page)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('karada.recent'))).toBeNull()
+})
+
+test('g and a letter lead to an area; neither in a field, nor in a dialog, nor too late', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  // The keys come when the browser has been idle.
+  await expect(async () => {
+    await press('g', 'm')
+    await expect(page).toHaveURL(/\/hacomono\/members$/, { timeout: 1000 })
+  }).toPass()
+  const search = page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: /検索/ }))
+    .first()
+  await search.focus()
+  await press('g', 's')
+  await expect(search).toHaveValue('gs')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Input.imeSetComposition', { text: 'ｇｓ', selectionStart: 2, selectionEnd: 2 })
+  await expect(page).toHaveURL(/\/hacomono\/members/)
+  await cdp.send('Input.insertText', { text: '' })
+  await search.fill('')
+  await search.blur()
+
+  await press('?')
+  const sheet = page.getByRole('dialog', { name: 'キーボード操作' })
+  await expect(sheet).toBeVisible()
+  await press('g', 's')
+  await expect(sheet).toBeVisible()
+  await press('Escape')
+  await expect(sheet).toHaveCount(0)
+
+  await press('g')
+  await expect(page.locator('dl[aria-hidden]')).toContainText('スタッフ')
+  await expect(page.locator('dl[aria-hidden]')).toHaveCount(0)
+  await press('s')
+  await press('g', 'Escape', 's')
+  await press('g', 'Control+s')
+  await expect(page).toHaveURL(/\/hacomono\/members$/)
+
+  // On the timetable T alone is today.
+  await page.goto('/hacomono/reservations/timetable?date=2026-01-05')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(async () => {
+    await press('g', 't')
+    await expect(page).toHaveURL(/\/staffs$/, { timeout: 1000 })
+  }).toPass()
+  await page.goBack()
+  await expect(page).toHaveURL(/timetable\?.*2026-01-05/)
+})
+
+test('who may not enter an area has no key for it, no act of it, and finds nothing of it', async ({ asStaff }) => {
+  const partner = await asStaff('partner')
+  await expectMonthNotOver(partner)
+  const inMenu = await partner.getByRole('navigation', { name: 'メインメニュー' }).getByRole('link').allTextContents()
+  await partner.keyboard.press('?')
+  const keys = partner.locator('section', { has: partner.getByRole('heading', { name: /^画面へ移動/ }) })
+  await expect(keys.getByRole('definition')).toHaveText(inMenu)
+  await partner.keyboard.press('Escape')
+  await partner.keyboard.press('g')
+  await partner.keyboard.press('m')
+  await expect(partner).toHaveURL(/\/dashboard/)
+
+  const trainer = await asStaff('trainer')
+  await expectFigures(trainer)
+  await ask(trainer, '登録')
+  await expect(found(trainer, '操作')).toHaveText(['改善アクションを登録'])
+  for (const text of ['みしゅうきん', '操作履歴を', '渋谷店']) {
+    await trainer.getByRole('combobox', { name: palette }).fill(text)
+    await expect(trainer.getByText('該当するものがありません。')).toBeVisible()
+  }
 })
 
 test('? lists every shortcut; Esc closes it and the focus is where it was', async ({ asStaff }) => {

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { actions } from '../../app/frame/actions.ts'
 import { menu } from '../../app/frame/menu.ts'
@@ -7,15 +7,18 @@ const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
 /** A page that only leads to areas that are in the menu themselves. */
 const sections = ['/other-settings']
 
-const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.tsx') && !file.includes('$'))
-  .map(
-    (file) =>
+const fileOf = new Map(
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.includes('$'))
+    .map((file) => [
       `/${file
         .replace(/\.tsx$/, '')
         .replace(/_\./, '/')
         .replace(/(^|\/)index$/, '')}`,
-  )
+      file,
+    ]),
+)
+const screens = [...fileOf.keys()]
 const inMenu: string[] = menu.flatMap((group) => group.entries.map((entry) => entry.path))
 const inActions: string[] = actions.map((action) => action.path)
 
@@ -25,4 +28,20 @@ test.each(screens)('%s is found in the command palette: in the menu, or by what 
 
 test('the menu and the palette lead to screens that exist', () => {
   for (const path of [...inMenu, ...inActions]) expect(screens).toContain(path)
+})
+
+test('what one makes or puts in order is offered to who may write, not to who may read', () => {
+  const written = inActions.filter((path) => /\/(new|order)$/.test(path))
+  expect(written.length).toBeGreaterThan(8)
+  for (const path of written) {
+    const source = readFileSync(new URL(fileOf.get(path) ?? '', folder), 'utf8')
+    expect([path, /permission: '([\w.]+)'/.exec(source)?.[1]]).toEqual([path, expect.stringMatching(/\.(write|send)$/)])
+  }
+})
+
+test('each key after g is one small letter, and leads to one place', () => {
+  const letters = [...menu.flatMap((group) => group.entries), ...actions].flatMap(({ letter }) => letter ?? [])
+  expect(letters.filter((letter) => !/^[a-z]$/.test(letter))).toEqual([])
+  expect(new Set(letters).size).toBe(letters.length)
+  expect(letters.length).toBeGreaterThan(inMenu.length)
 })

@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { announcement as api } from '#contract/announcement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { Scoped } from '../../context.ts'
+import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
@@ -55,6 +56,23 @@ export function listAnnouncements(scoped: Scoped, query: Query, sight: Publicati
   )
   return pageOf(scoped, readRows(scoped), { from: announcement, where, orderBy: orderOf(query), page: query })
 }
+
+/** The announcements in sight by title, the latest change first. */
+export const announcementsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
+  scoped
+    .select({
+      id: announcement.id,
+      title: announcement.title,
+      category: announcement.category,
+      publishFrom: announcement.publishFrom,
+      publishTo: announcement.publishTo,
+      status: announcement.status,
+      total: allCalled,
+    })
+    .from(announcement)
+    .where(and(inSight(announcement, sight), isCalled(announcement.id, sortColumns.title, called)))
+    .orderBy(...beginningFirst(called, announcement.title), desc(announcement.updatedAt), desc(announcement.id))
+    .limit(limit)
 
 export async function announcementById(scoped: Scoped, id: string): Promise<AnnouncementRecord | null> {
   const select = scoped.select({ ...columns, body: announcement.body }).from(announcement)

@@ -3,6 +3,7 @@ import type { column as api } from '#contract/column.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { columnList } from '#contract/words/column.ts'
 import type { Scoped } from '../../context.ts'
+import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
@@ -61,6 +62,22 @@ export const listColumns = (scoped: Scoped, query: Input<typeof api.list>, sight
     orderBy: orderBy(sortColumns[query.sortKey], directionOf(columnList, query), column.id),
     page: query,
   })
+
+/** The columns in sight by title, the latest change first. */
+export const columnsCalled = (scoped: Scoped, sight: PublicationSight, called: Called, limit: number) =>
+  scoped
+    .select({
+      id: column.id,
+      title: column.title,
+      category: column.category,
+      publishFrom: column.publishFrom,
+      status: column.status,
+      total: allCalled,
+    })
+    .from(column)
+    .where(and(inSight(column, sight), isCalled(column.id, sortColumns.title, called)))
+    .orderBy(...beginningFirst(called, column.title), desc(column.updatedAt), desc(column.id))
+    .limit(limit)
 
 /** In the order in which they were chosen; one that was deleted since is left out. */
 const related = sql<{ id: number; title: string }[]>`(

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { MemberRow, member } from '#contract/member.ts'
 import type { Scoped } from '../../context.ts'
-import { rowsOf, tokyoDay } from '../../db/expressions.ts'
+import { idArray, rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { type MemberFilter, membersWhere, type Sight } from '../../db/member-search.ts'
 
 // The list is read from the view `member_in_scope`, whose indexes hold every order, filter and search (decision 0011).
@@ -146,6 +146,13 @@ async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, l
     ) as rows`)) as unknown as { rows: { total: number; rows: FoundMember[] }[] }
   return rows[0] ?? { total: 0, rows: [] }
 }
+
+/** The members in scope whose users' ids these are. */
+export const membersByUserIds = (scoped: Scoped, userIds: readonly string[]): Promise<FoundMember[]> =>
+  rowsOf<FoundMember>(
+    scoped,
+    rowsAround(sql`select m.id as member_id from member m where m.user_id = any(${idArray(userIds)})`),
+  )
 
 /** Where an export goes on: after this value and id of the order, or, once the values are through, after this id. */
 type Mark = { value?: string | number; id: number } | { blank: true; id: number }

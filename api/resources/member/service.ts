@@ -6,7 +6,6 @@ import { comingKinds, contractStatuses, genders, leanBodyStates, memberStatuses 
 import { maskedEmail } from '../../contact.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { type Cell, type CsvExports, slashed } from '../../csv.ts'
-import type { Sight } from '../../db/member-search.ts'
 import { required } from '../../db/records.ts'
 import { listAnswer } from '../../list-answer.ts'
 import { refuseMoney } from '../../refuse-money.ts'
@@ -39,6 +38,7 @@ import {
   writeMembers,
 } from './records.ts'
 import { type FoundMember, listMembers, listMembersAfter, memberByUserId } from './repository.ts'
+import { seesContact, sightOf } from './sight.ts'
 
 type ListInput = Input<typeof member.list>
 
@@ -255,9 +255,6 @@ async function staffNames(scoped: Ctx['scoped'], changes: readonly FoundChange[]
   return namesOfStaff(scoped, ids)
 }
 
-/** Contact is unmasked with the right to change it, and for who trains the member. */
-const seesContact = (ctx: Ctx) => ctx.can('member.write')
-
 /** Of which of these members the caller sees the contact. */
 async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: FoundMember) => boolean> {
   if (seesContact(ctx)) return () => true
@@ -265,7 +262,6 @@ async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: 
   const assigned = await assignedAmong(ctx.scoped, ids, ctx.now)
   return ({ memberId }) => assigned.has(memberId)
 }
-const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
 
 const askedByMoney = ({ sortKey, unpaid }: ListInput) => ({
   sortKey: sortKey === 'unpaidAmount',

@@ -1,10 +1,11 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { reportAction as api } from '#contract/report-action.ts'
 import { actionList, actionPriorities, actionStatuses } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
+import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
@@ -79,6 +80,30 @@ export function listActions(scoped: Scoped, shops: ShopScope, query: Input<typeo
     page: query,
   })
 }
+
+/** Actions by title, the latest change first. */
+export const actionsCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+  scoped
+    .select({
+      id: reportAction.id,
+      title: reportAction.title,
+      status: reportAction.status,
+      dueOn: reportAction.dueOn,
+      shopName: shop.name,
+      total: allCalled,
+    })
+    .from(reportAction)
+    .innerJoin(shop, eq(shop.id, reportAction.shopId))
+    .where(
+      and(
+        shops === 'all' ? undefined : inArray(reportAction.shopId, shops),
+        // What the row keeps for its search holds the title as well: only few titles are folded.
+        'keyword' in called ? keywordIn(reportAction.searchText, called.keyword) : undefined,
+        isCalled(reportAction.id, sql`fold_text(${reportAction.title})`, called),
+      ),
+    )
+    .orderBy(...beginningFirst(called, reportAction.title), desc(reportAction.updatedAt), desc(reportAction.id))
+    .limit(limit)
 
 export async function actionById(scoped: Scoped, id: string): Promise<ActionRecord | null> {
   const [found] = await readRows(scoped).where(eq(reportAction.id, id))

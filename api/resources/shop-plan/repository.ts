@@ -1,7 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shopPlan as api, ShopPlanDetail } from '#contract/shop-plan.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
+import { allCalled, beginningFirst, type Called } from '../../db/called.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
@@ -81,6 +82,33 @@ export const listPlans = (
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, shopPlan.id),
     page: query,
   })
+
+/** Plans by code and name; of each name the shops in their order. */
+export const plansCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+  scoped
+    .select({
+      id: shopPlan.id,
+      code: shopPlan.code,
+      name: shopPlan.name,
+      shopName: shop.name,
+      status: shopPlan.status,
+      total: allCalled,
+    })
+    .from(shopPlan)
+    .innerJoin(shop, eq(shop.id, shopPlan.shopId))
+    .where(
+      and(
+        within(shops),
+        'ids' in called ? inArray(shopPlan.id, [...called.ids]) : keywordFound(called.keyword) || undefined,
+      ),
+    )
+    .orderBy(
+      ...beginningFirst(called, shopPlan.code, shopPlan.name),
+      asc(shopPlan.code),
+      asc(shop.sortOrder),
+      asc(shopPlan.id),
+    )
+    .limit(limit)
 
 export type ShopPlanRecord = ShopPlanRow & {
   updatedBy: { id: string; displayName: string } | null

@@ -1,7 +1,8 @@
-import { and, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { shop as api } from '#contract/shop.ts'
 import type { Ctx, Scoped, ShopScope } from '../../context.ts'
+import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { type At, atVersion } from '../../db/records.ts'
 import { company, shop, staff } from '../../db/schema/organisation.ts'
@@ -57,6 +58,23 @@ export const listShops = (scoped: Scoped, shops: ShopScope, query: Input<typeof 
   })
 
 export type ShopListRow = Awaited<ReturnType<typeof listShops>>['rows'][number]
+
+/** Shops by code, name and reading. */
+export const shopsCalled = (scoped: Scoped, shops: ShopScope, called: Called, limit: number) =>
+  scoped
+    .select({
+      id: shop.id,
+      code: shop.code,
+      name: shop.name,
+      nameKana: shop.nameKana,
+      prefecture: shop.prefecture,
+      status: shop.status,
+      total: allCalled,
+    })
+    .from(shop)
+    .where(and(within(shops), isCalled(shop.id, searchText, called)))
+    .orderBy(...beginningFirst(called, shop.code, shop.name, shop.nameKana), asc(shop.sortOrder), asc(shop.id))
+    .limit(limit)
 
 export async function shopById(scoped: Scoped, shops: ShopScope, id: string): Promise<ShopRow | null> {
   const [found] = await scoped

@@ -1,9 +1,10 @@
-import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Input } from '#contract/endpoint.ts'
 import type { staff as api } from '#contract/staff.ts'
 import type { InvitationState } from '#contract/words/staff.ts'
 import type { Scoped, ShopScope } from '../../context.ts'
+import { allCalled, beginningFirst, type Called, isCalled } from '../../db/called.ts'
 import { rowsOf, tokyoDay } from '../../db/expressions.ts'
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -105,6 +106,38 @@ export const listStaff = (
     orderBy: orderBy(sortColumns[query.sortKey], query.sortDir, staff.id),
     page: query,
   })
+
+/** Staff by name, reading and address, as their list shows them: who reads names only finds those who work now, by name. */
+export const staffCalled = (scoped: Scoped, shops: ShopScope, called: Called, readsAll: boolean, limit: number) =>
+  scoped
+    .select({
+      id: staff.id,
+      displayName: staff.displayName,
+      lastNameKana: staff.lastNameKana,
+      firstNameKana: staff.firstNameKana,
+      role: staff.role,
+      status: staff.status,
+      total: allCalled,
+    })
+    .from(staff)
+    .where(
+      and(
+        inSight(scoped, shops),
+        isNotNull(staff.appointedAt),
+        readsAll ? undefined : eq(staff.status, 'active'),
+        isCalled(staff.id, readsAll ? searched : sql`fold_text(${staff.displayName})`, called),
+      ),
+    )
+    .orderBy(
+      ...beginningFirst(
+        called,
+        staff.displayName,
+        ...(readsAll ? [sql`concat(${staff.lastNameKana}, ${staff.firstNameKana})`, staff.firstNameKana] : []),
+      ),
+      asc(staff.displayName),
+      asc(staff.id),
+    )
+    .limit(limit)
 
 const editor = alias(staff, 'editor')
 

@@ -1,0 +1,154 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { ArrowRight, CalendarCheck, Keyboard, LogOut, PenLine, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { signOut, useCan, useMe } from '~/auth/session'
+import { todayInTokyo } from '~/lib/dates'
+import { dayInWords, pastDay } from '~/lib/day-words'
+import { foldKana } from '~/lib/kana'
+import { useChooseShop } from '~/shop/choose-shop'
+import { allShops, useSelectedShop } from '~/shop/selected-shop'
+import type { placesAlsoCalled, ScreenAction } from './actions'
+import { useMayDo } from './screen-actions'
+import { visibleMenu } from './visible-menu'
+
+// What the palette offers without asking the server.
+
+export interface Choice {
+  /** Of a screen its address, of a record its kind and id. */
+  key: string
+  label: string
+  kana?: string | undefined
+  /** In a line of its own under the label. */
+  facts?: string
+  detail?: string
+  /** The key after g that leads there. */
+  letter?: string | undefined
+  /** Other words for it, with a space between each and the next. */
+  alsoCalled?: string | undefined
+  icon: ReactNode
+  choose: () => void
+}
+
+export const iconClass = 'size-4 shrink-0 text-muted-foreground'
+
+/** Whether a choice is called by what was typed, however that was typed: by any part of its name, or as another word begins. */
+export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: string): boolean {
+  const wanted = foldKana(text)
+  if (foldKana(`${label}|${kana}`).includes(wanted)) return true
+  return alsoCalled.split(' ').some((word) => foldKana(word).startsWith(wanted))
+}
+
+/** The menu's own entries: areas that this person may enter. */
+export function usePlaces(alsoCalled: typeof placesAlsoCalled): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  return visibleMenu(router.options.context.menu, can).flatMap((group) =>
+    group.entries.map(({ path, label, letter }) => ({
+      key: path,
+      label,
+      detail: group.label,
+      letter,
+      alsoCalled: [group.label, alsoCalled[path]].join(' '),
+      icon: <ArrowRight aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: path }),
+    })),
+  )
+}
+
+/** What one does on screens that are not in the menu, and what the frame does. */
+export function useActions(actions: ScreenAction[], onShowShortcuts: () => void): Choice[] {
+  const router = useRouter()
+  const mayDo = useMayDo()
+  return [
+    ...useTodaysReport(),
+    ...actions.filter(mayDo).map(({ path, search, label, alsoCalled, letter }) => {
+      const href = search ? `${path}?${search}` : path
+      return {
+        key: href,
+        label,
+        alsoCalled,
+        letter,
+        icon: <PenLine aria-hidden className={iconClass} />,
+        choose: () => void router.navigate({ href }),
+      }
+    }),
+    {
+      key: 'shortcuts',
+      label: 'キーボード操作の一覧',
+      detail: '?',
+      alsoCalled: 'ショートカット',
+      icon: <Keyboard aria-hidden className={iconClass} />,
+      choose: onShowShortcuts,
+    },
+    {
+      key: 'sign-out',
+      label: 'ログアウト',
+      icon: <LogOut aria-hidden className={iconClass} />,
+      choose: () => void signOut(),
+    },
+  ]
+}
+
+/** The shop of the screens, as the header shows it. */
+function useHeaderShop() {
+  // The router reads `?shop=1` as a number; the frame's own route validates nothing.
+  const fromUrl = useSearch({
+    strict: false,
+    select: (search: { shop?: string | number }) => (search.shop === undefined ? undefined : String(search.shop)),
+  })
+  return useSelectedShop(fromUrl)
+}
+
+/** Today's report of the header's shop, for those who write it. */
+function useTodaysReport(): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  const { shop } = useHeaderShop()
+  if (!shop || !can('dailyReport.write')) return []
+  return [
+    {
+      key: 'report-of-today',
+      label: '日報を書く（今日）',
+      detail: shop.name,
+      alsoCalled: 'にっぽう 今日の日報 きょう',
+      icon: <PenLine aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: `/shop-reports/${shop.id}/${todayInTokyo()}` }),
+    },
+  ]
+}
+
+/** A day's reports, where a day was typed: that of the header's shop, and those of all shops where there are several. */
+export function useReportsOfDay(text: string): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  const { shop, shops } = useHeaderShop()
+  const day = pastDay(text)
+  if (day === undefined || !can('dailyReport.read')) return []
+  const offered = [
+    ...(shop ? [{ href: `/shop-reports/${shop.id}/${day}`, of: shop.name }] : []),
+    ...(shops.length > 1 ? [{ href: `/shop-reports/list?from=${day}&to=${day}&shop=${allShops}`, of: '全店舗' }] : []),
+  ]
+  return offered.map(({ href, of }) => ({
+    key: href,
+    label: `${dayInWords(day)}の日報`,
+    detail: of,
+    icon: <CalendarCheck aria-hidden className={iconClass} />,
+    choose: () => void router.navigate({ href }),
+  }))
+}
+
+/** The shops that the header can show. */
+export function useShops(): Choice[] {
+  const shops = useMe()?.shops ?? []
+  const chooseShop = useChooseShop()
+  if (shops.length < 2) return []
+  const all = { id: undefined, name: '全店舗', nameKana: 'ゼンテンポ', code: '' }
+  return [all, ...shops].map((shop) => ({
+    key: `shop-${shop.id ?? 'all'}`,
+    label: shop.name,
+    detail: shop.code,
+    kana: `${shop.nameKana ?? ''}|${shop.code}`,
+    icon: <Store aria-hidden className={iconClass} />,
+    choose: () => chooseShop(shop.id),
+  }))
+}

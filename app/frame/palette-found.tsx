@@ -1,0 +1,135 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ArrowRight, CalendarCheck, Target } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { SearchRow } from '#contract/search.ts'
+import { mostRecent, type SearchKind, searchKinds } from '#contract/words/search.ts'
+import { useCan, useMe } from '~/auth/session'
+import { serverQuery } from '~/data/query'
+import { searchRecords } from '~/functions/search'
+import { dayInWords } from '~/lib/day-words'
+import { formatCount } from '~/lib/format'
+import { allShops, shopRequest } from '~/shop/selected-shop'
+import { type Choice, iconClass } from './palette-choices'
+import { pagesOf, readRecent, recentOf, reportDay } from './recent'
+
+// What the palette asks the server for: records by what is typed, and the names of those opened last.
+
+/** Milliseconds without a key before records are searched. */
+const typingPause = 120
+
+const search = serverQuery('search.find', searchRecords)
+
+/** The kinds of which the list finds the same by a keyword, and no more. */
+const countedInLists: readonly SearchKind[] = ['member', 'staff', 'shop', 'shopPlan']
+
+const listOf = (kind: SearchKind) => pagesOf[kind].slice(0, -1)
+const keyOfRow = ({ kind, id }: Pick<SearchRow, 'kind' | 'id'>) => `${kind}:${id}`
+
+function useToChoice() {
+  const router = useRouter()
+  const entries = router.options.context.menu.flatMap((group) => group.entries)
+  return (row: SearchRow): Choice => {
+    // As the menu shows their area.
+    const Icon = entries.find(({ path }) => path === listOf(row.kind))?.icon ?? Target
+    return {
+      key: keyOfRow(row),
+      label: row.name,
+      kana: row.kana ?? undefined,
+      facts: row.facts,
+      icon: <Icon aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href: `${pagesOf[row.kind]}${row.id}` }),
+    }
+  }
+}
+
+interface FoundGroup {
+  kind: SearchKind
+  heading: string
+  choices: Choice[]
+}
+
+/** Records that are called so, each kind in a group: those that begin with it first, and the way to all of them. */
+export function useFound(text: string, isConverting: boolean): { groups: FoundGroup[]; isLooking: boolean } {
+  const router = useRouter()
+  const shops = useMe()?.shops ?? []
+  const toChoice = useToChoice()
+  // What an input method is still converting is nothing to ask about.
+  const typed = useRef(text)
+  if (!isConverting) typed.current = text
+  const keyword = usePause(typed.current.trim())
+  const { data, isFetching } = useQuery({
+    ...search({ keyword }),
+    enabled: keyword !== '',
+    placeholderData: keepPreviousData,
+  })
+  if (text.trim() === '') return { groups: [], isLooking: false }
+  // Records of every shop were found, whichever the header names.
+  const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
+  const groups = (data?.found ?? []).map(({ kind, list, total }) => {
+    const href = `${listOf(kind)}?keyword=${encodeURIComponent(keyword)}${shop}`
+    const all = {
+      key: `all-${kind}`,
+      label: countedInLists.includes(kind) ? `すべて見る（${formatCount(total)}件）` : '一覧で検索する',
+      icon: <ArrowRight aria-hidden className={iconClass} />,
+      choose: () => void router.navigate({ href }),
+    }
+    const choices = list.map(toChoice)
+    return { kind, heading: searchKinds[kind], choices: total > list.length ? [...choices, all] : choices }
+  })
+  return { groups, isLooking: isFetching || keyword !== text.trim() }
+}
+
+/** What this person opened last and may still open, the latest first, without what is open now; `screens` by their paths. */
+export function useRecent(screens: readonly Choice[]): Choice[] {
+  const router = useRouter()
+  const can = useCan()
+  const me = useMe()
+  const toChoice = useToChoice()
+  // As it was when the palette opened.
+  const [keys] = useState(() => {
+    const open = recentOf(router.state.location.pathname)
+    return readRecent(me?.staff.id).filter((key) => key !== open)
+  })
+  const isRecord = (key: string) => !key.startsWith('/')
+  const records = keys.filter(isRecord).slice(0, mostRecent)
+  const { data, isPending, isError } = useQuery({
+    ...search({ recent: records }),
+    enabled: records.length > 0,
+    // Names change, and rights.
+    staleTime: 0,
+  })
+  // The order is that of the opening: it is not shown before it is whole.
+  if (records.length > 0 && isPending && !isError) return []
+
+  const reportOf = (path: string): Choice[] => {
+    const [, shopId, day = ''] = reportDay.exec(path) ?? []
+    const shop = me?.shops.find(({ id }) => id === shopId)
+    if (!shop || !can('dailyReport.read')) return []
+    return [
+      {
+        key: path,
+        label: `${dayInWords(day)}の日報`,
+        facts: shop.name,
+        icon: <CalendarCheck aria-hidden className={iconClass} />,
+        choose: () => void router.navigate({ href: path }),
+      },
+    ]
+  }
+  const rows = new Map((data?.recent ?? []).map((row) => [keyOfRow(row), row]))
+  return keys
+    .flatMap((key) => {
+      const row = rows.get(key)
+      return row ? toChoice(row) : (screens.find((screen) => screen.key === key) ?? reportOf(key))
+    })
+    .slice(0, mostRecent)
+}
+
+function usePause(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), typingPause)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

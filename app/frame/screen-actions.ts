@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useCan } from '~/auth/session'
+import type { ScreenAction } from './actions'
+import { visibleMenu } from './visible-menu'
+
+/** Whether this person may open an action's screen, and do what it is for. */
+export function useMayDo(): (action: ScreenAction) => boolean {
+  const { routesByPath } = useRouter()
+  const can = useCan()
+  return ({ path, permission }) => {
+    const wanted = [routesByPath[path].options.staticData?.permission, permission]
+    return wanted.every((one) => one === undefined || can(one))
+  }
+}
+
+export interface AreaKey {
+  letter: string
+  path: string
+  label: string
+}
+
+/** The keys after g, of the areas that this person may enter, in the menu's order. */
+export function useAreaKeys(): AreaKey[] {
+  const { menu, loadActions } = useRouter().options.context
+  const can = useCan()
+  const mayDo = useMayDo()
+  const [actions, setActions] = useState<ScreenAction[]>([])
+  useEffect(() => {
+    // Without them the menu's own keys work.
+    loadActions().then(
+      (loaded) => setActions(loaded.actions),
+      () => {},
+    )
+  }, [loadActions])
+  return [
+    ...visibleMenu(menu, can).flatMap(({ entries }) => entries),
+    ...actions.filter(mayDo).map(({ label, ...action }) => ({ ...action, label: label.replace(/を見る$/, '') })),
+  ].flatMap(({ letter, path, label }) => (letter ? { letter, path, label } : []))
+}

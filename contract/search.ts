@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { zId, zText, zWord } from './common.ts'
+import { type Endpoints, get } from './endpoint.ts'
+import { mostRecent, searchKinds } from './words/search.ts'
+import { valuesOf } from './words/words.ts'
+
+/** A record by kind and id: `member:12`. Members are named by their user's id, as in `user/{id}`. */
+const zRecordKey = z
+  .string()
+  .max(30)
+  .regex(new RegExp(`^(${valuesOf(searchKinds).join('|')}):[1-9]\\d*$`))
+  .refine((key) => zId.safeParse(key.split(':')[1]).success)
+
+/** A record by what it is called; nothing of it that its list does not tell the caller. */
+export const SearchRow = z.strictObject({
+  kind: zWord(searchKinds),
+  id: zId,
+  name: z.string(),
+  kana: z.string().nullable(),
+  /** What tells it from others of the same name, in words: number, state, shop. */
+  facts: z.string(),
+})
+export type SearchRow = z.output<typeof SearchRow>
+
+const Found = z.strictObject({
+  /** Those that begin with the keyword first. */
+  found: z.array(
+    z.strictObject({
+      kind: zWord(searchKinds),
+      /** The first few. */
+      list: z.array(SearchRow),
+      total: z.int(),
+    }),
+  ),
+  /** In the order asked for; what is deleted, or no longer the caller's to read, is left out. */
+  recent: z.array(SearchRow),
+})
+
+export const search = {
+  /** Of each kind that the caller may read, within what its list shows them; kinds without a hit are left out. */
+  find: get(
+    '/search',
+    'account.self',
+    '名前から、会員・スタッフ・店舗・プラン・改善アクション・お知らせ・コラムを探す',
+    { keyword: zText(100).optional(), recent: z.array(zRecordKey).max(mostRecent).optional() },
+    Found,
+  ),
+} satisfies Endpoints
