@@ -104,7 +104,7 @@ function Line({ line, on, shopId }: LineProps) {
         <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
           {label}
         </span>
-        {line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
+        {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
       </span>{' '}
       <span className="figures text-lg font-semibold whitespace-nowrap">
         {formatCount(line.count)}
