@@ -12,7 +12,7 @@ export const Today = z.strictObject({
       kind: z.enum(todayKinds),
       /** As the list has it that the line opens. */
       count: z.int().min(1),
-      /** The oldest day, or the next one, of what is counted; null where the list has no order of days. */
+      /** The oldest day, or the next one, of what is counted; null of lists that tell none cheaply. */
       day: zDate.nullable(),
     }),
   ),

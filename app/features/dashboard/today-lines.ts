@@ -6,8 +6,8 @@ const short = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.slice(
 interface Texts {
   label: string
   unit: '件' | '名'
-  /** What is said of the first one's day. */
-  day: (day: string) => string
+  /** What is said of the oldest or the next one's day, where the API tells it. */
+  day?: (day: string) => string
 }
 
 const from = (day: string) => `${short(day)}から`
@@ -15,15 +15,15 @@ const begins = (day: string) => `施行日 ${short(day)}`
 
 export const texts: Record<TodayKind, Texts> = {
   reportsMissing: { label: '未提出の日報', unit: '件', day: from },
-  reportsReturned: { label: '差戻しの日報', unit: '件', day: from },
-  reportsWaiting: { label: '承認待ちの日報', unit: '件', day: from },
+  reportsReturned: { label: '差戻しの日報', unit: '件' },
+  reportsWaiting: { label: '承認待ちの日報', unit: '件' },
   actionsOverdue: { label: '期限超過の改善アクション', unit: '件', day: (day) => `期限 ${from(day)}` },
   contractsEnding: { label: '今月退会する会員', unit: '名', day: (day) => `次は${short(day)}` },
-  mailsFailed: { label: '送信に失敗したメール', unit: '件', day: short },
-  invitationsEnding: { label: '期限の近い招待', unit: '件', day: short },
+  mailsFailed: { label: '送信に失敗したメール', unit: '件' },
+  invitationsEnding: { label: '期限の近い招待', unit: '件' },
   userPolicyBegins: { label: '利用規約の施行', unit: '件', day: begins },
   privacyPolicyBegins: { label: 'プライバシーポリシーの施行', unit: '件', day: begins },
-  unpaid: { label: '未収のある会員', unit: '名', day: short },
+  unpaid: { label: '未収のある会員', unit: '名' },
 }
 
 const paths = {

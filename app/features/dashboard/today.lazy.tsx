@@ -31,7 +31,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
   if (isApiError(query.error) && query.error.code === 'not_found') return null
 
   return (
-    <Card className={cn('flex flex-col px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={!query.data}>
+    <Card className={cn('px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={!query.data}>
       <div className="flex h-7 items-center justify-between gap-3">
         <h2 id="today" className="text-[15px] font-semibold">
           今日の対応
@@ -56,7 +56,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
         </div>
       )}
       {lines.length > 0 && (
-        <ul className={cn('my-auto grid gap-x-8', columns)}>
+        <ul className={cn('grid gap-x-8', columns)}>
           {lines.map((line, at) => (
             <li key={line.kind} className={cn(!isWhole && shownAt(at))}>
               <Line line={line} on={query.data?.on ?? ''} shopId={shopId} />
@@ -65,7 +65,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
         </ul>
       )}
       {query.data && lines.length === 0 && (
-        <p className="my-auto text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
+        <p className="mt-1 text-sm text-muted-foreground">今日、対応が必要なことはありません。</p>
       )}
       {query.isPending && <Skeleton className="mt-3 h-4 w-56" />}
     </Card>
@@ -104,7 +104,7 @@ function Line({ line, on, shopId }: LineProps) {
         <span className="block truncate text-[13px] underline-offset-4 group-hover:underline group-focus-visible:underline">
           {label}
         </span>
-        {line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
+        {day && line.day && <span className="figures block text-xs text-muted-foreground">{day(line.day)}</span>}
       </span>{' '}
       <span className="figures text-lg font-semibold whitespace-nowrap">
         {formatCount(line.count)}

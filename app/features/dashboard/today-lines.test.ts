@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TodayKind, todayKinds, todayLines } from '#contract/today-lines.ts'
+import { boardSearch, reportSearch, requestedBoard, requestedReports } from '../daily-reports/queries'
+import { requestedMembers as behindFigure, figureMembersSearch } from '../drill-down/queries'
+import { mailLogSearch, requestedLogs } from '../mail-logs/queries'
+import { memberSearch, requestedMembers } from '../members/queries'
+import { policyListQuery, policySearch } from '../policies/queries'
+import { actionSearch, requestedActions } from '../report-actions/queries'
+import { requestedStaff, staffSearch } from '../staffs/queries'
+import { addressOf } from './today-lines'
+
+vi.mock('~/lib/cookies', () => ({ remembered: () => undefined, remember: () => {}, isPhone: () => false }))
+beforeAll(() => void vi.useFakeTimers({ now: new Date('2026-12-01T01:00:00Z'), toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
+
+type Raw = Record<string, unknown>
+const reports = (raw: Raw) => requestedReports(reportSearch(raw))
+const policies = (type: 'userPolicy' | 'privacyPolicy') => (raw: Raw) =>
+  policyListQuery(type)(policySearch(raw)).queryKey[2]
+
+/** What each screen asks its list for the URL that it is opened with. */
+const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
+  reportsMissing: (raw) => requestedBoard(boardSearch(raw)),
+  reportsReturned: reports,
+  reportsWaiting: reports,
+  actionsOverdue: (raw) => requestedActions(actionSearch(raw)),
+  contractsEnding: (raw) => behindFigure(figureMembersSearch(raw)),
+  mailsFailed: (raw) => requestedLogs(mailLogSearch(raw)),
+  invitationsEnding: (raw) => requestedStaff(staffSearch(raw)),
+  userPolicyBegins: policies('userPolicy'),
+  privacyPolicyBegins: policies('privacyPolicy'),
+  unpaid: (raw) => requestedMembers(memberSearch(raw)),
+}
+
+test.each(todayKinds)('the link of %s asks its list what the API asked to count it', (kind) => {
+  const { input, ofShop } = todayLines('2026-12-01')[kind]
+  for (const shopId of ['2', undefined]) {
+    const { search } = addressOf(kind, '2026-12-01', shopId)
+    const said = Object.entries(search).map(([key, value]) => [key, String(value)])
+    const { offset: _, limit: __, ...asked } = requestOf[kind](Object.fromEntries(said)) as Raw
+    expect(asked).toEqual({ ...input, ...(ofShop && shopId !== undefined && { shopId }) })
+  }
+})
