@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type LogKind, logKinds } from '#contract/words/daily-log.ts'
+import { ActsLink } from '~/auth/record-links'
 import { EmptyState } from '~/components/states'
 import { Period, ViewSwitch } from './controls'
 import { Purpose } from './daily-logs'
@@ -47,6 +48,9 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
             </Link>
           ))}
         </nav>
+        <ActsLink memberId={memberId} resourceType="dailyLog">
+          日次ログの操作履歴
+        </ActsLink>
         <Link
           to={pathOf[kind]}
           search={{ shop, from, to, view, memberId }}

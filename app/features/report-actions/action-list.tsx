@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ReportActionRow } from '#contract/report-action.ts'
 import {
@@ -101,6 +102,25 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
   const can = useCan()
   const { shop, shops, label } = useSelectedShop(search.shop)
   const columns = useMemo(() => columnsFor(shop === undefined), [shop])
+  const { data: answer } = useQuery(actionListQuery(requestedActions(search, shops)))
+  const { ownerStaffId, dailyReportId } = search
+  const first = answer?.list[0]
+  const shown = useMemo(
+    () => [
+      ...(ownerStaffId
+        ? [choiceFilter('ownerStaffId', '担当者', [[ownerStaffId, first?.owner.displayName ?? '…']])]
+        : []),
+      ...(dailyReportId
+        ? [
+            choiceFilter('dailyReportId', '元の日報', [
+              [dailyReportId, first?.dailyReport ? formatDate(first.dailyReport.date) : '…'],
+            ]),
+          ]
+        : []),
+      ...filters,
+    ],
+    [ownerStaffId, dailyReportId, first],
+  )
   return (
     <ResourceTable<ReportActionRow, ActionSearch>
       name="reportActions"
@@ -114,7 +134,7 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
       columns={columns}
       defaultSort={actionList.defaultSort}
       searchHint="件名・計画・実施内容"
-      filters={filters}
+      filters={shown}
       rowLabel={({ title }) => title}
       rowPath={({ id }) => `/shop-reports/actions/${id}`}
       csv={

@@ -4,15 +4,19 @@ import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getReportAction, listReportActions } from '~/functions/report-action'
 import { listStaff } from '~/functions/staff'
-import type { SearchOf } from '~/lib/list-search'
-import type { ShopChoice } from '~/shop/selected-shop'
-import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { anId, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter } from '~/shop/selected-shop'
+import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
 /** What the URL of the list may say; `view` is how it is shown, a table where it is absent. */
-export const actionSearch = shopListSearch({
+export const actionSearch = listSearch({
   ...actionList,
-  filters: { ...actionList.filters, view: { board: 'ボード' } },
+  filters: {
+    shop: shopFilter,
+    ...actionList.filters,
+    ...{ ownerStaffId: anId, dailyReportId: anId, view: oneOf('board') },
+  },
 })
 export type ActionSearch = SearchOf<typeof actionSearch>
 
