@@ -11,6 +11,7 @@ import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
 import { figureOf, figureText, toldFigures } from './labels'
 import { ProgressPanel } from './progress-panel'
+import { RowsOfDay } from './rows-of-day'
 
 /** The texts of a report that somebody has written, by their labels. */
 export function textsOf(report: DailyReport) {
@@ -227,7 +228,11 @@ function Figures({ report, figures }: { report: DailyReport; figures: DailyRepor
                   {figureText(key, figureOf(figures, key))}
                 </span>
               )}
-              <span className="font-medium">{figureText(key, adjustment?.value ?? figureOf(figures, key))}</span>
+              <span className="font-medium">
+                <RowsOfDay of={key} value={figureOf(figures, key)} shopId={report.shop.id} date={report.date}>
+                  {figureText(key, adjustment?.value ?? figureOf(figures, key))}
+                </RowsOfDay>
+              </span>
             </span>
             {adjustment && (
               <span className="w-full text-right text-xs text-muted-foreground">

@@ -148,7 +148,7 @@ function DailyLogs({ row: { member, staff } }: { row: ShopReservation }) {
       to="/hacomono/members/$memberId/daily-logs"
       params={{ memberId: member.id }}
       preload={false}
-      className="inline-flex min-h-6 items-center text-xs text-primary underline-offset-4 hover:underline"
+      className="inline-block text-xs leading-6 text-primary underline-offset-4 hover:underline"
     >
       <span className="sr-only">{whoText(member)}の</span>日次ログ
     </Link>
