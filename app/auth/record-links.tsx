@@ -12,7 +12,7 @@ import { useCan, useReach } from './session'
 
 /** Among facts. In a table `quiet`: a column of links would be loud. */
 const plain = 'text-primary underline underline-offset-4'
-const quiet = 'inline-block leading-6 underline-offset-4 hover:underline'
+const quiet = '-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline'
 
 interface Look {
   isQuiet?: boolean

@@ -47,7 +47,7 @@ export function RecordPage({ list, title, state, actions, related, wide = false,
         </h1>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
-      {related && <Related>{related}</Related>}
+      {related && <Related className="-mt-2 mb-4">{related}</Related>}
       {children}
     </div>
   )

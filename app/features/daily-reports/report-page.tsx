@@ -151,7 +151,7 @@ interface NeighboursProps {
 function Neighbours({ shop, date, report }: NeighboursProps) {
   const can = useCan()
   return (
-    <Related>
+    <Related className="mb-4">
       {can('reservation.read') && (
         <Link to="/hacomono/reservations/timetable" search={{ shop: shop.id, day: date }} className={relatedLook}>
           この日のタイムテーブル

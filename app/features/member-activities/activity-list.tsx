@@ -31,7 +31,7 @@ const ContentName = ({ content: { id, title } }: Pick<Activity, 'content'>) => (
     to="/lean-body/contents/$contentId"
     params={{ contentId: id }}
     preload={false}
-    className="inline-block leading-6 underline-offset-4 hover:underline"
+    className="-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline"
   >
     {title}
   </Link>

@@ -112,40 +112,33 @@ function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId
   const can = useCan()
   if (memberId === undefined && shopId === undefined) return null
   return (
-    <div className="-mb-4">
-      <Related>
-        {memberId !== undefined && can('reservation.read') && (
-          <Link to="/hacomono/members/$memberId/bookings" params={{ memberId }} preload={false} className={relatedLook}>
-            会員の予約
+    <Related>
+      {memberId !== undefined && can('reservation.read') && (
+        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId }} preload={false} className={relatedLook}>
+          会員の予約
+        </Link>
+      )}
+      {memberId !== undefined && can('member.read') && (
+        <ActsLink memberId={memberId} resourceType="dailyLog">
+          操作履歴
+        </ActsLink>
+      )}
+      {memberId === undefined && can('reservation.read') && (
+        <>
+          <Link to="/hacomono/reservations/timetable" search={{ shop: shopId }} preload={false} className={relatedLook}>
+            タイムテーブル
           </Link>
-        )}
-        {memberId !== undefined && can('member.read') && (
-          <ActsLink memberId={memberId} resourceType="dailyLog">
-            操作履歴
-          </ActsLink>
-        )}
-        {memberId === undefined && can('reservation.read') && (
-          <>
-            <Link
-              to="/hacomono/reservations/timetable"
-              search={{ shop: shopId }}
-              preload={false}
-              className={relatedLook}
-            >
-              タイムテーブル
-            </Link>
-            <Link to="/hacomono/reservations" search={{ shop: shopId }} preload={false} className={relatedLook}>
-              予約一覧
-            </Link>
-          </>
-        )}
-        {memberId === undefined && shopId !== undefined && can('shop.read') && (
-          <Link to="/hacomono/shops/$shopId" params={{ shopId }} preload={false} className={relatedLook}>
-            店舗の情報
+          <Link to="/hacomono/reservations" search={{ shop: shopId }} preload={false} className={relatedLook}>
+            予約一覧
           </Link>
-        )}
-      </Related>
-    </div>
+        </>
+      )}
+      {memberId === undefined && shopId !== undefined && can('shop.read') && (
+        <Link to="/hacomono/shops/$shopId" params={{ shopId }} preload={false} className={relatedLook}>
+          店舗の情報
+        </Link>
+      )}
+    </Related>
   )
 }
 

@@ -17,7 +17,7 @@ export function Neighbours({ shopId, day, here }: NeighboursProps) {
   const can = useCan()
   if (shopId === undefined) return null
   return (
-    <Related>
+    <Related className={here === 'timetable' ? 'mb-2' : 'w-full'}>
       {here === 'timetable' && day && (
         <Link to="/hacomono/reservations" search={{ shop: shopId, from: day, to: day }} className={relatedLook}>
           この日の予約一覧

@@ -139,9 +139,7 @@ function Head({ search, shopId, label, answer }: HeadProps) {
       <div className="sm:ml-auto">
         <Origin syncedAt={answer?.syncedAt} />
       </div>
-      <div className="-mb-4 w-full">
-        <Neighbours here="list" shopId={shopId} day={from && from === to ? from : undefined} />
-      </div>
+      <Neighbours here="list" shopId={shopId} day={from && from === to ? from : undefined} />
     </div>
   )
 }

@@ -84,7 +84,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
         )}
       </div>
       <Header known={known} />
-      <div className="mt-3 -mb-4 min-h-6">{known && <Neighbours member={known} />}</div>
+      <div className="mt-2 min-h-6 print:hidden">{known && <Neighbours member={known} />}</div>
       {member?.alertNote && (
         <div className="mt-4">
           <AlertNote text={member.alertNote} />
