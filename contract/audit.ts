@@ -28,6 +28,8 @@ export const AuditRow = z.strictObject({
   resourceId: z.string().nullable(),
   /** What the record is called now, where it is there and in the caller's sight. */
   resourceName: z.string().nullable(),
+  /** What its screen's address has besides the id: a daily report's day, a policy's type, a shared condition's search as JSON. */
+  resourceKey: z.string().nullable(),
   /** The user's id of a member, as in `member.id`; null out of the caller's sight. */
   member: z.strictObject({ id: zId, memberNo: z.string(), name: z.string() }).nullable(),
   shop: zShopName.nullable(),

@@ -87,7 +87,10 @@ export type FigureSale = z.output<typeof FigureSale>
 export const FigureReservation = z.strictObject({
   startAt: zDateTime,
   programName: z.string(),
+  shopId: zId,
   shopName: z.string(),
+  /** Of a seat in a class; null: a time of one's own. */
+  slotId: zId.nullable(),
   /** Null where it was booked for no member. */
   ...person,
   status: zWord(bookingStatuses),
@@ -98,6 +101,8 @@ export type FigureReservation = z.output<typeof FigureReservation>
 
 /** One class that began. */
 export const FigureSlot = z.strictObject({
+  slotId: zId,
+  shopId: zId,
   startAt: zDateTime,
   programName: z.string(),
   shopName: z.string(),

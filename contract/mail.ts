@@ -246,12 +246,29 @@ export const mail = {
   ),
 } satisfies Endpoints
 
-const logListed = { ...listInput(mailLogList), shopId: zId.optional(), memberId: zId.optional() }
+const zNamed = z.strictObject({ id: zId, name: z.string() })
+const logListed = {
+  ...listInput(mailLogList),
+  shopId: zId.optional(),
+  /** Who got it, or is to. */
+  memberId: zId.optional(),
+  senderStaffId: zId.optional(),
+  templateId: zId.optional(),
+  stepId: zId.optional(),
+}
 
 export const mailLog = {
-  list: get('/mail/log/list', 'mailLog.read', 'メール送信履歴の一覧', logListed, listOf(MailLogRow), {
-    csv: { permission: 'mailLog.read' },
-  }),
+  list: get(
+    '/mail/log/list',
+    'mailLog.read',
+    'メール送信履歴の一覧',
+    logListed,
+    listOf(MailLogRow).extend({
+      /** What the list is narrowed to; each null where it is not. A member's id is the user's, which opens the page. */
+      of: z.strictObject({ member: zNamed.nullable(), template: zNamed.nullable(), step: zNamed.nullable() }),
+    }),
+    { csv: { permission: 'mailLog.read' } },
+  ),
   get: get('/mail/log/:id', 'mailLog.read', 'メール送信履歴の詳細', { id: zId }, MailLog),
   recipients: get(
     '/mail/log/:id/recipient/list',

@@ -59,6 +59,8 @@ export const MemberRow = z.strictObject({
   /** The specification's rule: active exactly when hasActivePlan. */
   status: zWord(memberStatuses),
   contractStatus: zWord(contractStatuses),
+  /** Of the plan that the name is of. */
+  planId: zId.nullable(),
   planName: z.string().nullable(),
   coming: zComing.nullable(),
   joinedOn: zDate.nullable(),
@@ -106,6 +108,7 @@ export const Member = MemberRow.extend({
   plans: z.array(
     z.strictObject({
       id: zId,
+      planId: zId,
       planName: z.string(),
       shop: zShopName,
       kind: zWord(contractKinds),

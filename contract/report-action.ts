@@ -112,7 +112,13 @@ export const reportAction = {
     '/shop/report-action/list',
     'reportAction.read',
     '改善アクションの一覧',
-    { ...listInput(actionList), shopId: zId.optional(), ownerStaffId: zId.optional() },
+    {
+      ...listInput(actionList),
+      shopId: zId.optional(),
+      ownerStaffId: zId.optional(),
+      /** Those that came from this report. */
+      dailyReportId: zId.optional(),
+    },
     listOf(ReportActionRow),
     { csv: { permission: 'report.export' } },
   ),

@@ -22,6 +22,12 @@ export const oneOf =
   (text) =>
     words.find((word) => word === text)
 
+/** The largest id, and the largest offset. */
+const maxInt32 = 2_147_483_647
+
+/** The id of a record. */
+export const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInt32 ? text : undefined)
+
 /** A calendar day, YYYY-MM-DD. */
 const day: Reader = (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
 
@@ -31,7 +37,6 @@ const textUpTo =
   (text) =>
     text !== '' && text.length <= max ? text : undefined
 
-const maxOffset = 2_147_483_647
 const keywordText = textUpTo(100)
 
 function readerOf(filter: Filter): Reader {
@@ -78,7 +83,7 @@ export function listSearch<F extends Record<string, Filter | Reader>>({
     const sort = text('sort')
     const isSortable = sort !== defaultSort && sortKeys.includes(sort.replace(/^-/, ''))
     const state: ListState & Record<string, unknown> = {
-      offset: Number.isInteger(offset) && offset > 0 && offset <= maxOffset ? offset : undefined,
+      offset: Number.isInteger(offset) && offset > 0 && offset <= maxInt32 ? offset : undefined,
       limit: pageSizes.includes(limit) ? limit : undefined,
       keyword: keywordText(text('keyword')),
       sort: isSortable ? sort : undefined,

@@ -1,5 +1,6 @@
 import { type Area, readOf, shopIdOf, unknownId, type World } from './area.ts'
 import { mailDraft } from './mail.ts'
+import { templateDraft } from './mail-template.ts'
 
 const path = '/api/admin/mail/log'
 
@@ -12,12 +13,27 @@ async function addressOf(world: World, variant: string): Promise<string> {
   return `${path}/${sent.json.id}`
 }
 
+/** By whom or what the list is narrowed: `of-own-member`, `by-other-template`. */
+async function narrowedBy(world: World, variant: string): Promise<Record<string, string>> {
+  const [, whose, what] = variant.match(/^(?:of|by)-(own|other)-(\w+)$/) ?? []
+  if (whose === undefined) return {}
+  const shopId = whose === 'own' ? world.shops.own : world.shops.other
+  if (what === 'member') return { memberId: (await world.api.makeMember(shopId)).memberId }
+  const body = templateDraft(world, whose)
+  const made = await world.api.post('/api/admin/mail/template/new', { token: await world.tokenOf('admin'), body })
+  return { templateId: made.json.id }
+}
+
 const walk = `
 call                       anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 mailLog.list every         401       401     401       401     401       401    403    403    200    200    200 200
 mailLog.list own           401       401     401       401     401       401    403    403    200    200    200 200
 mailLog.list other         401       401     401       401     401       401    403    403    404    404    200 200
 mailLog.list unknown       401       401     401       401     401       401    403    403    404    404    404 404
+mailLog.list of-own-member 401     401     401       401     401       401    403    403    200    200    200 200
+mailLog.list of-other-member 401   401     401       401     401       401    403    403    404    404    200 200
+mailLog.list by-own-template 401   401     401       401     401       401    403    403    200    200    200 200
+mailLog.list by-other-template 401 401     401       401     401       401    403    403    404    404    200 200
 mailLog.list csv-own       401       401     401       401     401       401    403    403    200    200    200 200
 mailLog.list csv-other     401       401     401       401     401       401    403    403    404    404    200 200
 mailLog.get own            401       401     401       401     401       401    403    403    200    200    200 200
@@ -37,7 +53,7 @@ export const area: Area = {
     for (const whose of ['own', 'other']) await addressOf(world, whose)
   },
   calls: {
-    'mailLog.list': (world, variant) => readOf(world, variant, `${path}/list`),
+    'mailLog.list': async (world, variant) => readOf(world, variant, `${path}/list`, await narrowedBy(world, variant)),
     'mailLog.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
     'mailLog.recipients': async (world, variant) => ({
       method: 'GET',

@@ -37,12 +37,25 @@ async function addressOf(world: World, variant: string): Promise<string> {
   return `${path}/${made.json.id}`
 }
 
+/** Those that came from a report of `of-own-report` or `of-other-report`. */
+async function ofReport(world: World, variant: string) {
+  const shopId = variant === 'of-own-report' ? world.shops.own : world.shops.other
+  const date = new Date(Date.parse('2025-12-31') - world.next() * 86_400_000).toISOString().slice(0, 10)
+  const made = await world.api.post('/api/admin/shop/daily-report/list', {
+    token: await world.tokenOf('admin'),
+    body: { data: [{ shopId, date }] },
+  })
+  return { dailyReportId: made.json.list[0].id as string }
+}
+
 const walk = `
 call                        anonymous garbage suspended waiting cancelled member level1 level2 level3 level4 all admin
 reportAction.list every     401       401     401       401     401       401    403    200    200    200    200 200
 reportAction.list own       401       401     401       401     401       401    403    200    200    200    200 200
 reportAction.list other     401       401     401       401     401       401    403    404    404    404    200 200
 reportAction.list unknown   401       401     401       401     401       401    403    404    404    404    404 404
+reportAction.list of-own-report 401 401    401       401     401       401    403    200    200    200    200 200
+reportAction.list of-other-report 401 401  401       401     401       401    403    404    404    404    200 200
 reportAction.list csv-own   401       401     401       401     401       401    403    403    200    200    200 200
 reportAction.list csv-other 401       401     401       401     401       401    403    403    404    404    200 200
 reportAction.get own        401       401     401       401     401       401    403    200    200    200    200 200
@@ -65,7 +78,8 @@ export const area: Area = {
     for (const whose of ['own', 'other']) await addressOf(world, whose)
   },
   calls: {
-    'reportAction.list': (world, variant) => readOf(world, variant, `${path}/list`),
+    'reportAction.list': async (world, variant) =>
+      readOf(world, variant, `${path}/list`, variant.startsWith('of-') ? await ofReport(world, variant) : {}),
     'reportAction.get': async (world, variant) => ({ method: 'GET', path: await addressOf(world, variant) }),
     'reportAction.create': (world, variant) => ({
       method: 'POST',

@@ -14,6 +14,7 @@ import { UserDraft } from '#contract/user.ts'
 import { auditActions, auditField, auditResources } from '#contract/words/audit.ts'
 import { conditionOf } from '#contract/words/audit-conditions.ts'
 import { auditLog } from '../../api/db/schema/identity.ts'
+import { policyDraft } from '../areas/policy.ts'
 import { type Api, type Person, password, startApi } from '../support/api.ts'
 
 let api: Api
@@ -87,6 +88,38 @@ describe('every act has its words', () => {
     const keys = endpoints.flatMap(([, { csv, input }]) => (csv ? Object.keys(input.shape) : []))
     const told = ['offset', 'limit', 'sortKey', 'sortDir', 'shopId', 'memberId', 'slotId', 'figure', 'category']
     expect([...new Set(keys)].filter((key) => !conditionOf(key) && !told.includes(key))).toEqual([])
+  })
+})
+
+describe('the record that a row is about', () => {
+  const policy = { type: 'userPolicy', ...policyDraft('第7版') }
+  const template = {
+    ...{ name: '秋のご案内', category: 'followUp', subject: '秋のご案内', body: '<p>秋です。</p>' },
+    ...{ fromName: 'からだクラブ', replyTo: null, footer: null, shopId: null, status: 'pending' },
+  }
+  const segment = { list: 'members', name: '休会中の会員', search: { contractStatus: 'suspended' }, columns: {} }
+
+  test('is told by name, with what its screen’s address has besides the id', async () => {
+    const make = async (path: string, body: object) => {
+      const { status, json } = await api.post(`/api/admin${path}`, { token: tokens.head, body })
+      expect(status, path).toBe(200)
+      return json
+    }
+    const { list } = await make('/shop/daily-report/list', { data: [{ shopId: own, date: '2026-11-20' }] })
+    const made = {
+      dailyReport: list[0].id,
+      policy: (await make('/policy/new', policy)).id,
+      mailTemplate: (await make('/mail/template/new', template)).id,
+      segment: (await make('/segment/new', { ...segment, shopIds: [own] })).id,
+    }
+    const told = { resourceName: '新宿店 2026/11/20', resourceKey: '2026-11-20' }
+    const rows = await rowsOf('head', 'group=create')
+    const rowOf = (resourceType: keyof typeof made) =>
+      rows.find((row) => row.resourceType === resourceType && row.resourceId === made[resourceType])
+    expect(rowOf('dailyReport')).toMatchObject(told)
+    expect(rowOf('policy')).toMatchObject({ resourceName: '第7版', resourceKey: 'userPolicy' })
+    expect(rowOf('mailTemplate')).toMatchObject({ resourceName: '秋のご案内', resourceKey: null })
+    expect(JSON.parse(rowOf('segment').resourceKey)).toEqual(segment.search)
   })
 })
 

@@ -291,7 +291,9 @@ describe('someone who has left the shop', () => {
       {
         startAt: '2026-11-07T19:00:00+09:00',
         programName: 'ヨガ',
+        shopId: shinjuku,
         shopName: '新宿店',
+        slotId: expect.stringMatching(/^\d+$/),
         userId: null,
         memberId: members.ito,
         memberNo: expect.stringMatching(/^K\d+$/),

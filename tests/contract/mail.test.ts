@@ -163,6 +163,22 @@ describe('a mail', () => {
   })
 })
 
+describe('the log', () => {
+  test('is narrowed to a member, a sender or a template, and says by name to whom and to what', async () => {
+    const [a, b] = [await makeMember({ lastName: '鈴木', firstName: '花' }), await makeMember()]
+    const toA = (await send([a.memberId])).json.id
+    const toB = (await send([b.memberId], {}, manager)).json.id
+    const listOf = async (query: string) => (await api.get(`/api/admin/mail/log/list?${query}`, { token: head })).json
+    const ofA = await listOf(`memberId=${a.memberId}`)
+    expect(ofA.list.map(({ id }: { id: string }) => id)).toEqual([toA])
+    expect(ofA.of).toEqual({ member: { id: a.userId, name: '鈴木　花' }, template: null, step: null })
+    const { sender } = await logOf(toB)
+    const sent = await listOf(`senderStaffId=${sender.id}&limit=100`)
+    expect(sent.list.map(({ id }: { id: string }) => id)).toContain(toB)
+    expect(sent.list.map(({ id }: { id: string }) => id)).not.toContain(toA)
+  })
+})
+
 describe('whoever is left out', () => {
   test('is left out for the first reason that holds, which the preview counts and the log keeps', async () => {
     const place = await api.makeShop()

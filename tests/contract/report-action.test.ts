@@ -46,6 +46,24 @@ beforeEach(async () => {
   await api.db.execute(sql`truncate report_action`)
 })
 
+test('the actions that came from a report are listed by it', async () => {
+  const reports = await api.post('/api/admin/shop/daily-report/list', {
+    token: tokens.trainer,
+    body: { data: ['2026-11-18', '2026-11-19'].map((date) => ({ shopId: '1', date })) },
+  })
+  const [one, other] = reports.json.list
+  const make = async (dailyReportId: string | null) =>
+    (await api.post(`${path}/new`, { token: tokens.manager, body: draft({ dailyReportId }) })).json.id
+  const of = await make(one.id)
+  await make(null)
+  const idsOf = async (id: string) =>
+    (await api.get(`${path}/list?dailyReportId=${id}`, { token: tokens.manager })).json.list.map(
+      (row: { id: string }) => row.id,
+    )
+  expect(await idsOf(one.id)).toEqual([of])
+  expect(await idsOf(other.id)).toEqual([])
+})
+
 const draft = (more: object = {}) => ({
   shopId: '1',
   dailyReportId: null,

@@ -22,7 +22,9 @@ import {
 export interface ReservationRow extends PersonColumns {
   startAt: string
   programName: string
+  shopId: number
   shopName: string
+  slotId: number | null
   status: BookingStatus
   isTrial: boolean
 }
@@ -63,11 +65,12 @@ export async function reservationRows(
   const allRows = days.reduce((sum, { rows }) => sum + rows, 0)
   const all = { figure: allRows, allRows }
   const bookings = (period: Period) => sql`
-    select r.start_at, r.id, r.shop_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(period)}`
+    select r.start_at, r.id, r.shop_id, r.slot_id, r.program_name, r.member_id, r.status, r.is_trial from ${began(period)}`
   const shown = (page: SQL) =>
     withNames(
       page,
-      sql`${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName", page.status,
+      sql`${tokyoDateTime(sql`page.start_at`)} as "startAt", page.program_name as "programName",
+        page.shop_id as "shopId", page.slot_id as "slotId", page.status,
         page.is_trial as "isTrial"`,
     )
   if (!isPlain(page)) {
@@ -100,8 +103,10 @@ export async function reservationRows(
 }
 
 export interface SlotRow {
+  slotId: number
   startAt: string
   programName: string
+  shopId: number
   shopName: string
   capacity: number
   seatsUsed: number
@@ -145,7 +150,8 @@ export async function slotRows(
   const sums = { capacity: sumOf('capacity'), seatsUsed: sumOf('used'), seatsAttended: sumOf('attended') }
   const all = { figure: figure === 'slots' ? allRows : sums.capacity, allRows, ...sums }
   const shown = (page: SQL) => sql`
-    select ${tokyoDateTime(sql`s.start_at`)} as "startAt", s.program_name as "programName",
+    select s.id as "slotId", s.shop_id as "shopId", ${tokyoDateTime(sql`s.start_at`)} as "startAt",
+      s.program_name as "programName",
       (select name from shop where id = s.shop_id) as "shopName", s.capacity, seats.used as "seatsUsed",
       seats.attended as "seatsAttended"
     from (select page.*, row_number() over () as place from (${page}) page) s

@@ -29,6 +29,7 @@ export interface FoundAct {
   resourceType: string
   resourceId: string | null
   resourceName: string | null
+  resourceKey: string | null
   userId: number | null
   memberNo: string | null
   memberName: string | null
@@ -70,7 +71,20 @@ const rowsAround = (page: SQL) => sql`
       when 'announcement' then (select title from announcement where id = record.id)
       when 'column' then (select title from content_column where id = record.id)
       when 'segment' then (select name from segment where id = record.id)
+      when 'leanBody' then (select title from lean_body_content where id = record.id)
+      when 'dailyReport' then (select concat_ws(' ', s.name, to_char(r.date, 'YYYY/MM/DD'))
+        from daily_report r join shop s on s.id = r.shop_id where r.id = record.id)
+      when 'reportAction' then (select title from report_action where id = record.id)
+      when 'policy' then (select edition from policy where id = record.id)
+      when 'mailTemplate' then (select name from mail_template where id = record.id)
+      when 'mailStep' then (select name from mail_step where id = record.id)
+      when 'mailLog' then (select subject from mail where id = record.id)
     end as "resourceName",
+    case a.resource_type
+      when 'dailyReport' then (select date::text from daily_report where id = record.id)
+      when 'policy' then (select type from policy where id = record.id)
+      when 'segment' then (select search::text from segment where id = record.id)
+    end as "resourceKey",
     m.user_id as "userId", m.member_no as "memberNo", concat_ws('　', m.last_name, m.first_name) as "memberName",
     s.id as "shopId", s.name as "shopName", a.diff, a.reason, a.filter, a.row_count as "rowCount", a.ip,
     a.user_agent as "userAgent", a.session

@@ -68,6 +68,7 @@ async function rowReader({ scoped, can, reach, principal }: Ctx, rows: readonly 
       resourceType: row.resourceType,
       resourceId: row.resourceId,
       resourceName: row.resourceName,
+      resourceKey: row.resourceKey,
       member:
         userId === null || memberNo === null ? null : { id: String(userId), memberNo, name: memberName ?? memberNo },
       shop: shopId === null || shopName === null ? null : { id: String(shopId), name: shopName },

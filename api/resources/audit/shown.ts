@@ -37,6 +37,9 @@ const idText = (value: unknown) => (typeof value === 'string' || typeof value ==
 /** Its shops are stored as numbers, those of a member of staff as names. */
 const isPreview = (resourceType: string) => resourceType === 'auth'
 
+/** Conditions whose value is somebody of staff. */
+const staffConditions = ['staffId', 'trainerStaffId', 'ownerStaffId', 'authorStaffId', 'senderStaffId']
+
 /** Ids of which the rows name only numbers. */
 export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: string[] } {
   const [staff, shops] = [new Set<string>(), new Set<string>()]
@@ -47,7 +50,12 @@ export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: stri
     }
   }
   for (const { resourceType, diff, filter } of rows) {
-    add(staff, diff?.trainerStaffId?.before, diff?.trainerStaffId?.after, filter?.trainerStaffId, filter?.staffId)
+    add(
+      staff,
+      diff?.trainerStaffId?.before,
+      diff?.trainerStaffId?.after,
+      ...staffConditions.map((key) => filter?.[key]),
+    )
     for (const side of [diff?.target, diff?.shopIds, isPreview(resourceType) ? diff?.shops : undefined].flatMap(
       (one) => [one?.before, one?.after],
     )) {
@@ -128,8 +136,7 @@ export function conditionsOf({ filter }: FoundAct, seesDetail: boolean, names: N
   return Object.entries(filter ?? {}).flatMap(([key, value]) => {
     const condition = conditionOf(key)
     if (!condition || (condition.isPersonal && !seesDetail)) return []
-    const ofStaff = key === 'staffId' || key === 'trainerStaffId'
-    const text = ofStaff ? (names.staff.get(String(value)) ?? String(value)) : String(value)
+    const text = staffConditions.includes(key) ? (names.staff.get(String(value)) ?? String(value)) : String(value)
     return [{ key, value: text }]
   })
 }

@@ -123,8 +123,18 @@ export const drillDownHandlers: Handlers<typeof drillDown> = {
     })),
   visits: async (ctx, input) => behind(input, await found.visits(ctx, input), withIds),
   sales: async (ctx, input) => behind(input, await found.sales(ctx, input), withIds),
-  reservations: async (ctx, input) => behind(input, await found.reservations(ctx, input), withIds),
-  slots: async (ctx, input) => behind(input, await found.slots(ctx, input), (row) => row),
+  reservations: async (ctx, input) =>
+    behind(input, await found.reservations(ctx, input), (row) => ({
+      ...withIds(row),
+      shopId: String(row.shopId),
+      slotId: idText(row.slotId),
+    })),
+  slots: async (ctx, input) =>
+    behind(input, await found.slots(ctx, input), (row) => ({
+      ...row,
+      shopId: String(row.shopId),
+      slotId: String(row.slotId),
+    })),
   leads: async (ctx, input) => behind(input, await found.leads(ctx, input), withIds),
 }
 

@@ -2,9 +2,9 @@ import type { mailLog } from '#contract/mail.ts'
 import { consentBases, mailCategories, mailStatuses } from '#contract/words/mail.ts'
 import type { CsvExports } from '../../csv.ts'
 import { toTokyoDateTime } from '../../time.ts'
-import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { listMails } from './repository.ts'
+import { requireNamed } from './service.ts'
 
 const exportedAtOnce = 500
 
@@ -32,10 +32,8 @@ export const mailLogExports: CsvExports<typeof mailLog> = {
       '送信者',
     ],
     page: async (ctx, input, after) => {
-      if (input.shopId !== undefined) {
-        await requireShop(ctx, input.shopId)
-        ctx.audit({ shopId: input.shopId })
-      }
+      await requireNamed(ctx, input)
+      if (input.shopId !== undefined) ctx.audit({ shopId: input.shopId })
       const offset = Number(after ?? 0)
       const { rows, total } = await listMails(ctx.scoped, { ...input, offset, limit: exportedAtOnce })
       if (after === null) ctx.audit({ rowCount: total })

@@ -69,10 +69,32 @@ export const listMails = (scoped: Scoped, query: ListQuery) =>
         ? undefined
         : sql`exists (select from mail_recipient r where r.mail_id = ${mail.id} and r.member_id = ${Number(query.memberId)}
             and r.status <> 'excluded')`,
+      query.senderStaffId === undefined ? undefined : eq(mail.senderStaffId, query.senderStaffId),
+      query.templateId === undefined ? undefined : eq(mail.templateId, query.templateId),
+      query.stepId === undefined ? undefined : eq(mail.stepId, query.stepId),
     ),
     orderBy: orderBy(sortColumns[query.sortKey], directionOf(mailLogList, query), mail.id),
     page: query,
   })
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Whom and what a list is narrowed to, by name, as far as they are in sight. */
+export async function namedIn(scoped: Scoped, { memberId, templateId, stepId }: Partial<ListQuery>) {
+  const [found] = await rowsOf<Record<'member' | 'template' | 'step', Named | null>>(
+    scoped,
+    sql`select
+      (select json_build_object('id', user_id::text, 'name', last_name || '　' || first_name)
+        from member where id = ${Number(memberId ?? 0)}) as member,
+      (select json_build_object('id', id::text, 'name', name) from mail_template
+        where id = ${Number(templateId ?? 0)}) as template,
+      (select json_build_object('id', id::text, 'name', name) from mail_step where id = ${Number(stepId ?? 0)}) as step`,
+  )
+  return found ?? { member: null, template: null, step: null }
+}
 
 const readMails = (scoped: Scoped) =>
   scoped

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { MailLog, MailLogRow, mailLog } from '#contract/mail.ts'
 import { textOf } from '#contract/mail-text.ts'
@@ -19,15 +20,26 @@ import {
   type MailRecord,
   type MailRow,
   mailById,
+  namedIn,
   whoCame,
 } from './repository.ts'
+
+/** Whom and what the filter names: 404 where one of them is not in sight. */
+export async function requireNamed(ctx: Ctx, input: Input<typeof mailLog.list>) {
+  if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+  const of = await namedIn(ctx.scoped, input)
+  if (input.memberId !== undefined) required(of.member)
+  if (input.templateId !== undefined) required(of.template)
+  if (input.stepId !== undefined) required(of.step)
+  return of
+}
 
 const wireTime = (at: string | null) => at && toTokyoDateTime(new Date(at))
 
 export const mailLogHandlers: Handlers<typeof mailLog> = {
   list: async (ctx, input) => {
-    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
-    return listAnswer(input, await listMails(ctx.scoped, input), toRow)
+    const of = await requireNamed(ctx, input)
+    return { ...listAnswer(input, await listMails(ctx.scoped, input), toRow), of }
   },
 
   get: async (ctx, { id }) => toMail(ctx, required(await mailById(ctx.scoped, id))),

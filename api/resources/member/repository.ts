@@ -87,7 +87,7 @@ const rowsAround = (page: SQL) => sql`
     m.first_name as "firstName", m.last_name_kana as "lastNameKana", m.first_name_kana as "firstNameKana", m.gender,
     extract(year from age((select ${tokyoDay(sql`data_as_of`)} from data_state), m.birthday))::integer as age,
     m.tel, m.email, s.id as "shopId", s.name as "shopName", m.status, m.contract_status as "contractStatus",
-    p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
+    p.id as "planId", p.name as "planName", l.coming_kind as "comingKind", l.coming_on as "comingOn", m.joined_on as "joinedOn",
     l.last_visit_on as "lastVisitOn", l.visits_30d as "visits30d", m.unpaid_amount as "unpaidAmount", m.tags,
     t.id as "trainerId", t.display_name as "trainerName", m.alert_note is not null as "hasAlert",
     m.with_lean_body_content as "withLeanBodyContent",
@@ -219,6 +219,7 @@ export interface MemberDetail extends FoundMember {
   version: number
   plans: {
     id: number
+    planId: number
     planName: string
     shopId: number
     shopName: string
@@ -256,7 +257,7 @@ export async function memberByUserId(scoped: Scoped, userId: string, now: Date):
             and r.status in ('booked', 'checkedIn')
           order by r.start_at limit 1) as "nextReservation",
         (select coalesce(json_agg(plan), '[]') from (
-          select c.id, p.name as "planName", s.id as "shopId", s.name as "shopName", c.kind, c.start_on as "startOn",
+          select c.id, p.id as "planId", p.name as "planName", s.id as "shopId", s.name as "shopName", c.kind, c.start_on as "startOn",
             c.end_on as "endOn", c.monthly_fee as "monthlyFee"
           from contract c join shop_plan p on p.id = c.plan_id join shop s on s.id = c.shop_id
           where c.member_id = m.id order by c.start_on desc, c.id desc limit ${shownPlans}

@@ -219,8 +219,9 @@ async function readMember(ctx: Ctx, id: string): Promise<Member> {
     joinRoute: row.joinRoute,
     cancelledOn: row.cancelledOn,
     mailOptIn: row.mailOptIn,
-    plans: row.plans.map(({ id, shopId, shopName, monthlyFee, ...plan }) => ({
+    plans: row.plans.map(({ id, planId, shopId, shopName, monthlyFee, ...plan }) => ({
       id: String(id),
+      planId: String(planId),
       planName: plan.planName,
       shop: { id: String(shopId), name: shopName },
       kind: plan.kind,
@@ -286,6 +287,7 @@ function toMemberRow(ctx: Ctx, row: FoundMember, contact: boolean): MemberRow {
     shop: { id: String(row.shopId), name: row.shopName },
     status: row.status,
     contractStatus: row.contractStatus,
+    planId: row.planId === null ? null : String(row.planId),
     planName: row.planName,
     coming: row.comingKind && row.comingOn ? { kind: row.comingKind, on: row.comingOn } : null,
     joinedOn: row.joinedOn,

@@ -8,9 +8,9 @@ import {
 } from '#contract/words/report-action.ts'
 import { type CsvExports, slashed } from '../../csv.ts'
 import { tokyoDayOf } from '../../time.ts'
-import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { isOverdue, listActions } from './repository.ts'
+import { requireNamed } from './service.ts'
 
 const exportedAtOnce = 500
 
@@ -36,10 +36,8 @@ export const reportActionExports: CsvExports<typeof reportAction> = {
       '評価',
     ],
     page: async (ctx, input, after) => {
-      if (input.shopId !== undefined) {
-        await requireShop(ctx, input.shopId)
-        ctx.audit({ shopId: input.shopId })
-      }
+      await requireNamed(ctx, input)
+      if (input.shopId !== undefined) ctx.audit({ shopId: input.shopId })
       const offset = Number(after ?? 0)
       const today = tokyoDayOf(ctx.now)
       const { rows, total } = await listActions(

@@ -62,11 +62,12 @@ export const isOverdue = ({ status, dueOn }: Pick<ActionRecord, 'status' | 'dueO
 
 /** One page of the actions, and the exact total. */
 export function listActions(scoped: Scoped, shops: ShopScope, query: Input<typeof api.list>, today: string) {
-  const { shopId, ownerStaffId, status, category, priority, overdue, keyword } = query
+  const { shopId, ownerStaffId, dailyReportId, status, category, priority, overdue, keyword } = query
   const where = and(
     shops === 'all' ? undefined : inArray(reportAction.shopId, shops),
     shopId === undefined ? undefined : eq(reportAction.shopId, shopId),
     ownerStaffId === undefined ? undefined : eq(reportAction.ownerStaffId, ownerStaffId),
+    dailyReportId === undefined ? undefined : eq(reportAction.dailyReportId, dailyReportId),
     status && eq(reportAction.status, status),
     category && eq(reportAction.category, category),
     priority && eq(reportAction.priority, priority),
@@ -122,6 +123,10 @@ export async function worksFor(scoped: Scoped, staffId: string, shopId: string):
   )
   return rows.length > 0
 }
+
+/** Whether the report is one of a shop in scope. */
+export const isReportInSight = async (scoped: Scoped, id: string) =>
+  (await scoped.$count(dailyReport, eq(dailyReport.id, id))) > 0
 
 /** Whether the report is one of this shop's. */
 export const isReportOf = async (scoped: Scoped, id: string, shopId: string) =>

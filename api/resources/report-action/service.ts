@@ -1,3 +1,5 @@
+import type { Input } from '#contract/endpoint.ts'
+import { ApiError } from '#contract/errors.ts'
 import {
   type ReportAction,
   ReportActionDraft,
@@ -15,15 +17,23 @@ import { listAnswer } from '../../list-answer.ts'
 import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
 import { definedOf, draftOf, wireOf } from '../../wire.ts'
 import { requireShop } from '../shop/require-shop.ts'
-import { type ActionRecord, actionById, isOverdue, listActions } from './repository.ts'
+import { type ActionRecord, actionById, isOverdue, isReportInSight, listActions } from './repository.ts'
 import { type Changes, type Draft, mayWrite, requireMayWrite, requireSound, withProgress } from './rules.ts'
 
 const asDraft = (row: ActionRecord): Draft => draftOf(ReportActionDraft, row) as Draft
+/** The shop and the report that the filter names: 404 where one of them is not in sight. */
+export async function requireNamed(ctx: Ctx, { shopId, dailyReportId }: Input<typeof reportAction.list>) {
+  if (shopId !== undefined) await requireShop(ctx, shopId)
+  if (dailyReportId !== undefined && !(await isReportInSight(ctx.scoped, dailyReportId))) {
+    throw new ApiError('not_found')
+  }
+}
+
 const todayOf = ({ now }: Ctx) => tokyoDayOf(now)
 
 export const reportActionHandlers: Handlers<typeof reportAction> = {
   list: async (ctx, input) => {
-    if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
+    await requireNamed(ctx, input)
     const page = await listActions(ctx.scoped, ctx.shops, input, todayOf(ctx))
     const rows = await withFigures(ctx, page.rows)
     return listAnswer(input, { ...page, rows }, (row) => row)

@@ -39,6 +39,8 @@ interface EditRecordProps<Row extends Removable> extends OfList {
   state?: (row: Row) => ReactNode
   /** Right of the title, for users who may change it. */
   actions?: (row: Row) => ReactNode
+  /** Under the title: the ways to its neighbours. */
+  related?: (row: Row) => ReactNode
   /** How a record is deleted, and for which rows that is offered. */
   removal: Omit<RemovalOptions<Row>, 'noun' | 'onRemoved'> & { isOffered: (row: Row) => boolean }
   form: (row: Row, onDone: () => void) => ReactNode
@@ -50,7 +52,7 @@ interface EditRecordProps<Row extends Removable> extends OfList {
 
 /** The page of one record: its form with 削除する beside the title, or its read-only text. */
 export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
-  const { list, noun, query, canEdit, state, actions, form, readOnly, below } = props
+  const { list, noun, query, canEdit, state, actions, related, form, readOnly, below } = props
   const { isOffered, ...removalOptions } = props.removal
   const navigate = useNavigate()
   const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to as string) as never, ...how })
@@ -65,6 +67,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
             list={list}
             title={`${noun}の編集`}
             state={state?.(row)}
+            related={related?.(row)}
             actions={
               <>
                 {actions?.(row)}
@@ -82,7 +85,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
             {removal.dialog}
           </RecordPage>
         ) : (
-          <RecordPage list={list} title={noun} state={state?.(row)}>
+          <RecordPage list={list} title={noun} state={state?.(row)} related={related?.(row)}>
             {readOnly(row)}
             {below?.(row)}
           </RecordPage>

@@ -7,6 +7,7 @@ import { listAsLeft } from '~/lib/lists-as-left'
 import { cn } from '~/lib/utils'
 import { ErrorPage, leadClass, mayBeGone, StatusPage } from '../status-pages'
 import { Skeleton } from '../ui/skeleton'
+import { Related } from './related'
 
 interface RecordPageProps {
   /** Where the record is a row: 「お知らせの一覧」. */
@@ -16,13 +17,15 @@ interface RecordPageProps {
   state?: ReactNode
   /** Right of the title: actions on the record. */
   actions?: ReactNode
+  /** Under the title: the ways to its neighbours. */
+  related?: ReactNode
   /** As wide as a list: what is beside each other has room. */
   wide?: boolean
   children: ReactNode
 }
 
 /** A page of one record: the link back to its list, its title and actions. */
-export function RecordPage({ list, title, state, actions, wide = false, children }: RecordPageProps) {
+export function RecordPage({ list, title, state, actions, related, wide = false, children }: RecordPageProps) {
   // Read again after each navigation: another shop may have been chosen here.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
@@ -44,6 +47,7 @@ export function RecordPage({ list, title, state, actions, wide = false, children
         </h1>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>
+      {related && <Related className="-mt-2 mb-4">{related}</Related>}
       {children}
     </div>
   )

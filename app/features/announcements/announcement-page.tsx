@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import type { Announcement } from '#contract/announcement.ts'
+import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
 import { StateChip } from '~/components/publication'
@@ -53,6 +54,7 @@ export function EditAnnouncement({ id }: { id: string }) {
       canEdit={(row) => row.canEdit}
       state={(row) => <StateChip row={row} />}
       actions={() => <CopyLink id={id} />}
+      related={(row) => <Neighbours row={row} />}
       removal={{ ...announcementRemoval, isOffered: (row) => actsOn(row).includes('remove') }}
       form={(row, onDone) => <AnnouncementForm row={row} initial={toValues(row)} onDone={onDone} />}
       readOnly={(row) => <ReadOnly row={row} />}
@@ -63,6 +65,20 @@ export function EditAnnouncement({ id }: { id: string }) {
         )
       }
     />
+  )
+}
+
+/** As many shops as stand in a row of links. */
+const mostShops = 5
+
+/** The shops that are told, where they are few, and what was done to it. */
+function Neighbours({ row: { id, target } }: { row: Announcement }) {
+  const known = useMe()?.shops.filter((shop) => target.shopIds.includes(shop.id)) ?? []
+  return (
+    <>
+      {known.length <= mostShops && known.map((shop) => <ShopName key={shop.id} shop={shop} isQuiet />)}
+      <ActsLink resourceType="announcement" resourceId={id} />
+    </>
   )
 }
 
@@ -83,7 +99,7 @@ function ReadOnly({ row }: { row: Announcement }) {
         <Fact label="公開開始">{row.publishFrom && formatDateTime(row.publishFrom)}</Fact>
         <Fact label="公開終了">{row.publishTo && formatDateTime(row.publishTo)}</Fact>
         <Fact label="更新">
-          {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
+          <LastChange at={row.updatedAt} by={row.updatedBy} />
         </Fact>
       </Facts>
     </div>

@@ -6,7 +6,8 @@ import { isApiError } from '#contract/errors.ts'
 import { actionLabel } from '#contract/words/audit.ts'
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
-import { useCan } from '~/auth/session'
+import { ShopName, StaffName } from '~/auth/record-links'
+import { useReach } from '~/auth/session'
 import { FieldChanges } from '~/components/record/changes'
 import { Fact, Facts } from '~/components/record/facts'
 import { Sheet } from '~/components/sheet'
@@ -92,24 +93,30 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 )
 
 function Detail({ row }: { row: AuditRow }) {
-  const path = recordPath(row, useCan())
+  const place = recordPath(row, useReach())
   const { resourceType, resourceId, actor, fields, conditions, member, shop, reason, rowCount } = row
   return (
     <div className="space-y-6 text-sm">
-      {path !== undefined && (
-        <Link to={path} className={buttonVariants({ variant: 'outline' })}>
+      {place !== undefined && (
+        <Link {...(place as { to: string })} className={buttonVariants({ variant: 'outline' })}>
           {targetText(row)}を開く
         </Link>
       )}
       <Section title="操作">
         <Facts>
           <Fact label="日時">{`${formatDateTime(row.at)}:${row.at.slice(17, 19)}`}</Fact>
-          <Fact label="操作者">{actorText(row)}</Fact>
+          <Fact label="操作者">
+            <StaffName staff={actor} nobody={actorText(row)} />
+          </Fact>
           <Fact label="権限">{actor?.role && roleLevels[actor.role]}</Fact>
           <Fact label="対象">{targetText(row)}</Fact>
           {resourceId !== null && <Fact label="対象のID">{resourceId}</Fact>}
           {member && <Fact label="会員番号">{member.memberNo}</Fact>}
-          {shop && <Fact label="店舗">{shop.name}</Fact>}
+          {shop && (
+            <Fact label="店舗">
+              <ShopName shop={shop} />
+            </Fact>
+          )}
           {reason && <Fact label="理由">{reason}</Fact>}
           {rowCount !== null && <Fact label="件数">{formatCount(rowCount)}件</Fact>}
           <Fact label="番号">{row.id}</Fact>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AuditRow } from '#contract/audit.ts'
 import { auditResources, fieldLabel } from '#contract/words/audit.ts'
-import { useCan } from '~/auth/session'
+import { useReach } from '~/auth/session'
 import { recordPath } from './record-path'
 
 /** Who did it. */
@@ -19,10 +19,14 @@ export function targetText({ resourceType, resourceId, resourceName, member }: A
 
 /** The same, leading to the record where there is a screen for it. */
 export function Target({ row }: { row: AuditRow }) {
-  const path = recordPath(row, useCan())
-  if (path === undefined) return targetText(row)
+  const place = recordPath(row, useReach())
+  if (place === undefined) return targetText(row)
   return (
-    <Link to={path} preload={false} className="inline-block min-h-6 text-primary underline-offset-4 hover:underline">
+    <Link
+      {...(place as { to: string })}
+      preload={false}
+      className="inline-block min-h-6 text-primary underline-offset-4 hover:underline"
+    >
       {targetText(row)}
     </Link>
   )

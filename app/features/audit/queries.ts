@@ -2,9 +2,7 @@ import { auditList } from '#contract/words/audit.ts'
 import { serverQuery } from '~/data/query'
 import { getAudit, listAudit } from '~/functions/audit'
 import { listStaff } from '~/functions/staff'
-import { listRequest, listSearch, type Reader, type SearchOf } from '~/lib/list-search'
-
-const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
+import { anId, listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
 /** What the URL of the list may say. The header's shop is none of it: much of what is done is of no shop. */
 export const auditSearch = listSearch({

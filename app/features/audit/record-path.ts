@@ -1,16 +1,40 @@
 import type { AuditRow } from '#contract/audit.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission, Scope } from '#contract/permissions.ts'
+
+interface RecordPlace {
+  to: string
+  search?: Record<string, string>
+}
+
+type Reach = (permission: Permission) => Scope | undefined
 
 /** Where the record is that a row is about; undefined where no screen shows it, or not to this person. */
 export function recordPath(
-  { resourceType, resourceId, resourceName, member }: AuditRow,
-  can: (permission: Permission) => boolean,
-): string | undefined {
-  if (member) return can('member.read') ? `/hacomono/members/${member.id}` : undefined
+  { resourceType, resourceId, resourceName, resourceKey, member, shop }: AuditRow,
+  reach: Reach,
+): RecordPlace | undefined {
+  if (member) {
+    if (reach('member.read') === undefined) return undefined
+    const logs = reach('log.condition')
+    const ofOne = resourceType === 'dailyLog' && logs !== undefined && logs !== 'aggregate' ? '/daily-logs' : ''
+    return { to: `/hacomono/members/${member.id}${ofOne}` }
+  }
   // It is not there any more, or not in sight.
   if (resourceId === null || resourceName === null) return undefined
+  if (resourceType === 'dailyReport') {
+    if (!shop || !resourceKey || !reach('dailyReport.read')) return undefined
+    return { to: `/shop-reports/${shop.id}/${resourceKey}` }
+  }
+  if (resourceType === 'policy') {
+    const place = resourceKey === 'userPolicy' ? 'user-policies' : 'privacy-policy'
+    return reach('policy.read') ? { to: `/other-settings/${place}/${resourceId}` } : undefined
+  }
+  // It has no page: it is a way to look at its list.
+  if (resourceType === 'segment') {
+    return reach('member.read') ? { to: '/hacomono/members', search: JSON.parse(resourceKey ?? '{}') } : undefined
+  }
   const screen = screens[resourceType]
-  return screen && can(screen.permission) ? `${screen.path}/${resourceId}` : undefined
+  return screen && reach(screen.permission) ? { to: `${screen.path}/${resourceId}` } : undefined
 }
 
 const screens: Record<string, { path: string; permission: Permission }> = {
@@ -21,4 +45,7 @@ const screens: Record<string, { path: string; permission: Permission }> = {
   leanBody: { path: '/lean-body/contents', permission: 'leanBody.read' },
   reportAction: { path: '/shop-reports/actions', permission: 'reportAction.read' },
   column: { path: '/other-settings/columns', permission: 'column.read' },
+  mailTemplate: { path: '/mail/templates', permission: 'mailTemplate.read' },
+  mailStep: { path: '/mail/steps', permission: 'mailStep.read' },
+  mailLog: { path: '/mail/logs', permission: 'mailLog.read' },
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
+import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
@@ -38,6 +39,7 @@ export function EditColumn({ id }: { id: string }) {
           文章の履歴
         </Link>
       )}
+      related={({ id }) => <ActsLink resourceType="column" resourceId={id} />}
       removal={{
         resource: 'column',
         nameOf: ({ title }) => title,

@@ -3,9 +3,9 @@ import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getDailyReport, listDailyReports, readDailyReportBoard, readDailyReportDay } from '~/functions/daily-report'
 import { addDays, addMonths, currentMonth, isMonth, todayInTokyo } from '~/lib/dates'
-import type { SearchOf } from '~/lib/list-search'
+import { anId, listSearch, type SearchOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
-import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
 export interface BoardSearch {
@@ -44,7 +44,10 @@ const board = shopQuery('dailyReport.board', readDailyReportBoard)
 export const boardQuery = (input: Parameters<typeof board>[0]) => ({ ...board(input), staleTime: 0 })
 
 /** What the URL of the list may say. */
-export const reportSearch = shopListSearch(dailyReportList)
+export const reportSearch = listSearch({
+  ...dailyReportList,
+  filters: { shop: shopFilter, ...dailyReportList.filters, authorStaffId: anId },
+})
 export type ReportSearch = SearchOf<typeof reportSearch>
 
 /** Reports of the header's shop; without days, of this month and the one before it. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DailyReportRow } from '#contract/daily-report.ts'
 import type { AnswerOf } from '#contract/names.ts'
@@ -104,6 +105,14 @@ export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) 
   const { shops, label } = useSelectedShop(search.shop)
   const money = can('report.money')
   const columns = useMemo(() => columnsFor(money), [money])
+  const { data: answer } = useQuery(reportListQuery(requestedReports(search, shops)))
+  const { authorStaffId } = search
+  const author = answer?.list[0]?.author?.displayName
+  const shown = useMemo(
+    () =>
+      authorStaffId ? [choiceFilter('authorStaffId', '作成者', [[authorStaffId, author ?? '…']]), ...filters] : filters,
+    [authorStaffId, author],
+  )
   return (
     <ResourceTable<DailyReportRow, ReportSearch, Answer>
       name="dailyReports"
@@ -117,7 +126,7 @@ export function ReportList({ search, onSearchChange }: ListProps<ReportSearch>) 
       columns={columns}
       defaultSort={dailyReportList.defaultSort}
       searchHint="本文"
-      filters={filters}
+      filters={shown}
       rowLabel={({ shop, date }) => `${shop.name} ${formatDate(date)}`}
       rowPath={({ shop, date }) => `/shop-reports/${shop.id}/${date}`}
       csv={

@@ -3,8 +3,11 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft, Printer, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
+import { ActsLink } from '~/auth/record-links'
+import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { LoadedRecord } from '~/components/record/record-page'
+import { Related, relatedLook } from '~/components/record/related'
 import { EmptyState } from '~/components/states'
 import { StepButtons } from '~/components/step-buttons'
 import { Button, buttonVariants } from '~/components/ui/button'
@@ -132,8 +135,45 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
           )}
         </div>
       </div>
+      <Neighbours shop={day.shop} date={date} report={report} />
       {children}
     </div>
+  )
+}
+
+interface NeighboursProps {
+  shop: DailyReportDay['shop']
+  date: string
+  report: DailyReportRecord | undefined
+}
+
+/** What else is told of the shop's day, and what came of the report. */
+function Neighbours({ shop, date, report }: NeighboursProps) {
+  const can = useCan()
+  return (
+    <Related className="mb-4">
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations/timetable" search={{ shop: shop.id, day: date }} className={relatedLook}>
+          この日のタイムテーブル
+        </Link>
+      )}
+      {can('report.members') && (
+        <Link to="/dashboard" search={{ shop: shop.id, month: date.slice(0, 7) }} className={relatedLook}>
+          この月の集計
+        </Link>
+      )}
+      {report && can('reportAction.read') && (
+        <Link to="/shop-reports/actions" search={{ shop: shop.id, dailyReportId: report.id }} className={relatedLook}>
+          この日報からのアクション
+        </Link>
+      )}
+      {can('shop.read') && (
+        <Link to="/hacomono/shops/$shopId" params={{ shopId: shop.id }} className={relatedLook}>
+          店舗の情報
+        </Link>
+      )}
+      {report && <ActsLink resourceType="dailyReport" resourceId={report.id} />}
+    </Related>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { DailyReport, DailyReportRecord } from '#contract/daily-report.ts'
 import { type DayFigure, dayFigures, weathers } from '#contract/words/daily-report.ts'
+import { StaffName } from '~/auth/record-links'
 import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
@@ -8,8 +9,9 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { figureOf, figureText, nameOf, toldFigures } from './labels'
+import { figureOf, figureText, toldFigures } from './labels'
 import { ProgressPanel } from './progress-panel'
+import { RowsOfDay } from './rows-of-day'
 
 /** The texts of a report that somebody has written, by their labels. */
 export function textsOf(report: DailyReport) {
@@ -84,18 +86,24 @@ export function ReportText({ report }: { report: DailyReportRecord }) {
                 <Fact label="出勤者">
                   {report.staffOnDuty.map(({ staffId, displayName, from, to }) => (
                     <span key={staffId} className="block">
-                      {displayName} {from}〜{to}
+                      <StaffName staff={{ id: staffId, displayName }} /> {from}〜{to}
                     </span>
                   ))}
                 </Fact>
                 <Fact label="総労働時間">{report.laborHours === null ? null : `${report.laborHours}時間`}</Fact>
-                <Fact label="作成者">{nameOf(report.author)}</Fact>
+                <Fact label="作成者">
+                  <StaffName staff={report.author} />
+                </Fact>
                 <Fact label="提出">
-                  {report.submittedAt && `${formatDateTime(report.submittedAt)} ${nameOf(report.submitter)}`}
+                  {report.submittedAt && (
+                    <>
+                      {formatDateTime(report.submittedAt)} <StaffName staff={report.submitter} />
+                    </>
+                  )}
                 </Fact>
                 {report.approver && (
                   <Fact label={report.status === 'approved' ? '承認' : '差戻し'}>
-                    {report.approvedAt && formatDateTime(report.approvedAt)} {nameOf(report.approver)}
+                    {report.approvedAt && formatDateTime(report.approvedAt)} <StaffName staff={report.approver} />
                   </Fact>
                 )}
                 {report.approverComment && (
@@ -220,7 +228,11 @@ function Figures({ report, figures }: { report: DailyReport; figures: DailyRepor
                   {figureText(key, figureOf(figures, key))}
                 </span>
               )}
-              <span className="font-medium">{figureText(key, adjustment?.value ?? figureOf(figures, key))}</span>
+              <span className="font-medium">
+                <RowsOfDay of={key} value={figureOf(figures, key)} shopId={report.shop.id} date={report.date}>
+                  {figureText(key, adjustment?.value ?? figureOf(figures, key))}
+                </RowsOfDay>
+              </span>
             </span>
             {adjustment && (
               <span className="w-full text-right text-xs text-muted-foreground">

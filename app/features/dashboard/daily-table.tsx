@@ -1,7 +1,10 @@
 import type { DailyReport, MonthlyStats } from '#contract/report.ts'
+import { useMe } from '~/auth/session'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
+import { allShops } from '~/shop/selected-shop'
 import { FigureInTable } from './figure-in-table'
+import { linkLook, useWay } from './figure-link'
 import { type PeriodKpi, read, shownFigure, type Value } from './figures'
 import { cells, ScrollTable, TableHead } from './scroll-table'
 
@@ -24,6 +27,20 @@ const figureOf = (key: PeriodKpi, value: Value) => {
   const figure = shownFigure(key, value)
   // Of a day there is no other.
   return key === 'closingMembers' ? { ...figure, label: '在籍' } : figure
+}
+
+/** A day, leading to its daily report where the figures are of one shop. */
+function DayReport({ date }: { date: string }) {
+  const way = useWay()
+  const shops = useMe()?.shops ?? []
+  const only = shops.length === 1 ? shops[0]?.id : undefined
+  const shopId = way?.place.shop === allShops ? only : way?.place.shop
+  if (!shopId || !way?.can('dailyReport.read')) return formatDate(date)
+  return (
+    <a href={`/shop-reports/${shopId}/${date}`} aria-label={`${formatDate(date)}の日報`} className={linkLook}>
+      {formatDate(date)}
+    </a>
+  )
 }
 
 export interface DailyTableProps {
@@ -57,7 +74,7 @@ export function DailyTable({ stats, hasMembers, caption }: DailyTableProps) {
                     !report.isHoliday && report.dow === 6 && 'text-saturday',
                   )}
                 >
-                  {formatDate(report.date)}
+                  <DayReport date={report.date} />
                   {report.isHoliday && ' 祝'}
                 </th>
                 {shown.map(({ key, ofDay }) => (

@@ -1,4 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
@@ -54,7 +55,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
 }: ReportScreenProps<Stats, Key>) {
   const can = useCan()
   const changeShop = useChangeShop()
-  const { shopId, label } = useSelectedShop(search.shop)
+  const { shopId, shop, label } = useSelectedShop(search.shop)
   const query = useQuery({
     ...options,
     // The period before stays while the next one loads; another shop's figures never do.
@@ -80,7 +81,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
             <h1 className="text-xl font-semibold">ダッシュボード</h1>
             <PeriodTabs shop={search.shop} />
           </div>
-          <DataState stats={stats} shop={label} />
+          <DataState stats={stats} shop={shop ?? { name: label }} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {picker}
@@ -117,10 +118,21 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
 }
 
 /** 速報 or 確定, up to when the club system's data reaches, and whether the past was put right since. */
-function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: string }) {
+function DataState({ stats, shop }: { stats: ReportHead | undefined; shop: { id?: string; name: string } }) {
   return (
     <p className="mt-1 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted-foreground">
-      <span className="font-medium text-foreground">{shop}</span>
+      {shop.id ? (
+        <Link
+          to="/hacomono/shops/$shopId"
+          params={{ shopId: shop.id }}
+          preload={false}
+          className="font-medium text-foreground underline-offset-4 hover:underline"
+        >
+          {shop.name}
+        </Link>
+      ) : (
+        <span className="font-medium text-foreground">{shop.name}</span>
+      )}
       {stats && (
         <>
           <Chip tone={stats.isProvisional ? 'warning' : 'positive'}>{stats.isProvisional ? '速報' : '確定'}</Chip>

@@ -90,7 +90,9 @@ export function ClassesBehind({ search, onSearchChange }: ListProps<FigureSlotsS
       defaultSort="startAt"
       searchHint="プログラム"
       rowLabel={({ programName }) => programName}
-      rowPath={() => null}
+      rowPath={({ shopId, slotId, startAt }) =>
+        `/hacomono/reservations/timetable?${new URLSearchParams({ shop: shopId, day: startAt.slice(0, 10), open: `s${slotId}` })}`
+      }
       sums={(answer) => sumsOf(answer)}
       csv={
         can('report.export') && ((params, signal) => exportFigureSlots({ data: requestedSlots(params, shops), signal }))

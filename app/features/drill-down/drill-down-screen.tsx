@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ActionMetric, actionMetrics } from '#contract/words/report-action.ts'
+import { ShopName } from '~/auth/record-links'
+import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListAnswer, ListColumn, ListQuery } from '~/components/resource-table/types'
@@ -118,7 +120,9 @@ const isWatchable = (figure: string): figure is ActionMetric => Object.hasOwn(ac
 
 /** The way back, and the figure with its period and formula: of all rows, whatever is searched. */
 function Head({ search, description, part, answer, actions }: HeadProps) {
-  const { shopId, label: shopLabel } = useSelectedShop(search.shop)
+  const { shopId, shop, label: shopLabel } = useSelectedShop(search.shop)
+  const mayReadReports = useCan()('dailyReport.read')
+  const date = dateOf(search)
   const mayBeginActions = useMayBeginActions()
   const period = shownPeriod(search)
   const month = monthText(period)
@@ -143,11 +147,20 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
           改善アクションを登録
         </Link>
       )}
+      {mayReadReports && shop && date && (
+        <Link
+          to="/shop-reports/$shopId/$date"
+          params={{ shopId: shop.id, date }}
+          className="ml-4 inline-flex h-7 items-center rounded-sm text-sm font-medium text-primary underline-offset-4 hover:underline print:hidden"
+        >
+          この日の日報
+        </Link>
+      )}
       {actions}
       <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-sm">
           <h1 className="text-lg font-semibold">{description.rows}</h1>
-          <span className="font-medium">{shopLabel}</span>
+          {shop ? <ShopName shop={shop} /> : <span className="font-medium">{shopLabel}</span>}
           <span className="font-medium">{[periodName(period), part].filter(Boolean).join(' ')}</span>
           {answer?.period && (
             <span className="figures text-muted-foreground">
@@ -173,6 +186,10 @@ function Head({ search, description, part, answer, actions }: HeadProps) {
     </div>
   )
 }
+
+/** The one day that the figure is of, YYYY-MM-DD; undefined for a longer period. */
+const dateOf = ({ year, month, day }: FigureSearch) =>
+  year && month && day ? `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` : undefined
 
 interface NothingProps {
   noun: string

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FigureReservation } from '#contract/drill-down.ts'
 import { bookingStatuses } from '#contract/words/report.ts'
+import { OnTimetable } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import type { ListProps } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -35,7 +36,11 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureReservation>[] => 
     card: 'text',
     sortKey: 'startAt',
     sortFirst: 'desc',
-    cell: ({ startAt }) => formatDateTime(startAt),
+    cell: (row) => (
+      <OnTimetable shopId={row.shopId} startAt={row.startAt} open={row} isQuiet>
+        {formatDateTime(row.startAt)}
+      </OnTimetable>
+    ),
   },
   {
     id: 'program',

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LeanBody } from '#contract/lean-body.ts'
 import { leanBodyCategories } from '#contract/words/lean-body.ts'
+import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { scopeText } from '~/components/fields/scope-field'
 import { Fact, Facts } from '~/components/record/facts'
@@ -9,7 +10,6 @@ import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
-import { formatDateTime } from '~/lib/dates'
 import { formatCount, formatLength, formatPercent } from '~/lib/format'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { ContentForm } from './content-form'
@@ -46,6 +46,7 @@ export function ContentPage({ id }: { id: string }) {
               </Link>
             )
           }
+          related={<ActsLink resourceType="leanBody" resourceId={id} />}
           wide
         >
           <div className="grid gap-x-10 gap-y-8 md:grid-cols-[minmax(0,1fr)_20rem]">
@@ -101,7 +102,9 @@ function ReadOnly({ content }: { content: LeanBody }) {
         <Fact label="公開店舗">{scopeText(scopeOf(content.shopIds), shops)}</Fact>
         <Fact label="おすすめ気分">{moodsText(content)}</Fact>
         <Fact label="タグ">{content.tags.join('、')}</Fact>
-        <Fact label="更新">{[formatDateTime(content.updatedAt), content.updatedBy?.displayName].join(' ')}</Fact>
+        <Fact label="更新">
+          <LastChange at={content.updatedAt} by={content.updatedBy} />
+        </Fact>
       </Facts>
     </div>
   )

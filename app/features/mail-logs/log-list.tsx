@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SquarePen } from 'lucide-react'
+import { useMemo } from 'react'
 import type { MailLogRow } from '#contract/mail.ts'
+import type { AnswerOf } from '#contract/names.ts'
 import { mailCategories, mailLogList, mailStatuses } from '#contract/words/mail.ts'
 import { useCan } from '~/auth/session'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
@@ -100,8 +103,22 @@ const columns: ListColumn<MailLogRow>[] = [
 export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>) {
   const can = useCan()
   const { shops, label } = useSelectedShop(search.shop)
+  const { data: answer } = useQuery(mailLogListQuery(requestedLogs(search, shops)))
+  const { memberId, senderStaffId, templateId, stepId } = search
+  const shown = useMemo(() => {
+    const { of, list } = answer ?? {}
+    const narrowed = (key: string, label: string, id: string | undefined, name: string | undefined | null) =>
+      id === undefined ? [] : [choiceFilter(key, label, [[id, name ?? '…']])]
+    return [
+      ...narrowed('memberId', '会員', memberId, of?.member?.name),
+      ...narrowed('senderStaffId', '送信者', senderStaffId, list?.[0]?.sender?.displayName),
+      ...narrowed('templateId', 'テンプレート', templateId, of?.template?.name),
+      ...narrowed('stepId', 'ステップメール', stepId, of?.step?.name),
+      ...filters,
+    ]
+  }, [answer, memberId, senderStaffId, templateId, stepId])
   return (
-    <ResourceTable<MailLogRow, MailLogSearch>
+    <ResourceTable<MailLogRow, MailLogSearch, AnswerOf<'mailLog.list'>>
       name="mailLogs"
       title="送信履歴"
       lead={label}
@@ -120,7 +137,7 @@ export function MailLogList({ search, onSearchChange }: ListProps<MailLogSearch>
       columns={columns}
       defaultSort={mailLogList.defaultSort}
       searchHint="件名・宛先条件"
-      filters={filters}
+      filters={shown}
       rowLabel={({ subject }) => subject}
       rowPath={({ id }) => `/mail/logs/${id}`}
       csv={can('mailLog.read') && ((params, signal) => exportMailLogs({ data: requestedLogs(params, shops), signal }))}

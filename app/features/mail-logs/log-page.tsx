@@ -5,6 +5,7 @@ import type { MailLog } from '#contract/mail.ts'
 import { placeOf } from '#contract/mail-text.ts'
 import { consentBases, exclusionReasons, mailCategories, mailVariables } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { ActsLink, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { LetterPreview } from '~/components/mail-content/letter-preview'
 import { Fact, Facts } from '~/components/record/facts'
@@ -49,6 +50,7 @@ function Log({ opened }: { opened: MailLog }) {
       wide
       title={mail.subject}
       state={<MailStatusChip status={mail.status} />}
+      related={<ActsLink resourceType="mailLog" resourceId={mail.id} />}
       actions={
         can('mail.send') && (
           <Link to="/mail/new" search={{ again: mail.id }} className={buttonVariants({ variant: 'outline' })}>
@@ -156,7 +158,17 @@ const About = ({ mail }: { mail: MailLog }) => (
         <Fact label="種別">{mailCategories[mail.category]}</Fact>
         <Fact label="配信根拠">{consentBases[mail.consentBasis]}</Fact>
         {mail.sleepingReason !== null && <Fact label="休眠に送る理由">{mail.sleepingReason}</Fact>}
-        <Fact label="テンプレート">{mail.template?.name}</Fact>
+        <Fact label="テンプレート">
+          {mail.template && (
+            <Link
+              to="/mail/templates/$templateId"
+              params={{ templateId: mail.template.id }}
+              className="text-primary underline underline-offset-4"
+            >
+              {mail.template.name}
+            </Link>
+          )}
+        </Fact>
         {mail.step && (
           <Fact label="ステップメール">
             <Link
@@ -168,14 +180,21 @@ const About = ({ mail }: { mail: MailLog }) => (
             </Link>
           </Fact>
         )}
-        <Fact label="送信者">{mail.sender?.displayName ?? (mail.step && '自動送信')}</Fact>
+        <Fact label="送信者">
+          <StaffName staff={mail.sender} nobody={mail.step ? '自動送信' : '–'} />
+        </Fact>
         <Fact label="受付">{formatDateTime(mail.requestedAt)}</Fact>
         <Fact label="送信予定">{formatDateTime(mail.sendAt)}</Fact>
         <Fact label="完了">{mail.sentAt && formatDateTime(mail.sentAt)}</Fact>
         {mail.cancelledAt !== null && (
           <Fact label="取消">
             {formatDateTime(mail.cancelledAt)}
-            {mail.cancelledBy && ` ${mail.cancelledBy.displayName}`}
+            {mail.cancelledBy && (
+              <>
+                {' '}
+                <StaffName staff={mail.cancelledBy} />
+              </>
+            )}
           </Fact>
         )}
       </Facts>

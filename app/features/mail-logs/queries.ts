@@ -4,13 +4,20 @@ import { mailLogList, secondsToCallBack } from '#contract/words/mail.ts'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getMailLog, listMailLogs, listMailRecipients } from '~/functions/mail-log'
-import type { SearchOf } from '~/lib/list-search'
-import type { ShopChoice } from '~/shop/selected-shop'
-import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { anId, listSearch, type SearchOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter } from '~/shop/selected-shop'
+import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
-/** What the URL of the list may say; `shop` is the header's. */
-export const mailLogSearch = shopListSearch(mailLogList)
+/** What the URL of the list may say; `shop` is the header's, `memberId` the member's own id and not the user's. */
+export const mailLogSearch = listSearch({
+  ...mailLogList,
+  filters: {
+    shop: shopFilter,
+    ...mailLogList.filters,
+    ...{ memberId: anId, senderStaffId: anId, templateId: anId, stepId: anId },
+  },
+})
 export type MailLogSearch = SearchOf<typeof mailLogSearch>
 
 export const requestedLogs = (search: MailLogSearch, shops?: readonly ShopChoice[]) =>

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { MailStep } from '#contract/mail-step.ts'
 import { stepStops, triggerText } from '#contract/words/mail-step.ts'
+import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
+import { relatedLook } from '~/components/record/related'
 import { listAudit } from '~/functions/audit'
 import { removeMailStep } from '~/functions/mail-step'
 import { formatDateTime } from '~/lib/dates'
@@ -33,6 +36,7 @@ export function EditStep({ id }: { id: string }) {
       query={mailStepQuery(id)}
       canEdit={({ canEdit }) => canEdit}
       state={({ status }) => <StateChip row={{ state: status }} />}
+      related={() => <Neighbours id={id} />}
       removal={{
         resource: 'mailStep',
         nameOf: ({ name }) => name,
@@ -54,6 +58,20 @@ export function EditStep({ id }: { id: string }) {
   )
 }
 
+/** What was sent by a scenario, and what was done to it. */
+function Neighbours({ id }: { id: string }) {
+  return (
+    <>
+      {useCan()('mailLog.read') && (
+        <Link to="/mail/logs" search={{ stepId: id }} className={relatedLook}>
+          このステップメールで送信したメール
+        </Link>
+      )}
+      <ActsLink resourceType="mailStep" resourceId={id} />
+    </>
+  )
+}
+
 function ReadOnly({ step }: { step: MailStep }) {
   return (
     <div className="space-y-6">
@@ -64,7 +82,7 @@ function ReadOnly({ step }: { step: MailStep }) {
         <Fact label="停止条件">{step.stopOn.map((stop) => stepStops[stop]).join('、')}</Fact>
         <Fact label="公開">{step.activatedAt && formatDateTime(step.activatedAt)}</Fact>
         <Fact label="更新">
-          {[formatDateTime(step.updatedAt), step.updatedBy?.displayName].filter(Boolean).join(' ')}
+          <LastChange at={step.updatedAt} by={step.updatedBy} />
         </Fact>
       </Facts>
       <section aria-label="ステップ">

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MailStep } from '#contract/mail-step.ts'
 import { triggerText } from '#contract/words/mail-step.ts'
@@ -48,7 +49,15 @@ export const StepsTimeline = ({ step }: { step: MailStep }) => (
     {step.steps.map((one) => (
       <Node key={one.delayDays}>
         <p className="figures text-sm font-medium">{whenText(one)}</p>
-        <p className="text-sm wrap-anywhere">{one.template.name}</p>
+        <p className="text-sm wrap-anywhere">
+          <Link
+            to="/mail/templates/$templateId"
+            params={{ templateId: one.templateId }}
+            className="text-primary underline underline-offset-4"
+          >
+            {one.template.name}
+          </Link>
+        </p>
         <p className="text-xs text-muted-foreground wrap-anywhere">{one.template.subject}</p>
       </Node>
     ))}

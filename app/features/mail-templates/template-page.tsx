@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Send } from 'lucide-react'
 import type { MailTemplate } from '#contract/mail-template.ts'
 import { mailCategories } from '#contract/words/mail.ts'
+import { ActsLink, LastChange, ShopName } from '~/auth/record-links'
 import { useCan, useMe } from '~/auth/session'
 import { StateChip } from '~/components/publication'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { HistorySection } from '~/components/record/history-section'
 import { LoadedRecord } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { removeMailTemplate } from '~/functions/mail-template'
@@ -56,6 +58,7 @@ export function EditTemplate({ id }: { id: string }) {
       canEdit={(row) => row.canEdit}
       state={({ status }) => <StateChip row={{ state: status }} />}
       actions={(row) => <Ways row={row} />}
+      related={() => <Neighbours id={id} />}
       removal={{
         resource: 'mailTemplate',
         nameOf: ({ name }) => name,
@@ -71,6 +74,20 @@ export function EditTemplate({ id }: { id: string }) {
         )
       }
     />
+  )
+}
+
+/** What was sent with a template, and what was done to it. */
+function Neighbours({ id }: { id: string }) {
+  return (
+    <>
+      {useCan()('mailLog.read') && (
+        <Link to="/mail/logs" search={{ templateId: id }} className={relatedLook}>
+          このテンプレートで送信したメール
+        </Link>
+      )}
+      <ActsLink resourceType="mailTemplate" resourceId={id} />
+    </>
   )
 }
 
@@ -104,11 +121,11 @@ function ReadOnly({ row }: { row: MailTemplate }) {
       <Facts>
         <Fact label="テンプレート名">{row.name}</Fact>
         <Fact label="種別">{mailCategories[row.category]}</Fact>
-        <Fact label="店舗">{row.shop?.name ?? '共通'}</Fact>
+        <Fact label="店舗">{row.shop ? <ShopName shop={row.shop} /> : '共通'}</Fact>
         <Fact label="利用回数">{row.useCount.toLocaleString('ja-JP')}</Fact>
         <Fact label="最終利用">{row.lastUsedAt && formatDateTime(row.lastUsedAt)}</Fact>
         <Fact label="更新">
-          {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
+          <LastChange at={row.updatedAt} by={row.updatedBy} />
         </Fact>
       </Facts>
       <Letter mail={row} />

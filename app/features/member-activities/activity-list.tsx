@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Activity } from '#contract/activity.ts'
 import type { AnswerOf } from '#contract/names.ts'
 import { activityList, completions, devices } from '#contract/words/activity.ts'
+import { ShopName } from '~/auth/record-links'
 import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
@@ -24,9 +26,26 @@ function Who({ member }: Pick<Activity, 'member'>) {
   return <TwoLines main={nameOf(member)} sub={sub} />
 }
 
+const ContentName = ({ content: { id, title } }: Pick<Activity, 'content'>) => (
+  <Link
+    to="/lean-body/contents/$contentId"
+    params={{ contentId: id }}
+    preload={false}
+    className="-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline"
+  >
+    {title}
+  </Link>
+)
+
 const columns: ListColumn<Activity>[] = [
   { id: 'member', label: '会員', width: 200, cell: ({ member }) => <Who member={member} /> },
-  { id: 'content', label: 'コンテンツ', width: 240, card: 'text', cell: ({ content }) => content.title },
+  {
+    id: 'content',
+    label: 'コンテンツ',
+    width: 240,
+    card: 'text',
+    cell: ({ content }) => <ContentName content={content} />,
+  },
   {
     id: 'startedAt',
     label: '開始日時',
@@ -89,7 +108,7 @@ const shopColumn: ListColumn<Activity> = {
   label: '店舗',
   width: 100,
   card: 'text',
-  cell: ({ shop }) => shop.name,
+  cell: ({ shop }) => <ShopName shop={shop} isQuiet />,
 }
 
 type Answer = AnswerOf<'activity.list'>

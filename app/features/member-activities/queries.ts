@@ -1,12 +1,10 @@
 import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
 import { listActivities, summariseActivities } from '~/functions/activity'
 import { addDays, todayInTokyo } from '~/lib/dates'
-import { listSearch, type Reader, type SearchOf } from '~/lib/list-search'
+import { anId, listSearch, type SearchOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
-
-const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
 
 /** What the URL may say; `shop` is the header's, `memberId` the user's id of a member. */
 export const activitySearch = listSearch({

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
+import { ActsLink } from '~/auth/record-links'
 import { useCan, useMe, useReach } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
+import { Related, relatedLook } from '~/components/record/related'
 import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from '~/shop/choose-shop'
@@ -68,6 +70,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
         </div>
         <KindTabs search={search} />
       </div>
+      <Neighbours memberId={isOfMember ? memberId : undefined} shopId={asked} />
       <Purpose kind={kind} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
         {view !== 'summary' && (
@@ -105,6 +108,41 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
         <ShopDays key={`${kind} ${asked}`} kind={kind} shopId={asked} search={search} onSearchChange={onSearchChange} />
       )}
     </div>
+  )
+}
+
+/** The other records of the same member or shop. Nothing of what a log holds goes with them. */
+function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId: string | undefined }) {
+  const can = useCan()
+  if (memberId === undefined && shopId === undefined) return null
+  return (
+    <Related>
+      {memberId !== undefined && can('reservation.read') && (
+        <Link to="/hacomono/members/$memberId/bookings" params={{ memberId }} preload={false} className={relatedLook}>
+          会員の予約
+        </Link>
+      )}
+      {memberId !== undefined && can('member.read') && (
+        <ActsLink memberId={memberId} resourceType="dailyLog">
+          操作履歴
+        </ActsLink>
+      )}
+      {memberId === undefined && can('reservation.read') && (
+        <>
+          <Link to="/hacomono/reservations/timetable" search={{ shop: shopId }} preload={false} className={relatedLook}>
+            タイムテーブル
+          </Link>
+          <Link to="/hacomono/reservations" search={{ shop: shopId }} preload={false} className={relatedLook}>
+            予約一覧
+          </Link>
+        </>
+      )}
+      {memberId === undefined && shopId !== undefined && can('shop.read') && (
+        <Link to="/hacomono/shops/$shopId" params={{ shopId }} preload={false} className={relatedLook}>
+          店舗の情報
+        </Link>
+      )}
+    </Related>
   )
 }
 

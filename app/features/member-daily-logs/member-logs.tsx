@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type LogKind, logKinds } from '#contract/words/daily-log.ts'
+import { ActsLink } from '~/auth/record-links'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { EmptyState } from '~/components/states'
 import { ViewTabs, viewTab } from '~/components/view-tabs'
@@ -46,6 +47,9 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
             </Link>
           ))}
         </ViewTabs>
+        <ActsLink memberId={memberId} resourceType="dailyLog">
+          日次ログの操作履歴
+        </ActsLink>
         <Link
           to={pathOf[kind]}
           search={{ shop, from, to, view, memberId }}

@@ -18,11 +18,9 @@ import {
 } from '~/functions/daily-log'
 import { listMembers } from '~/functions/member'
 import { addDays, isMonth, todayInTokyo } from '~/lib/dates'
-import { listRequest, listSearch, oneOf, type Reader, type SearchOf } from '~/lib/list-search'
+import { anId, listRequest, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { shopFilter, shopMeta } from '~/shop/selected-shop'
 import { shopQuery } from '~/shop/shop-query'
-
-const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
 
 const read = listSearch({
   ...dailyLogList,

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/member.ts'
 import { phoneText } from '#contract/phone.ts'
 import { genders, joinRoutes, memberStatuses } from '#contract/words/member.ts'
+import { ShopName, StaffName } from '~/auth/record-links'
 import { Fact } from '~/components/record/facts'
 import { Chip } from '~/components/ui/chip'
 import { formatDate } from '~/lib/dates'
@@ -34,8 +35,12 @@ export const ProfileFacts = ({ member }: { member: Member }) => (
   <>
     <Fact label="生年月日">{ageText(member)}</Fact>
     <Fact label="性別">{genders[member.gender]}</Fact>
-    <Fact label="所属店舗">{member.shop.name}</Fact>
-    <Fact label="担当トレーナー">{member.trainer?.displayName}</Fact>
+    <Fact label="所属店舗">
+      <ShopName shop={member.shop} />
+    </Fact>
+    <Fact label="担当トレーナー">
+      <StaffName staff={member.trainer} />
+    </Fact>
     <TagsFact tags={member.tags} />
   </>
 )

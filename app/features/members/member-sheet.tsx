@@ -4,6 +4,7 @@ import { Maximize2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { Member } from '#contract/member.ts'
+import { OnTimetable, PlanName, ShopName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Sparkline } from '~/components/charts/sparkline'
 import { Fact, Facts } from '~/components/record/facts'
@@ -121,7 +122,15 @@ function Summary({ member }: { member: Member }) {
     <div className="space-y-6 text-sm">
       {member.alertNote && <AlertNote text={member.alertNote} />}
       <Section title="チケット・予約">
-        <Fact label="次の予約">{next ? `${formatDateTime(next.startAt)} ${next.programName}` : 'なし'}</Fact>
+        <Fact label="次の予約">
+          {next ? (
+            <OnTimetable shopId={next.shop.id} startAt={next.startAt}>
+              {formatDateTime(next.startAt)} {next.programName}
+            </OnTimetable>
+          ) : (
+            'なし'
+          )}
+        </Fact>
         <Fact label="チケット残数">{member.ticketsLeft > 0 ? `${formatCount(member.ticketsLeft)}枚` : 'なし'}</Fact>
         {member.unpaidAmount !== undefined && (
           <Fact label="未収金">{member.unpaidAmount > 0 ? formatYen(member.unpaidAmount) : 'なし'}</Fact>
@@ -183,17 +192,17 @@ function Plans({ plans }: { plans: Member['plans'] }) {
         <p className="text-muted-foreground">契約はありません。</p>
       ) : (
         <ol className="divide-y rounded-md border">
-          {plans.map(({ id, planName, kind, shop, startOn, endOn, monthlyFee }) => (
+          {plans.map(({ id, planId, planName, kind, shop, startOn, endOn, monthlyFee }) => (
             <li key={id} className="px-3 py-2">
               <p className="flex flex-wrap items-center justify-between gap-x-3">
                 <span className="font-medium">
-                  {planName}
+                  <PlanName id={planId} name={planName} isQuiet />
                   {kind !== 'regular' && <Chip className="ml-2">{kind === 'option' ? 'オプション' : '休会'}</Chip>}
                 </span>
                 {monthlyFee !== undefined && <span className="figures">月額 {formatYen(monthlyFee)}</span>}
               </p>
               <p className="figures text-xs text-muted-foreground">
-                {formatDate(startOn)} 〜 {endOn && formatDate(endOn)} · {shop.name}
+                {formatDate(startOn)} 〜 {endOn && formatDate(endOn)} · <ShopName shop={shop} isQuiet />
               </p>
             </li>
           ))}

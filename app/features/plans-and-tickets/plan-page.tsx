@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
+import { ActsLink, ShopName, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ActDialog } from '~/components/record/act-dialog'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { Button } from '~/components/ui/button'
 import { useServerMutation } from '~/data/mutation'
 import { updateShopPlan } from '~/functions/shop-plan'
@@ -22,13 +24,20 @@ const list = { to: '/hacomono/plans-or-tickets', label: 'プランの一覧' } a
 export const PlanPage = ({ id }: { id: string }) => (
   <LoadedRecord query={planQuery(id)} list={list} title="プラン" noun="プラン">
     {(plan) => (
-      <RecordPage list={list} title={plan.name} state={<StatusChip status={plan.status} />}>
+      <RecordPage
+        list={list}
+        title={plan.name}
+        state={<StatusChip status={plan.status} />}
+        related={<Neighbours plan={plan} />}
+      >
         <div className="space-y-6 pb-12">
           <div className="grid gap-6 md:grid-cols-2">
             <Section title="基本情報">
               <Fact label="プランコード">{plan.code}</Fact>
               <Fact label="会員種別">{planCategories[plan.category]}</Fact>
-              <Fact label="店舗">{plan.shopName}</Fact>
+              <Fact label="店舗">
+                <ShopName shop={{ id: plan.shopId, name: plan.shopName }} />
+              </Fact>
               <Fact label="契約者">
                 <Contractors plan={plan} />
               </Fact>
@@ -56,6 +65,20 @@ export const PlanPage = ({ id }: { id: string }) => (
     )}
   </LoadedRecord>
 )
+
+function Neighbours({ plan: { id, shopId, shopName } }: { plan: ShopPlanDetail }) {
+  const can = useCan()
+  return (
+    <>
+      {can('report.members') && (
+        <Link to="/dashboard" search={{ shop: shopId }} className={relatedLook}>
+          {shopName}の集計
+        </Link>
+      )}
+      <ActsLink resourceType="shopPlan" resourceId={id} />
+    </>
+  )
+}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
@@ -89,7 +112,7 @@ function LeanBody({ plan }: { plan: ShopPlanDetail }) {
         <Fact label="手動で固定">{formatCount(leanBody.locked)}名</Fact>
         {plan.updatedAt && (
           <Fact label="変更">
-            {formatDateTime(plan.updatedAt)} {plan.updatedBy?.displayName}
+            {formatDateTime(plan.updatedAt)} <StaffName staff={plan.updatedBy} nobody={null} />
           </Fact>
         )}
       </Facts>

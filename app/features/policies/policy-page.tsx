@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Copy, GitCompare, Printer } from 'lucide-react'
 import type { Policy } from '#contract/policy.ts'
 import type { PolicyType } from '#contract/words/policy.ts'
+import { ActsLink, LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
@@ -12,7 +13,7 @@ import { RichText } from '~/components/rich-text/rich-text'
 import { Button, buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { removePolicy } from '~/functions/policy'
-import { formatDate, formatDateTime } from '~/lib/dates'
+import { formatDate } from '~/lib/dates'
 import { kinds } from './kinds'
 import { PolicyForm } from './policy-form'
 import { editionsQuery, policyQuery } from './queries'
@@ -73,6 +74,7 @@ export function EditPolicy({ type, id }: { type: PolicyType; id: string }) {
       canEdit={({ state }) => mayWrite && state === 'draft'}
       state={({ state }) => <StateChip state={state} />}
       actions={(row) => <DifferenceLink row={row} />}
+      related={() => <ActsLink resourceType="policy" resourceId={id} />}
       removal={{
         resource: 'policy',
         nameOf: ({ edition }) => edition,
@@ -137,7 +139,7 @@ function ReadOnly({ row, mayWrite }: { row: Policy; mayWrite: boolean }) {
           <span className="whitespace-pre-line">{row.changeSummary}</span>
         </Fact>
         <Fact label="更新">
-          {[formatDateTime(row.updatedAt), row.updatedBy?.displayName].filter(Boolean).join(' ')}
+          <LastChange at={row.updatedAt} by={row.updatedBy} />
         </Fact>
       </Facts>
     </>

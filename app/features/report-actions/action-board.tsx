@@ -25,8 +25,6 @@ import { type ActionSearch, actionFilters, boardQuery } from './queries'
 import { ActionViews } from './views'
 
 const statuses = valuesOf(actionStatuses)
-/** The list's, and what was searched for there. */
-const boardFilters = [textFilter('keyword', 'キーワード'), ...actionFilters]
 
 /** The actions by their state; a card is moved by dragging, or by the arrow keys once it is taken up with the space bar. */
 export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>) {
@@ -39,6 +37,8 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
   const [over, setOver] = useState<ActionStatus>()
   const mayMove = useMayBeginActions()
   const rows = query.data?.list ?? []
+  // The list's, and what was searched for there.
+  const boardFilters = [textFilter('keyword', 'キーワード'), ...actionFilters(search, rows[0])]
   const isNarrowed = boardFilters.some((filter) => isSet(filter, search))
 
   const drop = (status: ActionStatus) => {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ReportActionRow } from '#contract/report-action.ts'
 import { actionCategories, actionEvaluations, actionList, actionPriorities } from '#contract/words/report-action.ts'
@@ -87,6 +88,9 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
   const can = useCan()
   const { shop, shops, label } = useSelectedShop(search.shop)
   const columns = useMemo(() => columnsFor(shop === undefined), [shop])
+  const { data: answer } = useQuery(actionListQuery(requestedActions(search, shops)))
+  const first = answer?.list[0]
+  const filters = useMemo(() => actionFilters(search, first), [search, first])
   return (
     <ResourceTable<ReportActionRow, ActionSearch>
       name="reportActions"
@@ -100,7 +104,7 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
       columns={columns}
       defaultSort={actionList.defaultSort}
       searchHint="件名・計画・実施内容"
-      filters={actionFilters}
+      filters={filters}
       rowLabel={({ title }) => title}
       rowPath={({ id }) => `/shop-reports/actions/${id}`}
       csv={

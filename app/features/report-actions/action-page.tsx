@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportAction } from '#contract/report-action.ts'
 import { actionCategories, actionEvaluations, actionPriorities } from '#contract/words/report-action.ts'
+import { ActsLink, ShopName, StaffName, useSeesStaff } from '~/auth/record-links'
+import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { inputClass } from '~/components/fields/field-frame'
 import { EditRecord, NewRecord } from '~/components/record/editing'
 import { Fact, Facts } from '~/components/record/facts'
 import { Missing } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { Button } from '~/components/ui/button'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { notifyRefusal, useServerMutation } from '~/data/mutation'
@@ -43,6 +46,7 @@ export const ActionPage = ({ id }: { id: string }) => (
         {isOverdue && <Overdue />}
       </>
     )}
+    related={(row) => <Neighbours row={row} />}
     removal={{
       resource: 'reportAction',
       nameOf: ({ title }) => title,
@@ -60,6 +64,41 @@ export const ActionPage = ({ id }: { id: string }) => (
   />
 )
 
+/** Where the action came from, and what it is held against. */
+function Neighbours({ row: { id, shop, owner, dailyReport } }: { row: ReportAction }) {
+  const can = useCan()
+  const sees = useSeesStaff()
+  return (
+    <>
+      {dailyReport && can('dailyReport.read') && (
+        <Link
+          to="/shop-reports/$shopId/$date"
+          params={{ shopId: shop.id, date: dailyReport.date }}
+          className={relatedLook}
+        >
+          元の日報
+        </Link>
+      )}
+      {can('report.members') && (
+        <Link to="/dashboard" search={{ shop: shop.id }} className={relatedLook}>
+          {shop.name}の集計
+        </Link>
+      )}
+      {can('shop.read') && (
+        <Link to="/hacomono/shops/$shopId" params={{ shopId: shop.id }} className={relatedLook}>
+          店舗の情報
+        </Link>
+      )}
+      {sees(owner.id) && (
+        <Link to="/staffs/$staffId" params={{ staffId: owner.id }} className={relatedLook}>
+          担当者 {owner.displayName}
+        </Link>
+      )}
+      <ActsLink resourceType="reportAction" resourceId={id} />
+    </>
+  )
+}
+
 function ActionText({ row }: { row: ReportAction }) {
   const texts = [
     ['計画', row.plan],
@@ -71,8 +110,12 @@ function ActionText({ row }: { row: ReportAction }) {
     <div className="space-y-5">
       <h2 className="text-lg font-semibold wrap-anywhere">{row.title}</h2>
       <Facts>
-        <Fact label="店舗">{row.shop.name}</Fact>
-        <Fact label="担当者">{row.owner.displayName}</Fact>
+        <Fact label="店舗">
+          <ShopName shop={row.shop} />
+        </Fact>
+        <Fact label="担当者">
+          <StaffName staff={row.owner} />
+        </Fact>
         <Fact label="期間">
           {formatDate(row.startOn)} 〜 {formatDate(row.dueOn)}
         </Fact>
@@ -138,7 +181,7 @@ function Comments({ row }: { row: ReportAction }) {
           {row.comments.map(({ staff, at, text }) => (
             <li key={at} className="text-sm">
               <p className="figures text-xs text-muted-foreground">
-                {staff?.displayName ?? '退職したスタッフ'} {formatDateTime(at)}
+                <StaffName staff={staff} nobody="退職したスタッフ" isQuiet /> {formatDateTime(at)}
               </p>
               <p className="mt-0.5 whitespace-pre-line wrap-anywhere">{text}</p>
             </li>

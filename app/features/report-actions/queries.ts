@@ -1,4 +1,5 @@
 import type { KpiKey } from '#contract/kpi.ts'
+import type { ReportActionRow } from '#contract/report-action.ts'
 import {
   type ActionMetric,
   actionCategories,
@@ -12,20 +13,36 @@ import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getReportAction, listReportActions } from '~/functions/report-action'
 import { listStaff } from '~/functions/staff'
-import type { SearchOf } from '~/lib/list-search'
-import type { ShopChoice } from '~/shop/selected-shop'
-import { shopListRequest, shopListSearch } from '~/shop/shop-list-search'
+import { formatDate } from '~/lib/dates'
+import { anId, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
+import { type ShopChoice, shopFilter } from '~/shop/selected-shop'
+import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
 
 /** What the URL of the list may say; `view` is how it is shown, a table where it is absent. */
-export const actionSearch = shopListSearch({
+export const actionSearch = listSearch({
   ...actionList,
-  filters: { ...actionList.filters, view: { board: 'ボード' } },
+  filters: {
+    shop: shopFilter,
+    ...actionList.filters,
+    ...{ ownerStaffId: anId, dailyReportId: anId, view: oneOf('board') },
+  },
 })
 export type ActionSearch = SearchOf<typeof actionSearch>
 
-/** What narrows the list, and the board with it. */
-export const actionFilters = [
+/**
+ * What narrows the list, and the board with it. Links narrow it to whose actions these are, or to those of one daily
+ * report; `first` is one of them, which says their names.
+ */
+export const actionFilters = ({ ownerStaffId, dailyReportId }: ActionSearch, first: ReportActionRow | undefined) => [
+  ...(ownerStaffId ? [choiceFilter('ownerStaffId', '担当者', [[ownerStaffId, first?.owner.displayName ?? '…']])] : []),
+  ...(dailyReportId
+    ? [
+        choiceFilter('dailyReportId', '元の日報', [
+          [dailyReportId, first?.dailyReport ? formatDate(first.dailyReport.date) : '…'],
+        ]),
+      ]
+    : []),
   choiceFilter('status', '状況', actionStatuses),
   choiceFilter('category', '区分', actionCategories),
   choiceFilter('priority', '優先度', actionPriorities),

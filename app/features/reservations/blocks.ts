@@ -9,6 +9,8 @@ export interface Block {
   programName: string
   room: string
   staff: string
+  /** Null where nobody is named. */
+  staffId: string | null
   /** Of a class; null of a time of one's own. */
   seats: { capacity: number; booked: number; waitlisted: number; attended: number } | null
   /** Of a time of one's own: whose it is. */
@@ -26,6 +28,7 @@ export function blocksOf({ slots, bookings }: { slots: TimetableSlot[]; bookings
     programName: one.programName,
     room: one.studioRoomName ?? unnamed.room,
     staff: one.staff?.displayName ?? unnamed.staff,
+    staffId: one.staff?.id ?? null,
   })
   return [
     ...slots.map((slot): Block => ({ key: `s${slot.id}`, ...common(slot), seats: slot, booking: null })),

@@ -1,12 +1,10 @@
 import { shopReservationList } from '#contract/words/shop-reservation.ts'
 import { listReservationChoices, listReservations, readTimetable } from '~/functions/shop-reservation'
 import { mondayOf, todayInTokyo } from '~/lib/dates'
-import { listSearch, oneOf, type Reader, type SearchOf } from '~/lib/list-search'
+import { anId, listSearch, oneOf, type SearchOf } from '~/lib/list-search'
 import { type ShopChoice, shopFilter, shopRequest } from '~/shop/selected-shop'
 import { shopListRequest } from '~/shop/shop-list-search'
 import { shopQuery } from '~/shop/shop-query'
-
-const anId: Reader = (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? text : undefined)
 
 /** What the URL of the list may say; `shop` is the header's, `memberId` the user's id of a member. */
 export const reservationSearch = listSearch({

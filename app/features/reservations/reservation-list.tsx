@@ -8,6 +8,7 @@ import {
   reservationStatuses,
   shopReservationList,
 } from '#contract/words/shop-reservation.ts'
+import { OnTimetable, ShopName, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ReservationStatusChip } from '~/components/reservation-status'
 import { choiceFilter, flagFilter, periodFilter } from '~/components/resource-table/filters'
@@ -21,6 +22,7 @@ import { formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { kanaOf, marksOf, nameOf, Origin, recordPath, timeOf, whoText } from './labels'
+import { Neighbours } from './neighbours'
 import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
 import { ReservationTabs } from './reservation-tabs'
 
@@ -40,7 +42,11 @@ const columns: ListColumn<ShopReservation>[] = [
     width: 225,
     card: 'text',
     sortKey: 'startAt',
-    cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${timeOf(endAt)}`,
+    cell: (row) => (
+      <OnTimetable shopId={row.shop.id} startAt={row.startAt} open={row} isQuiet>
+        {formatDateTime(row.startAt)}–{timeOf(row.endAt)}
+      </OnTimetable>
+    ),
   },
   { id: 'program', label: 'プログラム', width: 140, card: 'text', cell: ({ programName }) => programName },
   {
@@ -50,7 +56,13 @@ const columns: ListColumn<ShopReservation>[] = [
     card: 'beside',
     cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
-  { id: 'staff', label: '担当', width: 100, card: 'text', cell: ({ staff }) => staff?.displayName ?? none },
+  {
+    id: 'staff',
+    label: '担当',
+    width: 100,
+    card: 'text',
+    cell: ({ staff }) => <StaffName staff={staff} nobody={none} isQuiet />,
+  },
 ]
 
 const more: ListColumn<ShopReservation>[] = [
@@ -84,7 +96,7 @@ const shopColumn: ListColumn<ShopReservation> = {
   label: '店舗',
   width: 100,
   card: 'text',
-  cell: ({ shop }) => shop.name,
+  cell: ({ shop }) => <ShopName shop={shop} isQuiet />,
 }
 
 type Answer = AnswerOf<'shopReservation.list'>
@@ -97,12 +109,14 @@ function daysText({ from, to }: { from?: string; to?: string }): string {
 
 interface HeadProps {
   search: ReservationSearch
+  shopId: string | undefined
   label: string
   answer: Answer | undefined
 }
 
 /** Whose bookings and of which days, and how many of them failed to come. */
-function Head({ search, label, answer }: HeadProps) {
+function Head({ search, shopId, label, answer }: HeadProps) {
+  const { from, to } = shownDays(search)
   return (
     <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-1">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
@@ -125,6 +139,7 @@ function Head({ search, label, answer }: HeadProps) {
       <div className="sm:ml-auto">
         <Origin syncedAt={answer?.syncedAt} />
       </div>
+      <Neighbours here="list" shopId={shopId} day={from && from === to ? from : undefined} />
     </div>
   )
 }
@@ -179,7 +194,7 @@ export function ReservationList({ search, onSearchChange }: ListProps<Reservatio
       name="reservations"
       title="予約"
       noun="予約"
-      head={(answer) => <Head search={search} label={label} answer={answer} />}
+      head={(answer) => <Head search={search} shopId={shop?.id} label={label} answer={answer} />}
       search={search}
       onSearchChange={onSearchChange}
       query={(params) => reservationListQuery(requestedReservations(params, shops))}

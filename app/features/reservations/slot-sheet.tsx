@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { StaffName } from '~/auth/record-links'
+import { useMe, useReach } from '~/auth/session'
 import { ReservationStatusChip } from '~/components/reservation-status'
 import { Sheet } from '~/components/sheet'
 import { EmptyState, FailedState } from '~/components/states'
@@ -35,7 +37,11 @@ export function SlotSheet({ block, shopId, syncedAt, onClose, onPrevious, onNext
             {formatDate(block.startAt.slice(0, 10))} {timesOf(block)}
           </p>
           <p>
-            {block.room} ／ {block.staff}
+            {block.room} ／{' '}
+            <StaffName
+              staff={block.staffId ? { id: block.staffId, displayName: block.staff } : null}
+              nobody={block.staff}
+            />
           </p>
           {seats && <Capacity seats={seats} isFull={seats.booked >= seats.capacity} />}
         </div>
@@ -115,6 +121,7 @@ function People({ people }: { people: readonly ShopReservation[] }) {
                         .join(' ／ ')}
                     </p>
                     {row.note && <p className="text-xs">{row.note}</p>}
+                    <DailyLogs row={row} />
                   </div>
                   <span className="flex shrink-0 flex-wrap justify-end gap-1">
                     {marksOf(row) && <Chip tone="positive">{marksOf(row)}</Chip>}
@@ -126,6 +133,25 @@ function People({ people }: { people: readonly ShopReservation[] }) {
           </section>
         ))}
     </div>
+  )
+}
+
+/** The member's daily logs, for whom single days are open; it carries nothing of what they hold. */
+function DailyLogs({ row: { member, staff } }: { row: ShopReservation }) {
+  const me = useMe()
+  const reach = useReach()('log.condition')
+  // A trainer sees those who are booked with them.
+  const isMine = reach === 'assigned' && staff?.id === me?.staff.id
+  if (!member?.id || !(reach === 'all' || reach === 'shops' || isMine)) return null
+  return (
+    <Link
+      to="/hacomono/members/$memberId/daily-logs"
+      params={{ memberId: member.id }}
+      preload={false}
+      className="inline-block text-xs leading-6 text-primary underline-offset-4 hover:underline"
+    >
+      <span className="sr-only">{whoText(member)}の</span>日次ログ
+    </Link>
   )
 }
 

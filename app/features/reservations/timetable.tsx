@@ -19,6 +19,7 @@ import { DayCards } from './day-cards'
 import { DayGrid } from './day-grid'
 import { DayPaper } from './day-paper'
 import { Origin } from './labels'
+import { Neighbours } from './neighbours'
 import { dayPeopleQuery, shownSpan, type TimetableSearch, timetableQuery } from './queries'
 import { ReservationTabs } from './reservation-tabs'
 import { SlotSheet } from './slot-sheet'
@@ -141,6 +142,7 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
           <Origin syncedAt={data?.syncedAt} />
         </div>
       </div>
+      <Neighbours here="timetable" shopId={shopId} day={isWeek ? undefined : day} />
       <div className="mb-2 flex flex-wrap items-center gap-2 print:hidden">
         <Button
           variant="outline"

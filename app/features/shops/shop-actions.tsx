@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { actionStatuses } from '#contract/words/report-action.ts'
+import { StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDate } from '~/lib/dates'
 import { shopActionsQuery } from './queries'
@@ -42,7 +43,7 @@ export function ShopActions() {
           cell: ({ status, isOverdue }) => `${actionStatuses[status]}${isOverdue ? '（期限超過）' : ''}`,
         },
         { label: '期限', isMinor: true, cell: ({ dueOn }) => formatDate(dueOn) },
-        { label: '担当者', isMinor: true, cell: ({ owner }) => owner.displayName },
+        { label: '担当者', isMinor: true, cell: ({ owner }) => <StaffName staff={owner} isQuiet /> },
         { label: '進捗', isFigure: true, cell: ({ progress }) => `${progress}%` },
       ]}
     />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dailyReportStatuses } from '#contract/words/daily-report.ts'
+import { StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
@@ -38,7 +39,7 @@ export function ShopDailyReports() {
         { label: '来館数', isFigure: true, cell: ({ visitCount }) => formatCount(visitCount) },
         { label: '入会', isFigure: true, cell: ({ admissionCount }) => formatCount(admissionCount) },
         { label: '事故・けが', isMinor: true, cell: ({ hasIncident }) => (hasIncident ? 'あり' : '–') },
-        { label: '作成者', isMinor: true, cell: ({ author }) => author?.displayName ?? '–' },
+        { label: '作成者', isMinor: true, cell: ({ author }) => <StaffName staff={author} isQuiet /> },
         { label: '提出', isMinor: true, cell: ({ submittedAt }) => (submittedAt ? formatDateTime(submittedAt) : '–') },
       ]}
     />

@@ -5,6 +5,7 @@ import { phoneText } from '#contract/phone.ts'
 import type { Shop } from '#contract/shop.ts'
 import { enabledFlags } from '#contract/words/common.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
+import { LastChange } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ClubAdminLink } from '~/components/club-admin-link'
 import { Picture } from '~/components/picture'
@@ -100,7 +101,7 @@ function Kept({ shop: { enabledOnlineRsv, rsvUrl, monthlyTargets, updatedAt, upd
       </Facts>
       {updatedAt && (
         <p className="figures mt-4 border-t pt-3 text-xs text-muted-foreground">
-          更新 {[formatDateTime(updatedAt), updatedBy?.displayName].filter(Boolean).join(' ')}
+          更新 <LastChange at={updatedAt} by={updatedBy} />
         </p>
       )}
     </>

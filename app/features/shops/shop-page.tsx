@@ -3,8 +3,10 @@ import { createContext, use } from 'react'
 import type { Shop } from '#contract/shop.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
+import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { buttonVariants } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { forgetLists } from '~/lib/lists-as-left'
@@ -37,6 +39,7 @@ export const ShopPage = ({ id }: { id: string }) => (
           </>
         }
         actions={<ShopScreens shopId={shop.id} />}
+        related={<Neighbours shop={shop} />}
       >
         <Parts shopId={shop.id} />
         <ShopContext value={shop}>
@@ -77,6 +80,42 @@ function ShopScreens({ shopId }: { shopId: string }) {
         </Link>
       )}
     </nav>
+  )
+}
+
+/** What else is kept of the shop. */
+function Neighbours({ shop: { id } }: { shop: Shop }) {
+  const can = useCan()
+  const search = { shop: id }
+  return (
+    <>
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations/timetable" search={search} className={relatedLook}>
+          タイムテーブル
+        </Link>
+      )}
+      {can('mailLog.read') && (
+        <Link to="/mail/logs" search={search} className={relatedLook}>
+          送信したメール
+        </Link>
+      )}
+      {can('announcement.read') && (
+        <Link to="/other-settings/announcements" search={search} className={relatedLook}>
+          お知らせ
+        </Link>
+      )}
+      {can('log.condition') && (
+        <Link to="/member-daily-logs" search={search} preload={false} className={relatedLook}>
+          日次ログ
+        </Link>
+      )}
+      {can('activity.read') && (
+        <Link to="/lean-body/member-activities" search={search} className={relatedLook}>
+          LEAN BODYの利用状況
+        </Link>
+      )}
+      <ActsLink shopId={id} />
+    </>
   )
 }
 

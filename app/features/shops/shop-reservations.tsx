@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reservationStatuses } from '#contract/words/shop-reservation.ts'
+import { MemberName, OnTimetable, StaffName } from '~/auth/record-links'
 import { buttonVariants } from '~/components/ui/button'
 import { formatDateTime } from '~/lib/dates'
 import { shopReservationsQuery } from './queries'
@@ -21,10 +22,25 @@ export function ShopReservations() {
         </Link>
       }
       columns={[
-        { label: '開始日時', cell: ({ startAt }) => formatDateTime(startAt) },
+        {
+          label: '開始日時',
+          cell: (row) => (
+            <OnTimetable shopId={id} startAt={row.startAt} open={row} isQuiet>
+              {formatDateTime(row.startAt)}
+            </OnTimetable>
+          ),
+        },
         { label: 'プログラム', cell: ({ programName }) => programName },
-        { label: '会員', cell: ({ member }) => (member ? `${member.lastName}\u3000${member.firstName}` : 'ビジター') },
-        { label: '担当', isMinor: true, cell: ({ staff }) => staff?.displayName ?? '–' },
+        {
+          label: '会員',
+          cell: ({ member }) =>
+            member ? (
+              <MemberName id={member.id} isQuiet>{`${member.lastName}\u3000${member.firstName}`}</MemberName>
+            ) : (
+              'ビジター'
+            ),
+        },
+        { label: '担当', isMinor: true, cell: ({ staff }) => <StaffName staff={staff} isQuiet /> },
         { label: 'ルーム', isMinor: true, cell: ({ studioRoomName }) => studioRoomName ?? '–' },
         { label: '状態', isMinor: true, cell: ({ status }) => reservationStatuses[status] },
       ]}

@@ -5,6 +5,7 @@ import { phoneText } from '#contract/phone.ts'
 import type { StaffRecord } from '#contract/staff.ts'
 import { genders } from '#contract/words/member.ts'
 import { employmentTypes, invitationStates, roleLevels, staffStatuses } from '#contract/words/staff.ts'
+import { StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Picture } from '~/components/picture'
 import { Fact, Facts } from '~/components/record/facts'
@@ -33,7 +34,7 @@ export function StaffOverview() {
       <div className="lg:col-span-2">
         {staff.updatedAt && (
           <p className="figures mb-4 text-xs text-muted-foreground">
-            最終更新 {formatDateTime(staff.updatedAt)} {staff.updatedBy?.displayName}
+            最終更新 {formatDateTime(staff.updatedAt)} <StaffName staff={staff.updatedBy} nobody={null} />
           </p>
         )}
         {can('audit.read') && (

@@ -1,16 +1,19 @@
-import { Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { Eye, KeyRound, Mail, ShieldOff, Trash2, UserX } from 'lucide-react'
 import { createContext, use, useState } from 'react'
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import { roleLevels } from '#contract/words/staff.ts'
-import { useCan } from '~/auth/session'
+import { ActsLink } from '~/auth/record-links'
+import { useCan, useMe, useReach } from '~/auth/session'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
+import { relatedLook } from '~/components/record/related'
 import { useRemoval } from '~/components/record/use-removal'
 import { Button } from '~/components/ui/button'
 import { Chip } from '~/components/ui/chip'
 import { useServerMutation } from '~/data/mutation'
 import { startPreview } from '~/functions/preview'
 import { inviteStaff, removeStaff } from '~/functions/staff-record'
+import { todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
 import { InvitationChip, StatusChip } from './chips'
 import { PasswordDialog } from './password-dialog'
@@ -45,6 +48,7 @@ export function StaffPage({ id }: { id: string }) {
           title={staff.displayName}
           state={<State staff={staff} />}
           actions={isOverview && isRecord(staff) && <Acts staff={staff} />}
+          related={isOverview && <Neighbours staff={staff} />}
         >
           <StaffContext value={staff}>
             <Outlet />
@@ -63,6 +67,43 @@ const State = ({ staff }: { staff: Staff }) => (
     {staff.status === 'waiting' && staff.invitation && <InvitationChip invitation={staff.invitation} />}
   </>
 )
+
+/** Whom they look after, and what they have written. */
+function Neighbours({ staff: { id } }: { staff: Staff }) {
+  const can = useCan()
+  const me = useMe()
+  const readsAudit = useReach()('audit.read')
+  return (
+    <>
+      {can('reservation.read') && (
+        <Link to="/hacomono/reservations" search={{ staffId: id, from: todayInTokyo() }} className={relatedLook}>
+          担当する予約
+        </Link>
+      )}
+      {can('member.read') && (
+        <Link to="/hacomono/members" search={{ trainerStaffId: id }} className={relatedLook}>
+          担当会員
+        </Link>
+      )}
+      {can('dailyReport.read') && (
+        <Link to="/shop-reports/list" search={{ authorStaffId: id }} className={relatedLook}>
+          作成した日報
+        </Link>
+      )}
+      {can('reportAction.read') && (
+        <Link to="/shop-reports/actions" search={{ ownerStaffId: id }} className={relatedLook}>
+          担当する改善アクション
+        </Link>
+      )}
+      {can('mailLog.read') && (
+        <Link to="/mail/logs" search={{ senderStaffId: id }} className={relatedLook}>
+          送信したメール
+        </Link>
+      )}
+      {(readsAudit !== 'own' || me?.staff.id === id) && <ActsLink staffId={id} />}
+    </>
+  )
+}
 
 /** What one does with somebody besides editing them: each only where it is possible now. */
 function Acts({ staff }: { staff: StaffRecord }) {

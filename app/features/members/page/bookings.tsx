@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShopReservation } from '#contract/shop-reservation.ts'
 import { bookedVias } from '#contract/words/shop-reservation.ts'
+import { OnTimetable, ShopName, StaffName } from '~/auth/record-links'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
 import { ReservationStatusChip } from '~/components/reservation-status'
@@ -61,7 +62,11 @@ const columns: TabColumn<ShopReservation>[] = [
     id: 'startAt',
     label: '日時',
     className: 'whitespace-nowrap',
-    cell: ({ startAt, endAt }) => `${formatDateTime(startAt)}–${formatDateTime(endAt).slice(-5)}`,
+    cell: (row) => (
+      <OnTimetable shopId={row.shop.id} startAt={row.startAt} open={row} isQuiet>
+        {formatDateTime(row.startAt)}–{formatDateTime(row.endAt).slice(-5)}
+      </OnTimetable>
+    ),
   },
   {
     id: 'program',
@@ -80,7 +85,7 @@ const columns: TabColumn<ShopReservation>[] = [
     className: 'whitespace-nowrap',
     cell: ({ status }) => <ReservationStatusChip status={status} />,
   },
-  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
   {
     id: 'room',
     label: 'ルーム',
@@ -88,7 +93,12 @@ const columns: TabColumn<ShopReservation>[] = [
     cell: ({ studioRoomName, seatNo }) =>
       [studioRoomName, seatNo !== null && `席${seatNo}`].filter(Boolean).join(' ') || '–',
   },
-  { id: 'staff', label: '担当', className: 'whitespace-nowrap', cell: ({ staff }) => staff?.displayName ?? '–' },
+  {
+    id: 'staff',
+    label: '担当',
+    className: 'whitespace-nowrap',
+    cell: ({ staff }) => <StaffName staff={staff} isQuiet />,
+  },
   {
     id: 'booked',
     label: '予約日',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { MemberPlan } from '#contract/member.ts'
 import { cancelReasons, contractKinds, contractStatuses } from '#contract/words/member.ts'
 import { contractPaymentStatuses, paymentMethods } from '#contract/words/member-record.ts'
+import { PlanName, ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, todayInTokyo } from '~/lib/dates'
@@ -46,7 +47,7 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
       className: 'min-w-44',
       cell: (contract) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          {contract.planName}
+          <PlanName id={contract.planId} name={contract.planName} isQuiet />
           {contract.kind !== 'regular' && <Chip>{contractKinds[contract.kind]}</Chip>}
         </span>
       ),
@@ -73,7 +74,7 @@ function columnsOf(contracts: MemberPlan[]): TabColumn<MemberPlan>[] {
       className: 'whitespace-nowrap',
       cell: (contract) => (
         <>
-          {contract.shop.name}
+          <ShopName shop={contract.shop} isQuiet />
           {isTransfer(contract, contracts) && <Chip className="ml-2">移籍</Chip>}
         </>
       ),

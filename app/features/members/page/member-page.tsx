@@ -4,8 +4,10 @@ import { CalendarDays, ChevronLeft, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
-import { useCan, useReach } from '~/auth/session'
+import { ActsLink, PlanName, ShopName } from '~/auth/record-links'
+import { useCan, useMe, useReach } from '~/auth/session'
 import { Missing } from '~/components/record/record-page'
+import { Related, relatedLook } from '~/components/record/related'
 import { StaleNotice } from '~/components/states'
 import { ErrorPage } from '~/components/status-pages'
 import { StepButtons } from '~/components/step-buttons'
@@ -82,6 +84,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
         )}
       </div>
       <Header known={known} />
+      <div className="mt-2 min-h-6 print:hidden">{known && <Neighbours member={known} />}</div>
       {member?.alertNote && (
         <div className="mt-4">
           <AlertNote text={member.alertNote} />
@@ -144,12 +147,43 @@ function Header({ known }: { known: MemberRow | undefined }) {
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span className="figures text-muted-foreground">会員番号 {known.memberNo}</span>
           <StatusChips member={known} />
-          {known.planName && <span>{known.planName}</span>}
-          <span className="text-muted-foreground">{known.shop.name}</span>
+          <PlanName id={known.planId} name={known.planName} isQuiet />
+          <span className="text-muted-foreground">
+            <ShopName shop={known.shop} isQuiet />
+          </span>
         </div>
       </div>
       <NextActs member={known} />
     </header>
+  )
+}
+
+/** Where else the person is met. */
+function Neighbours({ member: { id, memberId, shop, trainer } }: { member: MemberRow }) {
+  const can = useCan()
+  const me = useMe()
+  const watched = useReach()('activity.read')
+  // Of those assigned by a booking this page knows nothing.
+  const seesWatched = watched !== undefined && (watched !== 'assigned' || trainer?.id === me?.staff.id)
+  return (
+    <Related>
+      {can('mailLog.read') && (
+        <Link to="/mail/logs" search={{ memberId }} preload={false} className={relatedLook}>
+          送信したメール
+        </Link>
+      )}
+      {seesWatched && (
+        <Link to="/lean-body/member-activities" search={{ memberId: id }} preload={false} className={relatedLook}>
+          LEAN BODYの利用状況
+        </Link>
+      )}
+      {can('report.members') && (
+        <Link to="/dashboard" search={{ shop: shop.id }} preload={false} className={relatedLook}>
+          {shop.name}の集計
+        </Link>
+      )}
+      <ActsLink memberId={id} />
+    </Related>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Member } from '#contract/member.ts'
+import { StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
@@ -62,7 +63,7 @@ function Kept({ member, actions }: { member: Member; actions: ReactNode }) {
         <p className="text-sm whitespace-pre-line wrap-anywhere">{staffNote ?? 'メモはまだありません。'}</p>
         {updatedAt && (
           <p className="figures mt-4 text-xs text-muted-foreground">
-            最終更新 {formatDateTime(updatedAt)} {updatedBy?.displayName}
+            最終更新 {formatDateTime(updatedAt)} <StaffName staff={updatedBy} nobody={null} />
           </p>
         )}
       </Panel>
@@ -70,7 +71,9 @@ function Kept({ member, actions }: { member: Member; actions: ReactNode }) {
         <Facts>
           <Fact label="注意事項">{alertNote && <span className="whitespace-pre-line">{alertNote}</span>}</Fact>
           <TagsFact tags={tags} />
-          <Fact label="担当トレーナー">{trainer?.displayName}</Fact>
+          <Fact label="担当トレーナー">
+            <StaffName staff={trainer} />
+          </Fact>
           <Fact label="有効プラン">
             {member.hasActivePlan ? planWords.yes : planWords.no}
             {member.lockedHasActivePlan && <LockedChip />}

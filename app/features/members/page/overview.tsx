@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Member } from '#contract/member.ts'
 import { contractStatuses } from '#contract/words/member.ts'
+import { OnTimetable, PlanName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Fact, Facts } from '~/components/record/facts'
 import { TabState } from '~/components/record/tab-state'
@@ -56,7 +57,7 @@ const TabLink = ({ member, to, children }: { member: Member; to: TabAddress; chi
 
 /** The contract, and what follows from it. */
 function Standing({ member }: { member: Member }) {
-  const { contractStatus, coming, planName } = member
+  const { contractStatus, coming, planId, planName } = member
   return (
     <Panel
       title="会員状態"
@@ -75,7 +76,9 @@ function Standing({ member }: { member: Member }) {
             </Chip>
           )}
         </Fact>
-        <Fact label="プラン">{planName}</Fact>
+        <Fact label="プラン">
+          <PlanName id={planId} name={planName} />
+        </Fact>
         <StandingFacts member={member} />
       </Facts>
     </Panel>
@@ -101,7 +104,9 @@ function Usable({ member }: { member: Member }) {
         <Fact label="次の予約">
           {next ? (
             <>
-              {formatDateTime(next.startAt)}
+              <OnTimetable shopId={next.shop.id} startAt={next.startAt}>
+                {formatDateTime(next.startAt)}
+              </OnTimetable>
               <span className="block">
                 {next.programName}（{next.shop.name}）
               </span>

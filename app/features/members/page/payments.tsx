@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { MemberPayment } from '#contract/member.ts'
 import { paymentKinds, paymentMethods, paymentStatuses } from '#contract/words/member-record.ts'
+import { ShopName } from '~/auth/record-links'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
 import { formatDate, formatMonth } from '~/lib/dates'
@@ -67,5 +68,5 @@ const columns: TabColumn<MemberPayment>[] = [
       <span className={isTrouble(status) ? 'font-medium text-bad' : undefined}>{paymentStatuses[status]}</span>
     ),
   },
-  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
 ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MemberTicket } from '#contract/member.ts'
 import { ticketSources, ticketTypes } from '#contract/words/shop.ts'
+import { ShopName } from '~/auth/record-links'
 import { TabState } from '~/components/record/tab-state'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
@@ -61,7 +62,7 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
       cell: ({ expiresOn }) => (expiresOn ? formatDate(expiresOn) : '無期限'),
     },
     { id: 'type', label: '種別', className: 'whitespace-nowrap', cell: ({ type }) => ticketTypes[type] },
-    { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+    { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
     {
       id: 'grantedAt',
       label: '付与日時',

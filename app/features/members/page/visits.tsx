@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import { visitSources } from '#contract/words/member-record.ts'
+import { ShopName } from '~/auth/record-links'
 import { Heatmap } from '~/components/charts/heatmap'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
@@ -162,6 +163,6 @@ const columns: TabColumn<Visit>[] = [
     className: 'whitespace-nowrap',
     cell: ({ leftAt }) => (leftAt ? formatDateTime(leftAt).slice(-5) : '–'),
   },
-  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => shop.name },
+  { id: 'shop', label: '店舗', className: 'whitespace-nowrap', cell: ({ shop }) => <ShopName shop={shop} isQuiet /> },
   { id: 'source', label: '記録', className: 'whitespace-nowrap', cell: ({ source }) => visitSources[source] },
 ]

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useCan } from '~/auth/session'
+import { Related, relatedLook } from '~/components/record/related'
+import { todayInTokyo } from '~/lib/dates'
+
+interface NeighboursProps {
+  /** Undefined: several shops. */
+  shopId: string | undefined
+  /** Undefined: several days. */
+  day: string | undefined
+  /** What the screen itself is. */
+  here: 'list' | 'timetable'
+}
+
+/** From the bookings of a shop's day to whatever else is told of it. */
+export function Neighbours({ shopId, day, here }: NeighboursProps) {
+  const can = useCan()
+  if (shopId === undefined) return null
+  return (
+    <Related className={here === 'timetable' ? 'mb-2' : 'w-full'}>
+      {here === 'timetable' && day && (
+        <Link to="/hacomono/reservations" search={{ shop: shopId, from: day, to: day }} className={relatedLook}>
+          この日の予約一覧
+        </Link>
+      )}
+      {here === 'list' && day && (
+        <Link to="/hacomono/reservations/timetable" search={{ shop: shopId, day }} className={relatedLook}>
+          この日のタイムテーブル
+        </Link>
+      )}
+      {can('dailyReport.read') && day && day <= todayInTokyo() && (
+        <Link to="/shop-reports/$shopId/$date" params={{ shopId, date: day }} className={relatedLook}>
+          この日の日報
+        </Link>
+      )}
+      {can('report.members') && (
+        <Link to="/dashboard" search={{ shop: shopId, ...(day && { month: day.slice(0, 7) }) }} className={relatedLook}>
+          {day ? 'この月の集計' : '集計'}
+        </Link>
+      )}
+      {can('log.condition') && (
+        <Link to="/member-daily-logs" search={{ shop: shopId }} preload={false} className={relatedLook}>
+          日次ログ
+        </Link>
+      )}
+      {can('shop.read') && (
+        <Link to="/hacomono/shops/$shopId" params={{ shopId }} className={relatedLook}>
+          店舗の情報
+        </Link>
+      )}
+    </Related>
+  )
+}
