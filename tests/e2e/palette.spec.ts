@@ -242,7 +242,7 @@ test('g and a letter lead to an area; neither in a field, nor in a dialog, nor t
   await expect(page).toHaveURL(/\/timetable$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await press('ArrowLeft')
-  await expect(page).toHaveURL(/\/timetable\?.*date=/)
+  await expect(page).toHaveURL(/\/timetable\?.*day=/)
   const dayBefore = page.url()
   await press('g', 't')
   await expect(page).toHaveURL(/\/staffs$/)
