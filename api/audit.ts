@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { auditChain, chainSentence } from './audit-chain.ts'
-import { withDatabase } from './script-database.ts'
+import { runScript, whichDatabase, withDatabase } from './script-database.ts'
 
 // npm run audit -- --check [--data-dir .data] [--database-url …]
 // Reads the audit log from its first row on and names the first that does not follow from the one before it, with exit
@@ -9,20 +9,14 @@ import { withDatabase } from './script-database.ts'
 const { values } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+    ...whichDatabase,
   },
 })
 
-try {
-  if (!values.check) throw new Error('操作履歴を検査するには --check を付けてください。')
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)
 
 async function main() {
+  if (!values.check) throw new Error('操作履歴を検査するには --check を付けてください。')
   await withDatabase(values, async (database) => {
     await database.alone(async () => {
       const chain = await auditChain(database.db)

@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import { ensureBuilt } from '../scripts/lib/build.mjs'
 import { findChromium } from '../scripts/lib/chromium.mjs'
 import { createSupervisor } from '../scripts/lib/processes.mjs'
 import * as stack from '../tests/support/stack.ts'
+import type { Ask } from './asking.ts'
 import { benchAudit } from './audit.ts'
 import { benchCalls, type Call, printCalls } from './calls.ts'
+import { benchEndpoints } from './endpoints.ts'
 import { median } from './figures.ts'
 import { benchHistory } from './history.ts'
 import { benchLanding } from './landing.ts'
@@ -18,9 +21,10 @@ import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|history|staff|audit|landing|mail] [--rounds 5]
+// npm run bench [-- --only pages|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
+// npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
-// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|export] [--database-url postgres://…]: a large chain
+// npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--database-url postgres://…]: a large chain
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
@@ -28,6 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     against: { type: 'string' },
+    minutes: { type: 'string', default: '1' },
     scale: { type: 'string' },
     'database-url': { type: 'string' },
   },
@@ -40,7 +45,7 @@ const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
 
 const supervisor = createSupervisor()
 try {
-  if (['pages', 'list', 'calls'].some(wants)) await benchStack()
+  if (['pages', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
   if (values.scale) {
     const emulatorPort = await stack.startEmulator(supervisor)
     const signInAt = (api: string, email: string) => signIn(api, emulatorPort, email)
@@ -55,7 +60,7 @@ try {
   }
   if (wants('history')) await benchHistory(20, 3000)
   if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
-  if (wants('staff')) await benchStaff(supervisor, signIn)
+  if (wants('staff')) await benchStaff(supervisor, signIn, Number(values.minutes))
   if (wants('mail')) await benchMail(supervisor, signIn, values['database-url'])
   if (wants('landing')) await benchLanding(values['database-url'])
 } finally {
@@ -92,6 +97,12 @@ async function benchStack() {
   if (wants('pages')) await pages(apps)
   if (wants('list')) await benchList(apps, rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
+  if (wants('endpoints')) {
+    const token = await signIn(api.origin, emulatorPort, 'admin@example.jp')
+    const ask: Ask = (path) =>
+      fetch(`${api.origin}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } })
+    await benchEndpoints(ask, 'the demo, an admin', yesterdayInTokyo(new Date()), Math.max(rounds, 40))
+  }
 }
 
 async function pages(apps: BenchedApp[]) {

@@ -9,8 +9,10 @@ import type { Supervisor } from '../scripts/lib/processes.mjs'
 import { node24, root } from '../scripts/lib/project.mjs'
 import { adminApi, answersReady, origin } from '../scripts/lib/stack.mjs'
 import { temporaryFolder } from '../tests/support/stack.ts'
+import { type Ask, answered, printTimes, timesOf } from './asking.ts'
 import { dailyLogQuestions } from './daily-logs.ts'
-import { median, percentile, printTable } from './figures.ts'
+import { benchEndpoints } from './endpoints.ts'
+import { percentile, printTable } from './figures.ts'
 
 export interface ScaleOptions {
   /** Such as 180k. */
@@ -18,7 +20,8 @@ export interface ScaleOptions {
   /** A database that is seeded already, instead of our own. */
   databaseUrl?: string
   /**
-   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports` or `export`; omitted: all of them.
+   * `list`, `member`, `reservations`, `activities`, `plans`, `reports`, `daily-reports`, `endpoints` or `export`; omitted:
+   * all of them.
    * `daily-logs` only where it is said: millions of days are made first.
    */
   only?: string
@@ -90,6 +93,8 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     await benchDailyReports(ofHeadOffice, 'head office', options.rounds)
     if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
   }
+  if (wants('endpoints'))
+    await benchEndpoints(ofHeadOffice, `${options.scale} members, head office`, until, options.rounds)
   if (questions) {
     const rows = questions.rows.toLocaleString('en')
     for (const [name, as, asked] of [
@@ -318,48 +323,6 @@ async function benchDailyReports(ask: Ask, sight: string, rounds: number) {
     }
   }
   printTimes(`daily reports of ${shops} shops, ${sight} in sight (PostgreSQL, ${rounds} calls each)`, times)
-}
-
-/** A reading, or with `change` a PUT. */
-type Ask = (path: string, accept?: string, change?: object) => Promise<Response>
-
-async function answered(ask: Ask, path: string, change?: object): Promise<{ ms: number; body: string }> {
-  for (;;) {
-    const started = performance.now()
-    const response = await ask(path, undefined, change)
-    const body = await response.text()
-    const ms = performance.now() - started
-    if (response.ok) return { ms, body }
-    if (response.status !== 429) throw new Error(`${path} answered ${response.status}: ${body}`)
-    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(response.headers.get('retry-after') ?? 1)))
-  }
-}
-
-/** Asks each path so often, all of them in turn, after three rounds that are not noted; some depend on the round. */
-async function timesOf(
-  ask: Ask,
-  rounds: number,
-  paths: Record<string, string | ((round: number) => string)>,
-): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>()
-  for (let round = -3; round < rounds; round += 1) {
-    for (const [name, path] of Object.entries(paths)) {
-      const { ms } = await answered(ask, typeof path === 'string' ? path : path(round + 3))
-      if (round >= 0) times.set(name, [...(times.get(name) ?? []), ms])
-    }
-  }
-  return times
-}
-
-function printTimes(title: string, times: ReadonlyMap<string, number[]>) {
-  printTable(
-    title,
-    [...times].map(([call, samples]) => ({
-      call,
-      'p50 ms': median(samples).toFixed(1),
-      'p95 ms': percentile(samples, 0.95).toFixed(1),
-    })),
-  )
 }
 
 async function benchQuestions(ask: Ask, sight: string, rounds: number) {

@@ -164,6 +164,7 @@ const sharedChunk: Chunk = {
     'app/components/ui/card.tsx',
     'app/components/ui/chip.tsx',
     'app/components/ui/native-select.tsx',
+    'app/components/view-tabs.tsx',
     'app/data/record-query.ts',
     'app/lib/',
     'app/shop/shop-query.ts',

@@ -27,6 +27,7 @@ import { shopReservation } from './shop-reservation.ts'
 import { shopStaff } from './shop-staff.ts'
 import { shopTicket } from './shop-ticket.ts'
 import { staff } from './staff.ts'
+import { today } from './today.ts'
 import { user } from './user.ts'
 
 /** The whole contract, one noun per line; paths follow the specification. */
@@ -43,6 +44,7 @@ export const contract = {
   shopPlan,
   shopReservation,
   shopTicket,
+  today,
   report,
   drillDown,
   dailyReport,

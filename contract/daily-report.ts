@@ -281,6 +281,9 @@ export const DailyReportBoard = z.strictObject({
   totals: z.record(zWord(boardStatuses), z.int()),
   /** Shops whose report of yesterday is 未作成 or 下書き. */
   notSubmitted: z.array(zShopName),
+  /** How many of the shops' days that are over are 未作成 or 下書き, and the oldest of them. */
+  notSubmittedDays: z.int(),
+  oldestNotSubmitted: zDate.nullable(),
 })
 export type DailyReportBoard = z.output<typeof DailyReportBoard>
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { logKinds } from '#contract/words/daily-log.ts'
 import { auditChain, chainSentence } from '../audit-chain.ts'
 import { csvFile, slashed } from '../csv.ts'
-import { withDatabase } from '../script-database.ts'
+import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
 import { type Call, callsOf, membersSeen, type SeenMember, staffNamed } from './looks.ts'
 
 // npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir .data] [--database-url …]
@@ -16,8 +16,7 @@ const { values } = parseArgs({
     from: { type: 'string' },
     to: { type: 'string' },
     csv: { type: 'string' },
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+    ...whichDatabase,
   },
 })
 
@@ -55,12 +54,7 @@ const others: Record<string, string> = {
 const widthOf = (text: string) =>
   [...text].reduce((width, letter) => width + (/[ᄀ-ᅟ⺀-꓏가-힣豈-﫿︰-﹏＀-｠￠-￦]/.test(letter) ? 2 : 1), 0)
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)
 
 async function main() {
   const [from, to, named] = [dayOf('from'), dayOf('to'), values.staff]

@@ -3,7 +3,7 @@ import { logKinds } from '#contract/words/daily-log.ts'
 import { sealingOfKeys } from '../config.ts'
 import { slashed } from '../csv.ts'
 import { progressBar } from '../progress.ts'
-import { withDatabase } from '../script-database.ts'
+import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
 import { resealAll, type Unopened } from './reseal.ts'
 
 // DAILY_LOG_KEYS=new:…,old:… npm run rekey -- [--data-dir .data] [--database-url …]
@@ -12,17 +12,11 @@ import { resealAll, type Unopened } from './reseal.ts'
 
 const { values } = parseArgs({
   options: {
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+    ...whichDatabase,
   },
 })
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)
 
 async function main() {
   const sealing = sealingOfKeys(process.env.DAILY_LOG_KEYS)

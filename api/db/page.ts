@@ -19,13 +19,15 @@ export async function pageOf<S extends PgSelect>(
   select: S,
   { from, where, orderBy, page }: { from: PgTable; where: SQL | undefined; orderBy: SQL[]; page: Page },
 ): Promise<{ rows: Awaited<S>; total: number }> {
+  const [{ total = 0 } = {}] = await scoped.select({ total: count() }).from(from).where(where)
+  // Nobody asks for rows where there are none.
+  if (page.limit === 0 || page.offset >= total) return { rows: [] as Awaited<S>, total }
   const rows = await select
     .where(where)
     .orderBy(...orderBy)
     .limit(page.limit)
     .offset(page.offset)
-  const [counted] = await scoped.select({ total: count() }).from(from).where(where)
-  return { rows: rows as Awaited<S>, total: counted?.total ?? 0 }
+  return { rows: rows as Awaited<S>, total }
 }
 
 /** The direction of a request without one: that of the list's own order, ascending by any other key. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { progressBar } from '../progress.ts'
-import { withDatabase } from '../script-database.ts'
+import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
 import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
@@ -12,17 +12,11 @@ const { values } = parseArgs({
     from: { type: 'string' },
     to: { type: 'string' },
     check: { type: 'boolean', default: false },
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+    ...whichDatabase,
   },
 })
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)
 
 async function main() {
   const named = values.check && !values.from && !values.to ? null : namedMonths()

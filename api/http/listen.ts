@@ -12,6 +12,9 @@ export interface Patience {
   silence: number
 }
 
+/** An idle connection stays this long, in milliseconds, so that the app seldom asks on one that is just being closed. */
+const idleFor = 20_000
+
 export const usualPatience: Patience = { headers: 30_000, request: 60_000, silence: 60_000 }
 
 /** Serves over HTTP; resolves when it listens, rejects with the system's error when it cannot. */
@@ -24,6 +27,7 @@ export function listen(
     const serverOptions = {
       headersTimeout: headers,
       requestTimeout: request,
+      keepAliveTimeout: Math.min(idleFor, headers),
       connectionsCheckingInterval: Math.ceil(headers / 6),
     }
     const server = serve({ fetch, hostname, port, serverOptions }, () => resolve(server))

@@ -49,9 +49,11 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
         join member_in_scope l on l.member_id = met.member_id join member m on m.id = met.member_id
         where ${where} and not ${has('optedOut', hasNoConsent)} group by met.member_id
       ),
+      -- A row a member: each step asks for the days of its own.
       came as materialized (
-        select d.* from (${visitDays(sql`${from}::date - ${window}`, sql`${until}::date`)}) d
-        where d.member_id in (select member_id from entered)
+        select d.member_id, array_agg(d.day) as days
+        from (${visitDays(sql`${from}::date - ${window}`, sql`${until}::date`)}) d
+        where d.member_id in (select member_id from entered) group by d.member_id
       ),
       step as (
         select e.member_id, e.anchor_on, v.delay_days, v.asks_consent, e.anchor_on + v.delay_days as day
@@ -61,7 +63,7 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
         select s.delay_days, case
           when s.day > ${until}::date then 'later'
           -- A visit of the day itself is told afterwards.
-          when ${has('visited', sql`exists (select from came c where c.member_id = s.member_id and c.day > s.anchor_on and c.day < s.day)`)} then 'stopped'
+          when ${has('visited', sql`exists (select from unnest(c.days) day where day > s.anchor_on and day < s.day)`)} then 'stopped'
           when ${has(
             'cancelled',
             sql`exists (select from membership_interval i where i.member_id = s.member_id and i.span_end < s.day)
@@ -75,10 +77,10 @@ export async function tryOut(scoped: Scoped, { trigger, stopOn, steps, where, fr
             and i.suspended and i.from_on <= s.day and (i.until_on is null or s.day < i.until_on)) then 'excluded'
           when exists (select from membership_interval i where i.member_id = s.member_id and i.from_on <= s.day
               and (i.until_on is null or s.day < i.until_on) and i.span_start <= s.day - ${window})
-            and not exists (select from came c where c.member_id = s.member_id and c.day > s.day - ${window} and c.day <= s.day)
+            and not exists (select from unnest(c.days) day where day > s.day - ${window} and day <= s.day)
             then 'excluded'
           else 'mails' end as verdict
-        from step s join member m on m.id = s.member_id
+        from step s join member m on m.id = s.member_id left join came c on c.member_id = s.member_id
       )
       select delay_days as "delayDays", count(*)::integer as members,
         count(*) filter (where verdict = 'mails')::integer as mails,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { sealingOfKeys } from '../config.ts'
 import { demoSealing } from '../daily-logs/sealing.ts'
 import { progressBar } from '../progress.ts'
-import { withDatabase } from '../script-database.ts'
+import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
 import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
 import { defaultSeed, isEmpty, seed } from './seed.ts'
 
@@ -15,17 +15,11 @@ const { values } = parseArgs({
     members: { type: 'string', default: String(defaultSeed.members) },
     shops: { type: 'string', default: String(defaultSeed.shops) },
     months: { type: 'string', default: String(defaultSeed.months) },
-    'data-dir': { type: 'string', default: process.env.DATA_DIR ?? '.data' },
-    'database-url': { type: 'string', default: process.env.DATABASE_URL },
+    ...whichDatabase,
   },
 })
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+await runScript(main)
 
 async function main() {
   const options = {

@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { ofItsAddress, ViewTabs, viewTab } from './view-tabs'
 
 /** The parts of the shops' reports; the shop stays. */
 export const ShopReportTabs = ({ shop }: { shop: string | undefined }) => (
-  <nav aria-label="日報とアクション" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
-    <Link to="/shop-reports" search={{ shop }} activeOptions={exact} className={tab}>
+  <ViewTabs label="日報とアクション">
+    <Link to="/shop-reports" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
       提出状況
     </Link>
-    <Link to="/shop-reports/list" search={{ shop }} activeOptions={exact} className={tab}>
+    <Link to="/shop-reports/list" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
       日報一覧
     </Link>
-    <Link to="/shop-reports/actions" search={{ shop }} activeOptions={prefix} className={tab}>
+    <Link to="/shop-reports/actions" search={{ shop }} activeOptions={prefix} className={viewTab}>
       アクション
     </Link>
-  </nav>
+  </ViewTabs>
 )
 
-// The router marks the one that is open with aria-current.
-const exact = { exact: true, includeSearch: false }
+// An action is open at an address of its own, below theirs.
 const prefix = { includeSearch: false }
-const tab =
-  'flex h-8 items-center rounded-sm px-3.5 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:bg-card aria-[current=page]:text-foreground aria-[current=page]:shadow-card'

@@ -43,6 +43,10 @@ export const serverQuery =
       meta: { call: { read: read as { url?: string }, data } },
     })
 
-/** Marks queries as stale; active ones are refetched. */
+/** Marks queries as stale, and what waits today, which is counted from all of them; active ones are refetched. */
 export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
-  Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: keyOf(name), refetchType: 'active' })))
+  Promise.all(
+    [...names, 'today' as const].map((name) =>
+      queryClient.invalidateQueries({ queryKey: keyOf(name), refetchType: 'active' }),
+    ),
+  )

@@ -22,6 +22,10 @@ export async function policyPage(request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
   const type = types[place] as PolicyType
   const known = await readKept(type).catch(() => undefined)
+  // The edition that was told of is in force by now, or is told of no more: who kept its address reads what holds.
+  if (next && known?.active && !known.next) {
+    return new Response(null, { status: 302, headers: { location: `/${place}`, 'cache-control': 'no-store' } })
+  }
   const shown = next ? known?.next : known?.active
   const page = shown ? (
     <Text policy={shown} isNext={next !== undefined} next={next ? null : (known?.next ?? null)} place={place} />

@@ -12,5 +12,6 @@ export type PolicyState = ValueOf<typeof policyStates>
 export const policyList = {
   sortKeys: ['effectiveFrom', 'edition', 'title', 'agreedCount', 'updatedAt'],
   defaultSort: '-effectiveFrom',
-  filters: { type: policyTypes, state: policyStates },
+  /** 施行日 on these days. */
+  filters: { type: policyTypes, state: policyStates, beginsFrom: 'day', beginsTo: 'day' },
 } as const satisfies ListWords

@@ -51,6 +51,10 @@ export const staffList = {
     role: roleLevels,
     status: staffStatuses,
     invitation: invitationStates,
+    /** The last invitation ends on this day or later. */
+    inviteEndsFrom: 'day',
+    /** The last invitation ends, or has ended, on this day or earlier; of who has not accepted it. */
+    inviteEndsTo: 'day',
     /** Last sign-in on this day or later. */
     lastLoginFrom: 'day',
     /** Last sign-in on this day or earlier; includes who never signed in. */

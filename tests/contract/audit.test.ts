@@ -138,7 +138,7 @@ describe('what is told of an act', () => {
     })
   })
 
-  test('with whose rights a preview was, and of which shops by name', async () => {
+  test('with whose rights a preview was, of which shops by name, and whose they are again', async () => {
     const token = await api.as({ role: 'all', isAdmin: true })
     await api.post('/api/admin/auth/preview', { token, body: { role: 'level2', shopIds: [own] } })
     const [row] = await rowsOf('head', 'action=auth.startPreview')
@@ -146,6 +146,9 @@ describe('what is told of an act', () => {
       { field: 'role', before: 'all', after: 'level2', isHidden: false },
       { field: 'shops', before: null, after: ['新宿店'], isHidden: false },
     ])
+    await api.post('/api/admin/auth/end-preview', { token, body: {} })
+    const [end] = await rowsOf('head', 'action=auth.endPreview')
+    expect(end.fields).toEqual([{ field: 'role', before: 'level2', after: 'all', isHidden: false }])
   })
 
   test('where from: to the owner and the head office, and to everybody of their own', async () => {

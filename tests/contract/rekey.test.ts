@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resealAll } from '../../api/daily-logs/reseal.ts'
 import { placeOfDay, placeOfWeek, type Sealing, sealingWith } from '../../api/daily-logs/sealing.ts'
 import type { Database } from '../../api/db/client.ts'
 import { dailyLog, dailyLogChange, dailyLogWeek } from '../../api/db/schema/daily-log.ts'
@@ -103,6 +104,23 @@ test('all that an older key has sealed opens with the new one alone, is what it 
 
 test('run again it finds nothing to do', () => {
   expect(rekey('2027', '2026').told[0]).toBe('日次ログ 0件と週の集計 0件を、鍵「2027」で暗号化し直しました。')
+})
+
+test('stopped half way every row still opens, with one key or the other, and the next run does what is left', async () => {
+  await addDays(sealingOf('2026'), '6', 3)
+  const both = sealingOf('2027', '2026')
+  const before = await opened(both)
+  const stopped = within(({ db }) =>
+    resealAll(db, both, () => {
+      throw new Error('stopped')
+    }),
+  )
+  await expect(stopped).rejects.toThrow('stopped')
+  const half = await opened(both)
+  expect(withoutKey(half)).toEqual(withoutKey(before))
+  expect(new Set(half.map(({ keyId }) => keyId))).toEqual(new Set(['2027', '2026']))
+  expect(rekey('2027', '2026').told[0]).toBe('日次ログ 0件と週の集計 1件を、鍵「2027」で暗号化し直しました。')
+  expect(withoutKey(await opened(sealingOf('2027')))).toEqual(withoutKey(before))
 })
 
 test('where a row’s key is missing the row stays as it is, the key is named, and what has a key is done', async () => {

@@ -65,8 +65,7 @@ for (const width of widths) {
     test('the live chart, once a pointer has been there', async ({ asStaff }) => {
       const page = await asStaff('manager', { width })
       await expectFigures(page)
-      await page.getByRole('heading', { name: /^日ごとの来館/ }).scrollIntoViewIfNeeded()
-      await page.locator('main svg').last().hover()
+      await page.getByRole('img', { name: /の日ごとの来館数/ }).hover()
       await expect(page.locator('.recharts-surface').first()).toBeVisible()
       await expectNoAxeViolations(page)
     })

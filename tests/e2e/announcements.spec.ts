@@ -351,6 +351,11 @@ test('without a mouse: an announcement is written with its rich text, scheduled,
   await keyboard.type('second')
   await expect(body.locator('strong')).toHaveText('bold')
   await expect(body.locator('li')).toHaveText(['first', 'second'])
+  await keyboard.press('Control+]')
+  await expect(body.locator('li li')).toHaveText('second')
+  await keyboard.press('Control+[')
+  await expect(body.locator('li li')).toHaveCount(0)
+  await expect(body.locator('li')).toHaveText(['first', 'second'])
 
   // A link leads nowhere dangerous.
   await keyboard.press('Shift+Tab')

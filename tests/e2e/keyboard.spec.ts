@@ -36,6 +36,8 @@ test('by keyboard alone: sign in, change shop and month, read the table, sign ou
   await tabTo(page, /前の月/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`month=${monthFromNow(-1).inUrl}`))
+  // The month before is there at once, its figures when they have come: until then there is nothing to go to.
+  await expect(page.getByText('確定', { exact: true }).first()).toBeVisible()
   await tabTo(page, /表で見る/)
   await page.keyboard.press('Space')
   await expect(dailyTable(page)).toBeVisible()

@@ -176,6 +176,12 @@ test('steps are put in another order by buttons and keys, and say what is wrong 
   await page.keyboard.press('Alt+ArrowDown')
   await expect(shown(2)).toHaveText('入会1か月のふり返り')
   await expect(page.getByText('ステップ1を2番目に移動しました。')).toBeAttached()
+  // There these keys open what can be chosen.
+  for (const part of [template(2), page.getByLabel('ステップ2の時刻')]) {
+    await part.press('Alt+ArrowUp')
+    await expect(shown(2)).toHaveText('入会1か月のふり返り')
+    await page.keyboard.press('Escape')
+  }
 
   await page.getByRole('button', { name: 'ステップ1を削除する' }).click()
   await expect(page.getByLabel('ステップ1の日数')).toBeFocused()

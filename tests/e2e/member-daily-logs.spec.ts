@@ -306,6 +306,12 @@ test('an owner reads round counts and reaches no name from them; an admin sees w
 
     const trainer = await open('trainer', '/member-daily-logs')
     await expect(table(trainer)).toContainText('だるい')
+    // Others' members are not offered: their days would be refused.
+    const search = trainer.getByLabel(/^担当の会員を選ぶ/)
+    await search.fill('青木')
+    await expect(trainer.getByRole('list', { name: '見つかった会員' }).getByRole('button')).toHaveText(/青木/)
+    await search.fill('上野')
+    await expect(trainer.getByText('0名見つかりました。')).toBeAttached()
     const admin = await open('admin', '/member-daily-logs/access')
     const row = admin.getByRole('row', { name: /トレーナー/ })
     await expect(row).toContainText('体調 2名')

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
+import { tokyoDayOf } from '../../api/time.ts'
+import { policyDraft } from '../areas/policy.ts'
+import { startApi } from '../support/api.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'
+import { startApp } from '../support/stack.ts'
 
 const body = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const text = (page: Page) => page.getByRole('heading', { name: '会員に表示される内容' })
@@ -115,6 +119,28 @@ test('the public pages are readable and as axe wants them, and a text that is no
     await expectGood(page)
   }
   expect((await page.goto('/terms/other'))?.status()).toBe(404)
+})
+
+test('who kept the address of a text to come reads it where it is in force, once no other is to come', async ({
+  asVisitor,
+  stack,
+  supervisor,
+}) => {
+  const api = await startApi()
+  try {
+    const origin = await startApp(supervisor, { apiOrigin: api.url, emulatorPort: stack.emulatorPort })
+    const page = await asVisitor({ origin })
+    expect((await page.goto('/terms/next'))?.status()).toBe(404)
+    const token = await api.as({ role: 'all' })
+    const body = { ...policyDraft('第1版', tokyoDayOf(api.time.now)), noticeFrom: null, type: 'privacyPolicy' }
+    const { id } = (await api.post('/api/admin/policy/new', { token, body })).json
+    expect((await api.post(`/api/admin/policy/${id}/activate`, { token, body: {} })).status).toBe(200)
+    expect((await page.goto('/privacy/next'))?.status()).toBe(200)
+    await expect(page).toHaveURL(/\/privacy$/)
+    await expect(page.getByText(/^第1版/)).toBeVisible()
+  } finally {
+    await api.close()
+  }
 })
 
 test('an edition of the privacy policy is not found among the terms', async ({ asStaff }) => {

@@ -36,6 +36,20 @@ test('an action is begun, worked on and done by keyboard alone, on the board', a
   await expectGood(page)
 })
 
+test('what the list is narrowed to is narrowed on the board too, and says so, there and back', async ({ asStaff }) => {
+  const page = await asStaff('head', { path: '/shop-reports/actions?status=done' })
+  await page.getByRole('link', { name: 'ボードで見る' }).click()
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(column('完了').getByRole('link').first()).toBeVisible()
+  await expect(column('未着手').getByRole('link')).toHaveCount(0)
+  await expectGood(page)
+  await page.getByRole('link', { name: '一覧で見る' }).click()
+  await expect(page).toHaveURL(/actions\?status=done$/)
+  await page.getByRole('link', { name: 'ボードで見る' }).click()
+  await page.getByRole('button', { name: '状況: 完了 を解除' }).click()
+  await expect(column('未着手').getByRole('link').first()).toBeVisible()
+})
+
 test('part-time staff tell how far they are with an action of theirs, and comment on it', async ({ asStaff }) => {
   const manager = await asStaff('manager', { path: '/shop-reports/actions/new?shop=1' })
   const title = `掲示物の貼り替え ${Date.now()}`

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { eq } from 'drizzle-orm'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
@@ -21,6 +20,7 @@ import { userAccount } from '../../api/db/schema/identity.ts'
 import { leanBodyActivity, leanBodyContent } from '../../api/db/schema/lean-body.ts'
 import { mailRecipient } from '../../api/db/schema/mail.ts'
 import { company, shop, shopStaff, staff } from '../../api/db/schema/organisation.ts'
+import { listen } from '../../api/http/listen.ts'
 import type { Rates } from '../../api/http/rate.ts'
 import { emulatorIdentity } from '../../api/identity/emulator.ts'
 import { googleIdentity } from '../../api/identity/google.ts'
@@ -190,9 +190,7 @@ export async function startApi(options: ApiOptions = {}) {
     passwords: options.passwords ?? cheapPasswords,
     rates: { ...unlimited, ...options.rates },
   })
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const listening = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, () => resolve(listening))
-  })
+  const server = await listen(app.fetch, { hostname: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const db = database.db
   let serial = 100

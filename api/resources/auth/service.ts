@@ -129,7 +129,13 @@ export function authHandlers({ identity, passwords, jobs, config }: Services): H
     },
 
     endPreview: async (ctx) => {
-      await setPreview(ctx.scoped, ctx.principal.sid, null)
+      const { isPreview, role, sid, staffId } = ctx.principal
+      await setPreview(ctx.scoped, sid, null)
+      if (isPreview) {
+        // The row of the log is one of the rights that were looked with: the change says with which one goes on.
+        const { role: own } = required(await accountById(ctx.scoped, staffId))
+        ctx.audit({ diff: { role: { before: role, after: own } } })
+      }
       return {}
     },
 

@@ -11,6 +11,7 @@ type Line = DailyReportBoard['shops'][number]
 export function boardOf(rows: readonly BoardRow[], { from, to }: Period, now: Date): DailyReportBoard {
   const dates = daysOf({ from, to })
   const totals = Object.fromEntries(valuesOf(boardStatuses).map((status) => [status, 0])) as Record<BoardStatus, number>
+  const overdue: string[] = []
   const shops = rows.map((row): Line => {
     const reports = new Map(row.reports.map((report) => [report[0], report]))
     const today = businessDayOf(now, row.dayStartHour)
@@ -18,6 +19,7 @@ export function boardOf(rows: readonly BoardRow[], { from, to }: Period, now: Da
       reports.get(date)?.[1] ?? (wantsReport(row, date, today) ? 'missing' : null)
     const statuses = dates.map(statusOf)
     for (const status of statuses) if (status) totals[status] += 1
+    overdue.push(...dates.filter((date, at) => date < today && isNotSubmitted(statuses[at])))
     return {
       shop: { id: String(row.id), name: row.name },
       statuses,
@@ -38,11 +40,13 @@ export function boardOf(rows: readonly BoardRow[], { from, to }: Period, now: Da
     dates,
     shops,
     totals,
-    notSubmitted: shops.flatMap(({ shop, yesterday }) =>
-      yesterday === 'missing' || yesterday === 'draft' ? [shop] : [],
-    ),
+    notSubmitted: shops.flatMap(({ shop, yesterday }) => (isNotSubmitted(yesterday) ? [shop] : [])),
+    notSubmittedDays: overdue.length,
+    oldestNotSubmitted: overdue.sort()[0] ?? null,
   }
 }
+
+const isNotSubmitted = (status: BoardStatus | null | undefined) => status === 'missing' || status === 'draft'
 
 const wantsReport = ({ holidays, openedOn, closedOn }: BoardRow, date: string, today: string) =>
   date < today && date >= openedOn && (closedOn === null || date <= closedOn) && !holidays.includes(date)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import type { policy as api } from '#contract/policy.ts'
 import { type PolicyState, type PolicyType, policyList } from '#contract/words/policy.ts'
@@ -60,6 +60,8 @@ export const listPolicies = (scoped: Scoped, query: Input<typeof api.list>, toda
       keywordIn(searchText, query.keyword),
       query.type && eq(policy.type, query.type),
       query.state && eq(stateOn(today), query.state),
+      query.beginsFrom ? gte(policy.effectiveFrom, query.beginsFrom) : undefined,
+      query.beginsTo ? lte(policy.effectiveFrom, query.beginsTo) : undefined,
     ),
     orderBy: orderBy(sortColumns[query.sortKey], directionOf(policyList, query), policy.id),
     page: query,

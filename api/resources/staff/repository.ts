@@ -55,6 +55,9 @@ const columns = (now: Date) => ({
     from shop_staff w join shop s on s.id = w.shop_id where w.staff_id = staff.id)`,
 })
 
+/** The day on which the last invitation ends; none of who has accepted it. */
+const inviteEndDay = lastInvitation(sql`case when i.used_at is null then ${tokyoDay(sql`i.expires_at`)} end`)
+
 const lastLoginDay = tokyoDay(sql`${staff.lastLoginAt}`)
 
 const sortColumns = {
@@ -73,7 +76,17 @@ export const listStaff = (
   scoped: Scoped,
   shops: ShopScope,
   now: Date,
-  { shopId, role, status, invitation: invited, lastLoginFrom, lastLoginTo, ...query }: Input<typeof api.list>,
+  {
+    shopId,
+    role,
+    status,
+    invitation: invited,
+    inviteEndsFrom,
+    inviteEndsTo,
+    lastLoginFrom,
+    lastLoginTo,
+    ...query
+  }: Input<typeof api.list>,
   readsAll: boolean,
 ) =>
   pageOf(scoped, scoped.select(columns(now)).from(staff).$dynamic(), {
@@ -84,6 +97,8 @@ export const listStaff = (
       role && eq(staff.role, role),
       status && eq(staff.status, status),
       invited && sql`${invitationState(now)} = ${invited}`,
+      inviteEndsFrom ? sql`${inviteEndDay} >= ${inviteEndsFrom}` : undefined,
+      inviteEndsTo ? sql`${inviteEndDay} <= ${inviteEndsTo}` : undefined,
       lastLoginFrom ? sql`${lastLoginDay} >= ${lastLoginFrom}` : undefined,
       lastLoginTo ? sql`(${lastLoginDay} <= ${lastLoginTo} or ${staff.lastLoginAt} is null)` : undefined,
       keywordIn(readsAll ? searched : sql`fold_text(${staff.displayName})`, query.keyword),

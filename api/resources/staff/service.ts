@@ -162,9 +162,12 @@ async function invite(ctx: Ctx, jobs: Jobs, staffId: string) {
 }
 
 /** Filters and orders may not reveal what the rows leave out. */
-function refuseHidden(seesAll: boolean, { sortKey, invitation, lastLoginFrom, lastLoginTo }: Record<string, unknown>) {
+function refuseHidden(
+  seesAll: boolean,
+  { sortKey, invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }: Record<string, unknown>,
+) {
   if (seesAll) return
-  const hidden = { invitation, lastLoginFrom, lastLoginTo }
+  const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }
   const asked = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
   const field = asked ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
   if (field) throw new ApiError('invalid', { fields: { [field]: '閲覧する権限がないため、指定できません。' } })

@@ -1,11 +1,8 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useRef, useState } from 'react'
 import { cn } from '~/lib/utils'
 import { type BarLinePoint, layout } from './bar-line-geometry'
 import type { LiveProps } from './bar-line-live'
 import { BarLineSketch } from './bar-line-sketch'
-
-/** After this many milliseconds without use of the chart, recharts is loaded at the next idle moment. */
-const idleTakeOver = 6000
 
 interface Props {
   points: BarLinePoint[]
@@ -17,29 +14,21 @@ interface Props {
 
 /**
  * Bars and a line. The first frame is a plain SVG sketch of the same geometry; recharts takes over, without a shift, when
- * someone points at it, reaches it by keyboard or touch, or after some seconds of idle.
+ * someone points at it or reaches it by keyboard or touch: never by itself, since somebody may be typing elsewhere.
  */
 export function BarLineChart({ points, label, caption }: Props) {
   const sketch = useRef<SVGSVGElement>(null)
   const hatchId = useId()
   const [live, setLive] = useState<{ Chart: ComponentType<LiveProps>; takeFocus: boolean }>()
 
-  const takeOver = useCallback(() => {
+  const takeOver = () => {
     import('./bar-line-live').then(
       (module) =>
         setLive((known) => known ?? { Chart: module.default, takeFocus: document.activeElement === sketch.current }),
       // Without it the sketch stays; the next touch tries again.
       () => {},
     )
-  }, [])
-
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (window.requestIdleCallback) window.requestIdleCallback(takeOver)
-      else takeOver()
-    }, idleTakeOver)
-    return () => clearTimeout(timer)
-  }, [takeOver])
+  }
 
   const plot = layout(points)
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
 import { variableFault } from '#contract/mail-text.ts'
 import { cn } from '~/lib/utils'
+import { ChoiceSwitch } from '../choice-switch'
 import { sanitise } from '../rich-text/rich-text'
 
 interface LetterPreviewProps {
@@ -31,21 +32,7 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
-          <legend className="sr-only">プレビューの表示</legend>
-          {views.map(({ value, label, icon: Icon }) => (
-            <button
-              key={value}
-              type="button"
-              aria-pressed={view === value}
-              onClick={() => setView(value)}
-              className={side}
-            >
-              <Icon aria-hidden className="size-4 max-sm:hidden" />
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        <ChoiceSwitch label="プレビューの表示" value={view} choices={views} onChange={setView} />
         <p className="text-xs text-muted-foreground">{note}</p>
       </div>
       {fault && (
@@ -84,6 +71,3 @@ export function LetterPreview({ mail, values, shop, unsubscribeUrl, note }: Lett
     </div>
   )
 }
-
-const side =
-  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

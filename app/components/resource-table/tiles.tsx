@@ -1,5 +1,7 @@
+import { LayoutGrid, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '~/lib/utils'
+import { ChoiceSwitch } from '../choice-switch'
 import { CardTexts, RecordLink, type RowView, Tick } from './rows'
 
 /** What a list hands to whatever shows its rows in place of the table. */
@@ -7,6 +9,26 @@ export interface RowsShown<Row> {
   label: string
   rows: RowView<Row>[]
 }
+
+const ways = [
+  { value: 'table', label: '表', icon: Rows3 },
+  { value: 'cards', label: 'カード', icon: LayoutGrid },
+] as const
+
+interface CardSwitchProps {
+  asCards: boolean
+  onChange: (asCards: boolean) => void
+}
+
+/** Whether a list shows its rows as a table or as tiles. */
+export const CardSwitch = ({ asCards, onChange }: CardSwitchProps) => (
+  <ChoiceSwitch
+    label="一覧の表示"
+    value={asCards ? 'cards' : 'table'}
+    choices={ways}
+    onChange={(way) => onChange(way === 'cards')}
+  />
+)
 
 interface TilesProps<Row> extends RowsShown<Row> {
   picture: (row: Row) => ReactNode

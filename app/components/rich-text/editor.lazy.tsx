@@ -1,4 +1,4 @@
-import type { Editor as TiptapEditor } from '@tiptap/core'
+import { Extension, type Editor as TiptapEditor } from '@tiptap/core'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import {
@@ -6,6 +6,8 @@ import {
   Heading2,
   Heading3,
   ImagePlus,
+  IndentDecrease,
+  IndentIncrease,
   Link as LinkIcon,
   List,
   ListOrdered,
@@ -43,6 +45,14 @@ interface EditorProps {
   onHold: (reason: string | undefined) => void
 }
 
+const listKeys = Extension.create({
+  name: 'listKeys',
+  addKeyboardShortcuts: () => ({
+    'Mod-]': ({ editor }) => editor.commands.sinkListItem('listItem'),
+    'Mod-[': ({ editor }) => editor.commands.liftListItem('listItem'),
+  }),
+})
+
 /** Exactly the allow-list: pasted content is reduced to it. */
 const extensions = [
   StarterKit.configure({
@@ -58,6 +68,7 @@ const extensions = [
       HTMLAttributes: { target: richText.linkTarget, rel: richText.linkRel, class: null },
     },
   }),
+  listKeys,
 ]
 
 /**
@@ -212,6 +223,19 @@ const tools: Tool[] = [
     keys: 'Ctrl+Shift+7',
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
     isOn: (editor) => editor.isActive('orderedList'),
+  },
+  // Tab, which does this elsewhere, leaves the field.
+  {
+    label: '項目を字下げ',
+    icon: IndentIncrease,
+    keys: 'Ctrl+]',
+    run: (editor) => editor.chain().focus().sinkListItem('listItem').run(),
+  },
+  {
+    label: '項目の字下げを戻す',
+    icon: IndentDecrease,
+    keys: 'Ctrl+[',
+    run: (editor) => editor.chain().focus().liftListItem('listItem').run(),
   },
   {
     label: '引用',

@@ -44,6 +44,9 @@ export function ReportBoard({ search, onSearchChange }: ReportBoardProps) {
           <h1 className="text-xl font-semibold">日報</h1>
           <ShopReportTabs shop={search.shop} />
           <p className="text-sm font-medium">{label}</p>
+          {board && (
+            <p className="figures text-sm text-muted-foreground">未提出 {formatCount(board.notSubmittedDays)}件</p>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {can('dailyReport.approve') && <Waiting shopId={shopId} />}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { DailyReportBoard } from '#contract/daily-report.ts'
 import { type BoardStatus, boardStatuses } from '#contract/words/daily-report.ts'
 import { valuesOf } from '#contract/words/words.ts'
+import { ScrollBox } from '~/components/scroll-box'
 import { formatDate, todayInTokyo, weekdayName } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { cn } from '~/lib/utils'
@@ -33,8 +34,7 @@ export function ShopDays({ board, caption }: { board: DailyReportBoard; caption:
           </li>
         ))}
       </ul>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-      <section aria-label={`${caption}の表`} tabIndex={0} ref={showNewest} className="overflow-x-auto">
+      <ScrollBox label={`${caption}の表`} ref={showNewest}>
         <table className="figures w-full border-separate border-spacing-0 text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead>
@@ -100,7 +100,7 @@ export function ShopDays({ board, caption }: { board: DailyReportBoard; caption:
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   )
 }

@@ -20,6 +20,8 @@ const rights = vi.hoisted(() => ({ refused: [] as string[], permissions: {} }))
 
 // The screen's states alone: the figures come from the real API in the browser's tests.
 vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStatsByShop: vi.fn() }))
+// What waits today has tests of its own.
+vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
     <a

@@ -15,9 +15,10 @@ import { KpiCard } from './kpi-card'
 import { AheadBlock, MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerMonth } from './partner-month'
-import { type DashboardSearch, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
+import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
 import { ReportScreen } from './report-screen'
 import { Block, headlineGrid, ToCome } from './report-states'
+import { Today } from './today'
 import { useMorePanels } from './use-more-panels'
 
 interface DashboardProps {
@@ -47,6 +48,7 @@ export function Dashboard({ search, onSearchChange }: DashboardProps) {
           onIntent={(next) => void queryClient.prefetchQuery(monthlyStatsQuery(inputFor(next)))}
         />
       }
+      above={isPresent(search) && <Today shop={search.shop} />}
       save={() => exportMonthlyStats({ data: inputFor(month) })}
       skeleton={isPartner ? <PartnerSkeleton /> : <MonthSkeleton />}
     >

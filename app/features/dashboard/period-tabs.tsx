@@ -1,20 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 
 /** This screen's figures by month or by year, of the same shop. */
 export function PeriodTabs({ shop }: { shop: string | undefined }) {
   return (
-    <nav aria-label="集計の期間" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
-      <Link to="/dashboard" search={{ shop }} activeOptions={exact} className={tab}>
+    <ViewTabs label="集計の期間">
+      <Link to="/dashboard" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
         月次
       </Link>
-      <Link to="/dashboard/yearly" search={{ shop }} activeOptions={exact} className={tab}>
+      <Link to="/dashboard/yearly" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
         年次
       </Link>
-    </nav>
+    </ViewTabs>
   )
 }
-
-// The router marks the one that is open with aria-current.
-const exact = { exact: true, includeSearch: false }
-const tab =
-  'flex h-8 items-center rounded-sm px-3.5 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:bg-card aria-[current=page]:text-foreground aria-[current=page]:shadow-card'

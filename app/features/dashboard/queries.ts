@@ -27,6 +27,9 @@ export function shownMonth({ month }: DashboardSearch): string {
   return month !== undefined && month < current ? month : current
 }
 
+/** Whether the month in the URL is the one that runs. */
+export const isPresent = (search: DashboardSearch) => shownMonth(search) === currentMonth()
+
 /** The input of monthly-stats for a URL: the same for the early fetch from the document and on the screen. */
 export function requestedMonth(search: DashboardSearch, shops?: readonly ShopChoice[]) {
   return { ...shopRequest(search.shop, shops), ...monthParts(shownMonth(search)) }

@@ -29,6 +29,8 @@ interface ReportScreenProps<Stats, Key extends QueryKey> {
   period: string
   query: UseQueryOptions<Stats, Error, Stats, Key>
   picker: ReactNode
+  /** Over the figures, whatever becomes of them. */
+  above?: ReactNode
   /** What is shown, as CSV. */
   save: () => Promise<Response>
   /** In the figures' place before they have come. */
@@ -44,6 +46,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
   period,
   query: options,
   picker,
+  above,
   save,
   skeleton,
   className,
@@ -93,6 +96,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
         </div>
       </div>
 
+      {above}
       {query.error && stats && <StaleNotice of="集計" error={query.error} onRetry={retry} className="mb-4" />}
       {stats ? (
         <div className={cn('transition-opacity', query.isPlaceholderData && 'opacity-55')} aria-busy={query.isFetching}>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LayoutGrid, Rows3 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LeanBodyRow } from '#contract/lean-body.ts'
 import { publicationStatuses } from '#contract/words/common.ts'
@@ -10,7 +9,7 @@ import { useCan } from '~/auth/session'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
-import { Tiles } from '~/components/resource-table/tiles'
+import { CardSwitch, Tiles } from '~/components/resource-table/tiles'
 import type { ListColumn } from '~/components/resource-table/types'
 import { updatedColumn } from '~/components/resource-table/written-columns'
 import { formatCount, formatLength, formatPercent } from '~/lib/format'
@@ -143,7 +142,7 @@ export function ContentList({ search, onSearchChange }: ListProps<ContentSearch>
       lead={can('member.read') && <Watchers />}
       noun="コンテンツ"
       actions={
-        <ViewSwitch
+        <CardSwitch
           asCards={asCards}
           onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
         />
@@ -180,23 +179,3 @@ function Watchers() {
     </>
   )
 }
-
-interface ViewSwitchProps {
-  asCards: boolean
-  onChange: (asCards: boolean) => void
-}
-
-const ViewSwitch = ({ asCards, onChange }: ViewSwitchProps) => (
-  <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
-    <legend className="sr-only">一覧の表示</legend>
-    <button type="button" aria-pressed={!asCards} onClick={() => onChange(false)} className={side}>
-      <Rows3 aria-hidden className="size-4" />表
-    </button>
-    <button type="button" aria-pressed={asCards} onClick={() => onChange(true)} className={side}>
-      <LayoutGrid aria-hidden className="size-4" />
-      カード
-    </button>
-  </fieldset>
-)
-const side =
-  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

@@ -6,6 +6,7 @@ import { exclusionReasons, recipientStatuses } from '#contract/words/mail.ts'
 import { TabPages } from '~/components/record/tab-pages'
 import { TabState } from '~/components/record/tab-state'
 import { useIsNarrow } from '~/components/resource-table/media'
+import { ScrollBox } from '~/components/scroll-box'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Chip } from '~/components/ui/chip'
 import { NativeSelect } from '~/components/ui/native-select'
@@ -128,12 +129,7 @@ const cell = 'border-b px-3 py-2 text-left align-top font-normal group-last/row:
 const head = 'h-9 border-b px-3 text-left text-xs font-medium whitespace-nowrap text-muted-foreground'
 
 const Table = ({ rows }: { rows: MailRecipient[] }) => (
-  <section
-    aria-label="宛先の一覧"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    tabIndex={0}
-    className="overflow-x-auto rounded-md border print:overflow-visible"
-  >
+  <ScrollBox label="宛先の一覧" className="rounded-md border">
     <table className="figures w-full text-sm">
       <caption className="sr-only">宛先の一覧</caption>
       <thead>
@@ -162,5 +158,5 @@ const Table = ({ rows }: { rows: MailRecipient[] }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollBox>
 )

@@ -11,6 +11,7 @@ import {
   secondsToCallBack,
   wantsConsent,
 } from '#contract/words/mail.ts'
+import { useMe } from '~/auth/session'
 import { RadioField } from '~/components/fields/choice-fields'
 import { DateTimeField } from '~/components/fields/date-time-field'
 import { TextAreaField, TextField } from '~/components/fields/text-field'
@@ -25,7 +26,7 @@ import { sendMail } from '~/functions/mail'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { PreviewAndTest } from './preview-and-test'
 import { isNobody, ofShop, peoplePage, previewQuery } from './queries'
-import { sendQuestion } from './question'
+import { sendQuestion, sizeFault } from './question'
 import { RecipientsField } from './recipients-field'
 import { SleepingField } from './sleeping-field'
 import { TemplateField } from './template-field'
@@ -100,6 +101,10 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
   })
   const now = isNobody(to) || preview.isPlaceholderData ? undefined : preview.data
   shown.current = now
+  const sendAt = useLiveField(fields.sendAt).state.value
+  const me = useMe()
+  const isShopManager = me?.staff.role === 'level3' && !me.isAdmin
+  const refused = now && sizeFault({ category, sendAt }, now, isShopManager)
 
   return (
     <ResourceForm
@@ -108,7 +113,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       submit={{ label: '確認へ進む', busy: '送信を受け付けています...' }}
       actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
     >
-      <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} />
+      <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} refused={refused} />
       <SleepingField field={fields.sleepingReason} preview={now} />
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />

@@ -1,5 +1,5 @@
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
-import { secondsToCallBack, wantsConsent } from '#contract/words/mail.ts'
+import { mostOfShopManager, secondsToCallBack, wantsConsent } from '#contract/words/mail.ts'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { currentMonth, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
@@ -8,6 +8,21 @@ import { quietNotice } from './values'
 type Asked = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' | 'sleepingReason'>
 
 const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
+
+/** Why so many cannot be written to at once, in the API's words; undefined where they can. */
+export function sizeFault(
+  { category, sendAt }: Pick<Asked, 'category' | 'sendAt'>,
+  { total, quota: [fullest] }: Pick<MailPreview, 'total' | 'quota'>,
+  isShopManager: boolean,
+): string | undefined {
+  if (isShopManager && total > mostOfShopManager) {
+    return `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。`
+  }
+  if (!fullest || !wantsConsent(category) || !isOfThisMonth(sendAt)) return undefined
+  const { shopName, used, adding, limit } = fullest
+  if (used + adding <= limit) return undefined
+  return `${shopName}の今月の上限（${formatCount(limit)}通）を超えます。今月はあと${formatCount(Math.max(0, limit - used))}通送信できます。`
+}
 
 /** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
 export function sendQuestion(

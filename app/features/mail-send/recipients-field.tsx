@@ -24,10 +24,12 @@ interface RecipientsFieldProps {
   asked: PreviewAsked
   /** Its first page. */
   preview: UseQueryResult<MailPreview>
+  /** Why so many are refused. */
+  refused: string | undefined
 }
 
 /** Whom the mail goes to: how many, by which conditions, each by name, and everybody who is left out, by reason. */
-export function RecipientsField({ field: handle, shop, asked, preview }: RecipientsFieldProps) {
+export function RecipientsField({ field: handle, shop, asked, preview, refused }: RecipientsFieldProps) {
   const field = useLiveField(handle)
   const to = field.state.value
   const nobody = isNobody(to)
@@ -36,7 +38,7 @@ export function RecipientsField({ field: handle, shop, asked, preview }: Recipie
   const [chooses, setChooses] = useState(nobody)
   const [offset, setOffset] = useState(0)
   const [opened, setOpened] = useState<ExclusionReason>()
-  useHold(field.name, nobody ? undefined : holdOf(preview))
+  useHold(field.name, nobody ? undefined : (holdOf(preview) ?? refused))
   const choose = (next: MailAudience) => {
     setOffset(0)
     field.handleChange(next)
@@ -57,6 +59,9 @@ export function RecipientsField({ field: handle, shop, asked, preview }: Recipie
                           宛先 {formatCount(now.total)}名
                         </p>
                         <p className="mt-0.5 text-sm text-muted-foreground wrap-anywhere">{now.segmentText}</p>
+                        <p role="status" className="mt-0.5 text-sm text-bad">
+                          {refused}
+                        </p>
                       </div>
                       <Button variant="outline" aria-expanded={chooses} onClick={() => setChooses((isOpen) => !isOpen)}>
                         宛先を選び直す

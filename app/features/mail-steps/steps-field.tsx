@@ -29,7 +29,7 @@ const partOf = (at: number, part: string) =>
 
 /**
  * The steps on a line from above to below. Days stay where they are: what is moved up or down, by its buttons or with
- * Alt and an arrow key, changes places with its neighbour's mail and time.
+ * Alt and an arrow key outside of what opens by these keys, changes places with its neighbour's mail and time.
  */
 export function StepsField({ trigger, ...frame }: StepsFieldProps) {
   const field = useLiveField(frame.field)
@@ -78,6 +78,8 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    // There they open what can be chosen.
+    if (event.target instanceof HTMLSelectElement || (event.target as HTMLInputElement).type === 'time') return
     event.preventDefault()
     move(at, event.key === 'ArrowUp' ? -1 : 1)
   }

@@ -12,9 +12,9 @@ import { formatDateTime } from '~/lib/dates'
 import { formatLength, formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
+import { ActivityTabs } from './activity-tabs'
 import { daysText, kanaOf, nameOf, recordPath, whoText } from './labels'
 import { type ActivitySearch, activityListQuery, requestedActivities, shownDays } from './queries'
-import { ViewTabs } from './view-tabs'
 
 const none = '–'
 
@@ -123,7 +123,7 @@ export function ActivityList({ search, onSearchChange }: ListProps<ActivitySearc
             <p className="text-sm font-medium">{label}</p>
             <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
           </div>
-          <ViewTabs search={search} />
+          <ActivityTabs search={search} />
         </div>
       )}
       search={search}

@@ -11,9 +11,9 @@ import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatCount, formatDecimal, formatPercent } from '~/lib/format'
 import { useSelectedShop } from '~/shop/selected-shop'
+import { ActivityTabs } from './activity-tabs'
 import { daysText, minutesText, nameOf } from './labels'
 import { type ActivitySearch, shownDays, summaryQuery } from './queries'
-import { ViewTabs } from './view-tabs'
 
 interface SummaryProps {
   search: ActivitySearch
@@ -32,7 +32,7 @@ export function Summary({ search, onSearchChange }: SummaryProps) {
           <p className="text-sm font-medium">{label}</p>
           <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
         </div>
-        <ViewTabs search={search} />
+        <ActivityTabs search={search} />
         <Days search={search} onSearchChange={onSearchChange} />
       </div>
       {data && (data.member || data.content) && (

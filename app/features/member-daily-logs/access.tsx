@@ -4,6 +4,7 @@ import type { HealthAccess } from '#contract/daily-log.ts'
 import { logKinds } from '#contract/words/daily-log.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import { MonthPicker } from '~/components/month-picker'
+import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Chip } from '~/components/ui/chip'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -72,12 +73,7 @@ const figure = `${cell} text-right`
 function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) {
   const caption = `${formatMonth(month)}に健康情報を見たスタッフ`
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
-    >
+    <ScrollBox label={caption} className="rounded-lg border bg-card shadow-card print:shadow-none">
       <table className="w-full min-w-240 text-sm print:min-w-0 print:text-[8.5pt]">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -97,7 +93,7 @@ function Lookers({ month, staff }: { month: string; staff: readonly Looker[] }) 
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

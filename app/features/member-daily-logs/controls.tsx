@@ -4,7 +4,6 @@ import { useId } from 'react'
 import { mostLogDays } from '#contract/words/daily-log.ts'
 import { MemberChoice } from '~/components/member-choice'
 import { Button } from '~/components/ui/button'
-import { cn } from '~/lib/utils'
 import { nameOf } from './labels'
 import { type DaysAnswer, foundMembersQuery, periodFault, shownDays } from './queries'
 
@@ -14,23 +13,30 @@ interface WhoseProps {
   /** As the answer has them. */
   member: DaysAnswer['member'] | undefined
   shopId: string | undefined
+  /** Who sees the days of their own members alone; undefined for whoever sees everybody's. */
+  trainerStaffId: string | undefined
   shopLabel: string
   onChoose: (memberId: string | undefined) => void
 }
 
 /** The shop of the header, or one member, found by half a name or number. */
-export function WhoseDays({ memberId, member, shopId, shopLabel, onChoose }: WhoseProps) {
+export function WhoseDays({ memberId, member, shopId, trainerStaffId, shopLabel, onChoose }: WhoseProps) {
   const id = useId()
   if (memberId === undefined) {
     return (
       <div className="w-full min-w-0 sm:w-72 print:hidden">
         <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
-          会員を選ぶ（{shopLabel}）
+          {trainerStaffId === undefined ? '会員を選ぶ' : '担当の会員を選ぶ'}（{shopLabel}）
         </label>
         <div className="relative [&>ul]:absolute [&>ul]:inset-x-0 [&>ul]:z-40 [&>ul]:bg-popover [&>ul]:shadow-overlay">
           <MemberChoice
             id={id}
-            find={(keyword) => foundMembersQuery(keyword, shopId)}
+            find={(keyword) =>
+              foundMembersQuery(keyword, {
+                ...(shopId !== undefined && { shopId }),
+                ...(trainerStaffId !== undefined && { trainerStaffId }),
+              })
+            }
             value={null}
             name={undefined}
             onChange={(chosen) => onChoose(chosen ?? undefined)}
@@ -102,30 +108,5 @@ export function Period({ search, onChange }: PeriodProps) {
 export type View = 'list' | 'chart' | 'summary'
 const views = { list: '一覧', chart: 'グラフ', summary: '集計' }
 
-interface ViewSwitchProps {
-  offered: readonly View[]
-  view: View
-  onChange: (view: View) => void
-}
-
 /** How the same days are shown. */
-export const ViewSwitch = ({ offered, view, onChange }: ViewSwitchProps) =>
-  offered.length > 1 && (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above it
-    <div role="group" aria-label="表示" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
-      {offered.map((one) => (
-        <button
-          key={one}
-          type="button"
-          aria-pressed={view === one}
-          onClick={() => onChange(one)}
-          className={cn(
-            'flex h-9 items-center rounded-sm px-3.5 font-medium',
-            view === one ? 'bg-card text-foreground shadow-card' : 'text-muted-foreground hover:text-foreground',
-          )}
-        >
-          {views[one]}
-        </button>
-      ))}
-    </div>
-  )
+export const viewChoices = (offered: readonly View[]) => offered.map((value) => ({ value, label: views[value] }))

@@ -3,13 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
-import { useCan, useReach } from '~/auth/session'
+import { useCan, useMe, useReach } from '~/auth/session'
+import { ChoiceSwitch } from '~/components/choice-switch'
 import { EmptyState, FailedState } from '~/components/states'
 import { Button } from '~/components/ui/button'
 import { useChooseShop } from '~/shop/choose-shop'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
-import { Period, type View, ViewSwitch, WhoseDays } from './controls'
+import { Period, type View, viewChoices, WhoseDays } from './controls'
 import { DayList } from './day-list'
 import { KindTabs, pathOf } from './kind-tabs'
 import { daysText, sightOf } from './labels'
@@ -73,13 +74,16 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
           <ChosenMember kind={kind} search={search} shopId={asked} shopLabel={label} onChange={change} />
         )}
         <Period search={search} onChange={(next) => change(next, { replace: true })} />
-        <ViewSwitch
-          offered={offered}
-          view={view}
-          onChange={(next) =>
-            change({ view: next === 'list' ? undefined : next, ...(next === 'summary' && { memberId: undefined }) })
-          }
-        />
+        {offered.length > 1 && (
+          <ChoiceSwitch
+            label="表示"
+            value={view}
+            choices={viewChoices(offered)}
+            onChange={(next) =>
+              change({ view: next === 'list' ? undefined : next, ...(next === 'summary' && { memberId: undefined }) })
+            }
+          />
+        )}
       </div>
       {periodFault(days) ? (
         <EmptyState title="この期間の記録は表示できません">
@@ -126,6 +130,8 @@ interface ChosenMemberProps {
 /** Whose days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
+  const isTrainer = useReach()(rightOf[kind]) === 'assigned'
+  const me = useMe()
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(memberId)
   useEffect(() => {
@@ -141,6 +147,7 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
           memberId={undefined}
           member={undefined}
           shopId={shopId}
+          trainerStaffId={isTrainer ? me?.staff.id : undefined}
           shopLabel={shopLabel}
           onChoose={(chosen) => onChange({ memberId: chosen })}
         />
@@ -163,6 +170,7 @@ function NamedMember({
       memberId={memberId}
       member={data?.member}
       shopId={undefined}
+      trainerStaffId={undefined}
       shopLabel=""
       onChoose={() => onChange({ memberId: undefined, view: undefined })}
     />

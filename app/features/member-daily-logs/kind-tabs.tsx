@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { LogKind } from '#contract/words/daily-log.ts'
 import { logKinds } from '#contract/words/daily-log.ts'
 import { useCan } from '~/auth/session'
+import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import { useKinds } from './labels'
 import type { LogSearch } from './queries'
 
@@ -20,31 +21,28 @@ export function KindTabs({ search = {} }: { search?: Partial<LogSearch> }) {
   const kinds = useKinds()((sight) => sight.days || sight.weeks)
   const mayAudit = useCan()('log.access')
   return (
-    <nav
-      aria-label="日次ログの種類"
-      className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden"
-    >
+    <ViewTabs label="日次ログの種類">
       {kinds.map((kind) => (
         <Link
           key={kind}
           to={pathOf[kind]}
           search={{ shop, from, to, memberId, view }}
-          activeOptions={exact}
-          className={tabClass}
+          activeOptions={ofItsAddress}
+          className={viewTab}
         >
           {logKinds[kind]}
         </Link>
       ))}
       {mayAudit && (
-        <Link to="/member-daily-logs/access" search={{ shop } as never} activeOptions={exact} className={tabClass}>
+        <Link
+          to="/member-daily-logs/access"
+          search={{ shop } as never}
+          activeOptions={ofItsAddress}
+          className={viewTab}
+        >
           アクセス状況
         </Link>
       )}
-    </nav>
+    </ViewTabs>
   )
 }
-
-// The router marks the one that is open with aria-current.
-const exact = { exact: true, includeSearch: false }
-export const tabClass =
-  'flex h-8 items-center rounded-sm px-3 font-medium whitespace-nowrap text-muted-foreground hover:text-foreground aria-[current=page]:bg-card aria-[current=page]:text-foreground aria-[current=page]:shadow-card'

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { type LogKind, logKinds } from '#contract/words/daily-log.ts'
+import { ChoiceSwitch } from '~/components/choice-switch'
 import { EmptyState } from '~/components/states'
-import { Period, ViewSwitch } from './controls'
+import { ViewTabs, viewTab } from '~/components/view-tabs'
+import { Period, viewChoices } from './controls'
 import { Purpose } from './daily-logs'
-import { pathOf, tabClass } from './kind-tabs'
+import { pathOf } from './kind-tabs'
 import { useKinds } from './labels'
 import { MemberDays } from './member-days'
 import { type MemberLogSearch, periodFault, shownDays } from './queries'
@@ -26,10 +28,7 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
   return (
     <div data-nameless className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <nav
-          aria-label="日次ログの種類"
-          className="flex max-w-full overflow-x-auto rounded-md bg-muted p-0.5 text-sm print:hidden"
-        >
+        <ViewTabs label="日次ログの種類">
           {kinds.map((one) => (
             <Link
               key={one}
@@ -41,12 +40,12 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
               resetScroll={false}
               aria-current={one === kind ? 'page' : undefined}
               activeProps={{ 'aria-current': one === kind ? 'page' : undefined }}
-              className={tabClass}
+              className={viewTab}
             >
               {logKinds[one]}
             </Link>
           ))}
-        </nav>
+        </ViewTabs>
         <Link
           to={pathOf[kind]}
           search={{ shop, from, to, view, memberId }}
@@ -58,9 +57,10 @@ export function MemberLogs({ memberId, search, onSearchChange }: MemberLogsProps
       <Purpose kind={kind} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
         <Period search={search} onChange={(days) => change(days, { replace: true })} />
-        <ViewSwitch
-          offered={['list', 'chart']}
-          view={view ?? 'list'}
+        <ChoiceSwitch
+          label="表示"
+          choices={viewChoices(['list', 'chart'])}
+          value={view ?? 'list'}
           onChange={(next) => change({ view: next === 'chart' ? 'chart' : undefined })}
         />
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
 import { aggregates, healthcareCategories } from '#contract/words/daily-log.ts'
 import { TabState } from '~/components/record/tab-state'
+import { ScrollBox } from '~/components/scroll-box'
 import { Modal } from '~/components/ui/modal'
 import { serverQuery } from '~/data/query'
 import { listHealthcareTypes } from '~/functions/healthcare-type'
@@ -47,12 +48,7 @@ function Metrics() {
           <p className="mb-3 text-sm text-muted-foreground">
             通常の範囲は、安静時の健康な成人の目安です。医学的な判断には使わないでください。
           </p>
-          <section
-            aria-label="ヘルスケアの項目"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            tabIndex={0}
-            className="relative overflow-x-auto"
-          >
+          <ScrollBox label="ヘルスケアの項目">
             <table className="w-full text-sm">
               <thead className="text-xs text-muted-foreground">
                 <tr>
@@ -84,7 +80,7 @@ function Metrics() {
                 ))}
               </tbody>
             </table>
-          </section>
+          </ScrollBox>
         </>
       )}
     </TabState>

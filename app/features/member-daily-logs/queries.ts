@@ -133,8 +133,8 @@ export const consentQuery = (id: string) => ({
 })
 
 /** Members by half a name or number. */
-export const foundMembersQuery = (keyword: string, shopId: string | undefined) =>
-  shopQuery('member.list', listMembers)({ keyword, limit: 5, ...(shopId !== undefined && { shopId }) })
+export const foundMembersQuery = (keyword: string, of: { shopId?: string; trainerStaffId?: string }) =>
+  shopQuery('member.list', listMembers)({ keyword, limit: 5, ...of })
 
 /** What the URL of the access report may say. */
 export interface AccessSearch {

@@ -18,6 +18,7 @@ import {
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { InfoTip } from '~/components/info-tip'
+import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Card, CardContent, CardHeader, CardTitle } from '~/components/ui/card'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -167,12 +168,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
   const counts = countsIn(weeks)
   const medians = mediansIn(weeks)
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative min-w-0 overflow-x-auto print:overflow-visible"
-    >
+    <ScrollBox label={caption}>
       <table className="w-full text-sm print:text-[8.5pt]">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -224,7 +220,7 @@ function FigureTable({ caption, first, rows }: FigureTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -4,25 +4,21 @@ import type { ShopPlan } from '#contract/shop-plan.ts'
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
 import { ClubAdminLink } from '~/components/club-admin-link'
 import { Chip } from '~/components/ui/chip'
+import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 
 /** Plans or tickets, of the same shop. */
 export const Tabs = ({ shop }: { shop: string | undefined }) => (
-  <nav aria-label="プランとチケット" className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
-    <Link to="/hacomono/plans-or-tickets" search={{ shop }} activeOptions={exact} className={tab}>
+  <ViewTabs label="プランとチケット">
+    <Link to="/hacomono/plans-or-tickets" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
       プラン
     </Link>
-    <Link to="/hacomono/plans-or-tickets/tickets" search={{ shop }} activeOptions={exact} className={tab}>
+    <Link to="/hacomono/plans-or-tickets/tickets" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
       チケット
     </Link>
-  </nav>
+  </ViewTabs>
 )
-
-// The router marks the one that is open with aria-current.
-const exact = { exact: true, includeSearch: false }
-const tab =
-  'flex h-8 items-center rounded-sm px-3.5 font-medium text-muted-foreground hover:text-foreground aria-[current=page]:bg-card aria-[current=page]:text-foreground aria-[current=page]:shadow-card'
 
 interface HeadProps {
   title: string

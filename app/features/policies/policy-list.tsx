@@ -3,7 +3,7 @@ import { ExternalLink, GitCompare, Plus } from 'lucide-react'
 import type { PolicyRow } from '#contract/policy.ts'
 import { type PolicyType, policyList, policyStates } from '#contract/words/policy.ts'
 import { useCan } from '~/auth/session'
-import { choiceFilter } from '~/components/resource-table/filters'
+import { choiceFilter, periodFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
 import type { ListColumn } from '~/components/resource-table/types'
@@ -14,7 +14,7 @@ import { kinds } from './kinds'
 import { type PolicySearch, policyListQuery } from './queries'
 import { StateChip } from './state-chip'
 
-const filters = [choiceFilter('state', '状態', policyStates)]
+const filters = [choiceFilter('state', '状態', policyStates), periodFilter('beginsFrom', 'beginsTo', '施行日')]
 
 const Day = ({ day }: { day: string | null }) =>
   day ? <span className="figures text-[13px]">{formatDate(day)}</span> : '–'

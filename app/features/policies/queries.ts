@@ -5,7 +5,8 @@ import { getPolicy, listPolicies } from '~/functions/policy'
 import { listRequest, listSearch, type SearchOf } from '~/lib/list-search'
 
 /** Which type is read says the screen, not its address. */
-const words = { ...policyList, filters: { state: policyList.filters.state } }
+const { type: _, ...filters } = policyList.filters
+const words = { ...policyList, filters }
 
 /** What the URL of the list may say. */
 export const policySearch = listSearch(words)

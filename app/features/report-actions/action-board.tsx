@@ -6,6 +6,9 @@ import type { ReportActionRow } from '#contract/report-action.ts'
 import { type ActionStatus, actionPriorities, actionStatuses, actionSteps } from '#contract/words/report-action.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
+import { FilterChips } from '~/components/resource-table/filter-chips'
+import { isSet, textFilter, without } from '~/components/resource-table/filters'
+import type { ListProps } from '~/components/resource-table/resource-table'
 import { FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
 import { Skeleton } from '~/components/ui/skeleton'
@@ -18,13 +21,15 @@ import { notify } from '~/lib/notices'
 import { cn } from '~/lib/utils'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureLine, Overdue } from './labels'
-import { type ActionSearch, boardQuery } from './queries'
+import { type ActionSearch, actionFilters, boardQuery } from './queries'
 import { ActionViews } from './views'
 
 const statuses = valuesOf(actionStatuses)
+/** The list's, and what was searched for there. */
+const boardFilters = [textFilter('keyword', 'キーワード'), ...actionFilters]
 
 /** The actions by their state; a card is moved by dragging, or by the arrow keys once it is taken up with the space bar. */
-export function ActionBoard({ search }: { search: ActionSearch }) {
+export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>) {
   const { shops, label } = useSelectedShop(search.shop)
   const request = boardQuery(search, shops)
   const query = useQuery(request)
@@ -34,6 +39,7 @@ export function ActionBoard({ search }: { search: ActionSearch }) {
   const [over, setOver] = useState<ActionStatus>()
   const mayMove = useMayBeginActions()
   const rows = query.data?.list ?? []
+  const isNarrowed = boardFilters.some((filter) => isSet(filter, search))
 
   const drop = (status: ActionStatus) => {
     const row = rows.find(({ id }) => id === dragged)
@@ -68,6 +74,16 @@ export function ActionBoard({ search }: { search: ActionSearch }) {
           <ActionViews search={search} />
         </div>
       </div>
+      {isNarrowed && (
+        <div className="-mt-2 mb-3">
+          <FilterChips
+            filters={boardFilters}
+            values={search}
+            onRemove={(filter) => onSearchChange(without(search, [filter]), { replace: false })}
+            onClear={() => onSearchChange(without(search, boardFilters), { replace: false })}
+          />
+        </div>
+      )}
       {query.error && query.data && (
         <StaleNotice of="一覧" error={query.error} onRetry={() => void query.refetch()} className="mb-4" />
       )}

@@ -1,14 +1,7 @@
 import { useMemo } from 'react'
 import type { ReportActionRow } from '#contract/report-action.ts'
-import {
-  actionCategories,
-  actionEvaluations,
-  actionList,
-  actionPriorities,
-  actionStatuses,
-} from '#contract/words/report-action.ts'
+import { actionCategories, actionEvaluations, actionList, actionPriorities } from '#contract/words/report-action.ts'
 import { useCan } from '~/auth/session'
-import { choiceFilter, flagFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import type { ListColumn } from '~/components/resource-table/types'
 import { exportReportActions } from '~/functions/report-action'
@@ -16,15 +9,8 @@ import { formatDate } from '~/lib/dates'
 import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { FigureLine, Overdue, StatusChip } from './labels'
-import { type ActionSearch, actionListQuery, requestedActions } from './queries'
+import { type ActionSearch, actionFilters, actionListQuery, requestedActions } from './queries'
 import { ActionViews } from './views'
-
-const filters = [
-  choiceFilter('status', '状況', actionStatuses),
-  choiceFilter('category', '区分', actionCategories),
-  choiceFilter('priority', '優先度', actionPriorities),
-  flagFilter('overdue', '期限超過のみ'),
-]
 
 const columnsFor = (ofSeveralShops: boolean): ListColumn<ReportActionRow>[] => [
   { id: 'title', label: '件名', width: 220, cell: ({ title }) => title },
@@ -114,7 +100,7 @@ export function ActionList({ search, onSearchChange }: ListProps<ActionSearch>) 
       columns={columns}
       defaultSort={actionList.defaultSort}
       searchHint="件名・計画・実施内容"
-      filters={filters}
+      filters={actionFilters}
       rowLabel={({ title }) => title}
       rowPath={({ id }) => `/shop-reports/actions/${id}`}
       csv={

@@ -1,5 +1,13 @@
 import type { KpiKey } from '#contract/kpi.ts'
-import { type ActionMetric, actionList, actionMetrics } from '#contract/words/report-action.ts'
+import {
+  type ActionMetric,
+  actionCategories,
+  actionList,
+  actionMetrics,
+  actionPriorities,
+  actionStatuses,
+} from '#contract/words/report-action.ts'
+import { choiceFilter, flagFilter } from '~/components/resource-table/filters'
 import { serverQuery } from '~/data/query'
 import { recordQuery } from '~/data/record-query'
 import { getReportAction, listReportActions } from '~/functions/report-action'
@@ -16,6 +24,14 @@ export const actionSearch = shopListSearch({
 })
 export type ActionSearch = SearchOf<typeof actionSearch>
 
+/** What narrows the list, and the board with it. */
+export const actionFilters = [
+  choiceFilter('status', '状況', actionStatuses),
+  choiceFilter('category', '区分', actionCategories),
+  choiceFilter('priority', '優先度', actionPriorities),
+  flagFilter('overdue', '期限超過のみ'),
+]
+
 export const requestedActions = ({ view: _, ...search }: ActionSearch, shops?: readonly ShopChoice[]) =>
   shopListRequest(actionList, search, shops)
 
@@ -25,7 +41,7 @@ export const actionListQuery = shopQuery('reportAction.list', listReportActions)
 /** As many as a board shows: those that are due first. */
 export const mostOnBoard = 200
 
-/** All of the header's shop, for the board. */
+/** All of the header's shop that the list is narrowed to, for the board. */
 export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) => ({
   ...actionListQuery({
     ...requestedActions(search, shops),

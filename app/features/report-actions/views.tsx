@@ -6,21 +6,26 @@ import { ShopReportTabs } from '~/components/shop-report-tabs'
 import { buttonVariants } from '~/components/ui/button'
 import type { ActionSearch } from './queries'
 
-/** The other way to look at the same actions, and a new one. */
-export function ActionViews({ search: { shop, view } }: { search: ActionSearch }) {
+/** The other way to look at the same actions, narrowed as they are, and a new one. */
+export function ActionViews({ search }: { search: ActionSearch }) {
+  const { shop, view } = search
   const mayCreate = useMayBeginActions()
   return (
     <>
       <ShopReportTabs shop={shop} />
       {view === 'board' ? (
-        <Link to="/shop-reports/actions" search={{ shop }} className={buttonVariants({ variant: 'outline' })}>
+        <Link
+          to="/shop-reports/actions"
+          search={{ ...search, view: undefined }}
+          className={buttonVariants({ variant: 'outline' })}
+        >
           <List aria-hidden />
           一覧で見る
         </Link>
       ) : (
         <Link
           to="/shop-reports/actions"
-          search={{ shop, view: 'board' }}
+          search={{ ...search, offset: undefined, view: 'board' }}
           className={buttonVariants({ variant: 'outline' })}
         >
           <Columns3 aria-hidden />

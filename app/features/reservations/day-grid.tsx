@@ -1,3 +1,4 @@
+import { ScrollBox } from '~/components/scroll-box'
 import { type Block, hoursOf, lanesOf, linesOf, minutesFrom } from './blocks'
 import type { TimetableSearch } from './queries'
 import { SlotBlock } from './slot-block'
@@ -22,8 +23,7 @@ export function DayGrid({ day, blocks, by, search, stop, onStop, now }: BlocksPr
   const line = topOf(new Date(now).toISOString())
   const height = (last - first) * hourHeight
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label="タイムテーブル" tabIndex={0} className="overflow-x-auto rounded-lg border bg-card shadow-card">
+    <ScrollBox label="タイムテーブル" className="rounded-lg border bg-card shadow-card">
       <div className="flex min-w-fit">
         <div aria-hidden className="sticky left-0 z-20 w-14 shrink-0 border-r bg-card">
           <div className="h-10 border-b" />
@@ -96,6 +96,6 @@ export function DayGrid({ day, blocks, by, search, stop, onStop, now }: BlocksPr
           )
         })}
       </div>
-    </section>
+    </ScrollBox>
   )
 }

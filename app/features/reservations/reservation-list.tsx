@@ -22,7 +22,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { ShopNotFound } from '~/shop/shop-not-found'
 import { kanaOf, marksOf, nameOf, Origin, recordPath, timeOf, whoText } from './labels'
 import { choicesQuery, type ReservationSearch, requestedReservations, reservationListQuery, shownDays } from './queries'
-import { ViewTabs } from './view-tabs'
+import { ReservationTabs } from './reservation-tabs'
 
 const none = '–'
 
@@ -110,7 +110,7 @@ function Head({ search, label, answer }: HeadProps) {
         <p className="text-sm font-medium">{label}</p>
         <p className="figures text-sm font-medium">{daysText(shownDays(search))}</p>
       </div>
-      <ViewTabs shop={search.shop} />
+      <ReservationTabs shop={search.shop} />
       {/* Of one state alone a rate says nothing. */}
       {answer && search.status === undefined && answer.lateCancelRate !== null && (
         <dl className="figures flex flex-wrap gap-x-4 text-sm">

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
+import { ChoiceSwitch } from '~/components/choice-switch'
 import { useIsNarrow } from '~/components/resource-table/media'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { ThinBar } from '~/components/thin-bar'
@@ -19,9 +20,9 @@ import { DayGrid } from './day-grid'
 import { DayPaper } from './day-paper'
 import { Origin } from './labels'
 import { dayPeopleQuery, shownSpan, type TimetableSearch, timetableQuery } from './queries'
+import { ReservationTabs } from './reservation-tabs'
 import { SlotSheet } from './slot-sheet'
 import { useTimetableKeys } from './use-timetable-keys'
-import { ViewTabs } from './view-tabs'
 import { WeekTable } from './week-table'
 
 interface TimetableProps {
@@ -51,7 +52,7 @@ export function Timetable({ search, onSearchChange }: TimetableProps) {
         <>
           <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <Title label={label} />
-            <ViewTabs shop={search.shop} />
+            <ReservationTabs shop={search.shop} />
           </div>
           <ChooseShop />
         </>
@@ -135,7 +136,7 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
       <div className={cn('flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 py-2', !isWeek && 'print:hidden')}>
         <Title label={label} />
         {isWeek && <p className="figures hidden text-sm font-medium print:block">{daysText}</p>}
-        <ViewTabs shop={search.shop} />
+        <ReservationTabs shop={search.shop} />
         <div className="sm:ml-auto">
           <Origin syncedAt={data?.syncedAt} />
         </div>
@@ -174,22 +175,22 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
           className="h-9 min-w-0 rounded-md border border-input/70 bg-card px-2 text-sm"
         />
         <div className="flex flex-wrap gap-2 sm:ml-auto">
-          <Choice
+          <ChoiceSwitch
             label="期間"
             value={span ?? 'day'}
             choices={[
-              ['day', '日'],
-              ['week', '週'],
+              { value: 'day', label: '日' },
+              { value: 'week', label: '週' },
             ]}
             onChange={(next) => go({ span: next === 'week' ? 'week' : undefined } as TimetableSearch)}
           />
           {!isNarrow && (
-            <Choice
+            <ChoiceSwitch
               label="分け方"
               value={by}
               choices={[
-                ['room', 'ルーム'],
-                ['staff', '担当'],
+                { value: 'room', label: 'ルーム' },
+                { value: 'staff', label: '担当' },
               ]}
               onChange={(next) => go({ by: next === 'staff' ? 'staff' : undefined } as TimetableSearch)}
             />
@@ -244,30 +245,5 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
         />
       )}
     </>
-  )
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string
-  value: Value
-  choices: readonly (readonly [Value, string])[]
-  onChange: (next: Value) => void
-}
-
-/** One of two or three, all of them in sight. */
-function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
-  return (
-    <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
-      <legend className="sr-only">{label}</legend>
-      {choices.map(([one, text]) => (
-        <label
-          key={one}
-          className="flex h-8 cursor-pointer items-center rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground has-checked:bg-card has-checked:text-foreground has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-ring"
-        >
-          <input type="radio" name={label} checked={one === value} onChange={() => onChange(one)} className="sr-only" />
-          {text}
-        </label>
-      ))}
-    </fieldset>
   )
 }

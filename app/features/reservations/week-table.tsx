@@ -1,3 +1,4 @@
+import { ScrollBox } from '~/components/scroll-box'
 import { addDays, formatDate, todayInTokyo } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import { linesOf } from './blocks'
@@ -9,12 +10,7 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
   const days = Array.from({ length: 7 }, (_, at) => addDays(from, at))
   const today = todayInTokyo(new Date(now))
   return (
-    <section
-      aria-label="タイムテーブル"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible"
-    >
+    <ScrollBox label="タイムテーブル" className="rounded-lg border bg-card shadow-card">
       <table className="w-full min-w-[900px] table-fixed border-collapse text-sm print:min-w-0">
         <thead>
           <tr>
@@ -83,6 +79,6 @@ export function WeekTable({ from, blocks, by, search, stop, onStop, now }: Block
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -1,4 +1,3 @@
-import { LayoutGrid, Rows3 } from 'lucide-react'
 import { phoneText } from '#contract/phone.ts'
 import type { ShopRow } from '#contract/shop.ts'
 import { enabledFlags, publicationStatuses } from '#contract/words/common.ts'
@@ -8,7 +7,7 @@ import { Picture } from '~/components/picture'
 import { choiceFilter } from '~/components/resource-table/filters'
 import { type ListProps, ResourceTable } from '~/components/resource-table/resource-table'
 import { TwoLines } from '~/components/resource-table/rows'
-import { Tiles } from '~/components/resource-table/tiles'
+import { CardSwitch, Tiles } from '~/components/resource-table/tiles'
 import type { ListColumn } from '~/components/resource-table/types'
 import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
@@ -130,7 +129,7 @@ export function ShopList({ search, onSearchChange }: ListProps<ShopSearch>) {
       title="店舗"
       noun="店舗"
       actions={
-        <ViewSwitch
+        <CardSwitch
           asCards={asCards}
           onChange={(cards) => onSearchChange({ ...search, view: cards ? 'cards' : undefined }, { replace: false })}
         />
@@ -155,23 +154,3 @@ const plain = [name(true), code, ...rest]
 const withMembers = [name(true), code, memberCount, ...rest]
 const asCardsPlain = [name(false), code, ...rest]
 const asCardsWithMembers = [name(false), code, memberCount, ...rest]
-
-interface ViewSwitchProps {
-  asCards: boolean
-  onChange: (asCards: boolean) => void
-}
-
-const ViewSwitch = ({ asCards, onChange }: ViewSwitchProps) => (
-  <fieldset className="flex rounded-md bg-muted p-0.5 text-sm">
-    <legend className="sr-only">一覧の表示</legend>
-    <button type="button" aria-pressed={!asCards} onClick={() => onChange(false)} className={side}>
-      <Rows3 aria-hidden className="size-4" />表
-    </button>
-    <button type="button" aria-pressed={asCards} onClick={() => onChange(true)} className={side}>
-      <LayoutGrid aria-hidden className="size-4" />
-      カード
-    </button>
-  </fieldset>
-)
-const side =
-  'flex h-8 items-center gap-1.5 rounded-sm px-3 font-medium text-muted-foreground hover:text-foreground aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card'

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ListAnswer } from '~/components/resource-table/types'
+import { ScrollBox } from '~/components/scroll-box'
 import { EmptyState, FailedState, StaleNotice } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
 import { formatCount } from '~/lib/format'
@@ -50,12 +51,7 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
         </p>
         {more}
       </div>
-      <section
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="overflow-x-auto rounded-lg border bg-card shadow-card"
-      >
+      <ScrollBox label={label} className="rounded-lg border bg-card shadow-card">
         <table className="w-full text-sm">
           <caption className="sr-only">{label}</caption>
           <thead>
@@ -100,7 +96,7 @@ export function ShortList<Row extends { id: string }>({ query, noun, label, more
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </div>
   )
 }

@@ -97,6 +97,7 @@ const filters = [
   choiceFilter('role', '権限', roleLevels),
   choiceFilter('status', '状態', staffStatuses),
   choiceFilter('invitation', '招待', invitationStates),
+  periodFilter('inviteEndsFrom', 'inviteEndsTo', '招待の期限'),
   periodFilter('lastLoginFrom', 'lastLoginTo', '最終ログイン'),
 ]
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollBox } from '~/components/scroll-box'
 import { formatDate } from '~/lib/dates'
 import { cn } from '~/lib/utils'
 import type { Slot } from './period'
@@ -22,13 +23,7 @@ const weekend = ['text-holiday', '', '', '', '', '', 'text-saturday']
 
 /** Day by day what a picture shows; it scrolls by itself. A day without a log says so and has no figures. */
 export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) => (
-  <section
-    aria-label={label}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    tabIndex={0}
-    data-flows
-    className="max-h-105 overflow-auto rounded-md border print:max-h-none print:overflow-visible"
-  >
+  <ScrollBox label={label} flows className="max-h-105 rounded-md border print:max-h-none">
     <table className="w-full border-separate border-spacing-0 text-sm print:text-[8pt]">
       <caption className="sr-only">{label}</caption>
       <thead>
@@ -78,5 +73,5 @@ export const DayTable = <Log,>({ label, slots, columns }: DayTableProps<Log>) =>
         ))}
       </tbody>
     </table>
-  </section>
+  </ScrollBox>
 )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIsNarrow } from '~/components/resource-table/media'
+import { ScrollBox } from '~/components/scroll-box'
 import { cn } from '~/lib/utils'
 
 export interface TabColumn<Row> {
@@ -46,13 +47,7 @@ export function TabTable<Row extends { id: string }>({ label, rows, columns, isQ
     )
   }
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      data-flows
-      className="overflow-x-auto rounded-lg border bg-card shadow-card print:overflow-visible print:shadow-none"
-    >
+    <ScrollBox label={label} flows className="rounded-lg border bg-card shadow-card print:shadow-none">
       <table className="w-full text-sm print:text-[8.5pt]">
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -95,6 +90,6 @@ export function TabTable<Row extends { id: string }>({ label, rows, columns, isQ
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/_page/shop-reports/actions')({
 function ActionsRoute() {
   const [search, onSearchChange] = useSearchState(actionSearch)
   return search.view === 'board' ? (
-    <ActionBoard search={search} />
+    <ActionBoard search={search} onSearchChange={onSearchChange} />
   ) : (
     <ActionList search={search} onSearchChange={onSearchChange} />
   )

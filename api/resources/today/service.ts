@@ -1,0 +1,64 @@
+import { dailyReport } from '#contract/daily-report.ts'
+import { drillDown } from '#contract/drill-down.ts'
+import type { Endpoint, Endpoints } from '#contract/endpoint.ts'
+import { mailLog } from '#contract/mail.ts'
+import { member } from '#contract/member.ts'
+import type { AnswerOf } from '#contract/names.ts'
+import { policy } from '#contract/policy.ts'
+import { reportAction } from '#contract/report-action.ts'
+import { staff } from '#contract/staff.ts'
+import type { Today, today } from '#contract/today.ts'
+import { type TodayLine, type TodayList, todayKinds, todayLines } from '#contract/today-lines.ts'
+import type { Ctx, Handlers } from '../../context.ts'
+import { tokyoDayOf } from '../../time.ts'
+import { requireShop } from '../shop/require-shop.ts'
+
+const tables = { dailyReport, reportAction, drillDown, member, staff, mailLog, policy }
+/** The verbs of the lists that lines are counted from. */
+type Verbs = { [R in keyof typeof tables]: Handlers<(typeof tables)[R]> }
+
+type Waiting = Pick<Today['lines'][number], 'count' | 'day'>
+
+/** What each list says of how many it has, and of the day of its first. */
+const told: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
+  'dailyReport.board': ({ notSubmittedDays, oldestNotSubmitted }) => ({
+    count: notSubmittedDays,
+    day: oldestNotSubmitted,
+  }),
+  'dailyReport.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.date ?? null }),
+  'reportAction.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.dueOn ?? null }),
+  'drillDown.members': ({ paging, list }) => ({ count: paging.total, day: list[0]?.date ?? null }),
+  'policy.list': ({ paging, list }) => ({ count: paging.total, day: list[0]?.effectiveFrom ?? null }),
+  'mailLog.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'staff.list': ({ paging }) => ({ count: paging.total, day: null }),
+  'member.list': ({ paging }) => ({ count: paging.total, day: null }),
+}
+
+export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
+  get: async (ctx, { shopId }) => {
+    if (shopId !== undefined) await requireShop(ctx, shopId)
+    const on = tokyoDayOf(ctx.now)
+    const all = todayLines(on)
+    const lines: Today['lines'] = []
+    for (const kind of todayKinds) {
+      if (!all[kind].rights.every((right) => ctx.can(right))) continue
+      const waiting = await askList(verbs, ctx, all[kind], shopId)
+      if (waiting.count > 0) lines.push({ kind, ...waiting })
+    }
+    return { on, lines }
+  },
+})
+
+/** Asks the list itself, by its own verb and with the input of the screen that the line opens. */
+async function askList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
+  const [noun = '', verb = ''] = list.split('.')
+  const endpoint = (tables as Record<string, Endpoints>)[noun]?.[verb] as Endpoint
+  const answerOf = (verbs as unknown as Record<string, Record<string, Ask>>)[noun]?.[verb]
+  if (!answerOf) throw new Error(`No list ${list}`)
+  const asked = endpoint.input.parse({ ...input, ...(ofShop && { shopId }) })
+  return told[list](await answerOf(ctx, 'limit' in asked ? { ...asked, limit: withDay.includes(list) ? 1 : 0 } : asked))
+}
+
+type Ask = (ctx: Ctx, input: object) => Promise<never>
+/** Lists in the order of a day, of which the first row is read; of the others none is. */
+const withDay: readonly TodayList[] = ['dailyReport.list', 'reportAction.list', 'drillDown.members', 'policy.list']

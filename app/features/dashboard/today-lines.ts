@@ -1,0 +1,52 @@
+import { type TodayKind, todayLines } from '#contract/today-lines.ts'
+import { allShops } from '~/shop/selected-shop'
+
+const short = (day: string) => `${Number(day.slice(5, 7))}月${Number(day.slice(8))}日`
+
+interface Texts {
+  label: string
+  unit: '件' | '名'
+  /** What is said of the first one's day. */
+  day: (day: string) => string
+}
+
+const from = (day: string) => `${short(day)}から`
+const begins = (day: string) => `施行日 ${short(day)}`
+
+export const texts: Record<TodayKind, Texts> = {
+  reportsMissing: { label: '未提出の日報', unit: '件', day: from },
+  reportsReturned: { label: '差戻しの日報', unit: '件', day: from },
+  reportsWaiting: { label: '承認待ちの日報', unit: '件', day: from },
+  actionsOverdue: { label: '期限超過の改善アクション', unit: '件', day: (day) => `期限 ${from(day)}` },
+  contractsEnding: { label: '今月退会する会員', unit: '名', day: (day) => `次は${short(day)}` },
+  mailsFailed: { label: '送信に失敗したメール', unit: '件', day: short },
+  invitationsEnding: { label: '期限の近い招待', unit: '件', day: short },
+  userPolicyBegins: { label: '利用規約の施行', unit: '件', day: begins },
+  privacyPolicyBegins: { label: 'プライバシーポリシーの施行', unit: '件', day: begins },
+  unpaid: { label: '未収のある会員', unit: '名', day: short },
+}
+
+const paths = {
+  reportsMissing: '/shop-reports',
+  reportsReturned: '/shop-reports/list',
+  reportsWaiting: '/shop-reports/list',
+  actionsOverdue: '/shop-reports/actions',
+  contractsEnding: '/dashboard/members',
+  mailsFailed: '/mail/logs',
+  invitationsEnding: '/staffs',
+  userPolicyBegins: '/other-settings/user-policies',
+  privacyPolicyBegins: '/other-settings/privacy-policy',
+  unpaid: '/hacomono/members',
+} as const satisfies Record<TodayKind, string>
+
+/** Where a line leads: the list that it was counted from, asked with the same input. */
+export function addressOf(kind: TodayKind, on: string, shopId: string | undefined) {
+  const { input, ofShop, list } = todayLines(on)[kind]
+  const shop = ofShop ? { shop: shopId ?? allShops } : {}
+  if (list === 'dailyReport.board') return { to: paths[kind], search: { ...shop, month: input.from.slice(0, 7) } }
+  if (list === 'drillDown.members') return { to: paths[kind], search: { ...shop, ...input } }
+  const { sortKey, sortDir, ...asked } = input
+  // Which text it is says the path.
+  const { type: _, ...filters } = { type: undefined, ...asked }
+  return { to: paths[kind], search: { ...shop, ...filters, sort: sortDir === 'desc' ? `-${sortKey}` : sortKey } }
+}

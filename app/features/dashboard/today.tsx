@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useCan } from '~/auth/session'
+import { Button } from '~/components/ui/button'
+import { cn } from '~/lib/utils'
+import { useIsPartner } from './partner'
+import { Block } from './report-states'
+
+type Lines = typeof import('./today.lazy').TodayLines
+
+// As high as it may become, so that it never moves the month below: who approves has ten lines at most, a trainer four.
+const roomForMany = 'mb-4 min-h-[230px] @min-[560px]:min-h-[186px] @min-[1400px]:min-h-[142px] print:hidden'
+const roomForFew = 'mb-4 min-h-[230px] @min-[560px]:min-h-[142px] @min-[1400px]:min-h-[98px] print:hidden'
+
+/** What waits for this person today, over the month; for a trading partner nothing ever does. */
+export function Today({ shop }: { shop: string | undefined }) {
+  const isPartner = useIsPartner()
+  const room = useCan()('dailyReport.approve') ? roomForMany : roomForFew
+  const { Lines, hasFailed, load } = useLines()
+  if (isPartner) return null
+  if (Lines) return <Lines shop={shop} className={room} />
+  if (!hasFailed) return <Block className={room} />
+  return (
+    <div role="alert" className={cn('flex items-center gap-3 rounded-lg border bg-card px-5 text-sm text-bad', room)}>
+      今日の対応を表示できませんでした。
+      <Button variant="outline" onClick={load}>
+        再試行
+      </Button>
+    </div>
+  )
+}
+
+/** The lines, loaded beside the month's figures: the month waits for none of it. */
+function useLines() {
+  const [Lines, setLines] = useState<Lines>()
+  const [hasFailed, setFailed] = useState(false)
+  const load = () => {
+    setFailed(false)
+    import('./today.lazy').then(
+      (module) => setLines(() => module.TodayLines),
+      () => setFailed(true),
+    )
+  }
+  useEffect(load, [])
+  return { Lines, hasFailed, load }
+}

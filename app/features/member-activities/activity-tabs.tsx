@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
+import type { ActivitySearch } from './queries'
+
+/** What was watched one under the other, or counted; the conditions stay. */
+export function ActivityTabs({ search }: { search: ActivitySearch }) {
+  const { shop, from, to, memberId, contentId } = search
+  const kept = { shop, from, to, memberId, contentId }
+  return (
+    <ViewTabs label="利用状況の表示">
+      <Link to="/lean-body/member-activities" search={kept} activeOptions={ofItsAddress} className={viewTab}>
+        一覧
+      </Link>
+      <Link to="/lean-body/member-activities/summary" search={kept} activeOptions={ofItsAddress} className={viewTab}>
+        集計
+      </Link>
+    </ViewTabs>
+  )
+}

@@ -1,0 +1,159 @@
+import { endpoints } from '#contract/all.ts'
+import { addDays } from '../api/figures/periods.ts'
+import { type Ask, answered, printTimes, timesOf } from './asking.ts'
+
+/** Records of each kind, by their ids. */
+type Ids = Record<string, string[]>
+
+/** What is asked of an endpoint that reads: the address behind its path, another one for each call. */
+type Question = (call: number, ids: Ids, day: string) => string
+
+const of =
+  (kind: string, rest = ''): Question =>
+  (call, ids) =>
+    `/${ids[kind]?.[(call * 37) % (ids[kind]?.length ?? 1)]}${rest}`
+const page: Question = (call) => `?limit=50&offset=${(call % 4) * 50}`
+const short: Question = (call) => `?limit=50&offset=${call % 4}`
+const whole: Question = () => ''
+const ofMember: Question = (call, ids) => `?limit=50&memberId=${ids.member?.[(call * 37) % ids.member.length]}`
+const month = (call: number, day: string) => {
+  const at = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - ((call * 7) % 12)
+  return { year: Math.floor(at / 12), month: (at % 12) + 1 }
+}
+const ofMonth =
+  (more = ''): Question =>
+  (call, _, day) => {
+    const { year, month: at } = month(call, day)
+    return `?year=${year}&month=${at}${more}`
+  }
+const days =
+  (length: number, more = ''): Question =>
+  (call, _, day) => {
+    const to = addDays(day, -((call * 5) % 60))
+    return `?from=${addDays(to, -length)}&to=${to}${more}`
+  }
+const logs: Question = (call, ids, day) =>
+  `?from=${addDays(day, -27)}&to=${day}&shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`
+
+/** Every endpoint that reads. What is read as one's own, or of the system, has nothing to vary. */
+const questions: Record<string, Question> = {
+  'session.list': whole,
+  'secondFactor.get': whole,
+  'user.me': whole,
+  'user.profile': whole,
+  'rights.list': whole,
+  'member.list': page,
+  'member.get': of('member'),
+  'member.plans': ofMember,
+  'member.tickets': ofMember,
+  'member.visits': of('member', '/visits?limit=50'),
+  'member.payments': of('member', '/payments?limit=50'),
+  'member.history': of('member', '/history?limit=50'),
+  'staff.list': short,
+  'staff.get': of('staff'),
+  'shop.list': short,
+  'shop.get': of('shop'),
+  'shopPlan.list': short,
+  'shopPlan.get': of('plan'),
+  'shopReservation.list': days(6, '&limit=50'),
+  'shopReservation.choices': whole,
+  'shopReservation.timetable': (call, ids, day) =>
+    `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&from=${addDays(day, -((call * 5) % 60))}`,
+  'shopTicket.list': short,
+  'report.monthlyStats': ofMonth(),
+  'report.monthlyStatsByShop': ofMonth(),
+  'report.yearlyStats': (call, _, day) =>
+    `?year=${Number(day.slice(0, 4)) - (call % 2)}&fiscalStartMonth=${1 + (call % 12)}`,
+  'drillDown.members': ofMonth('&figure=closingMembers'),
+  'drillDown.visits': ofMonth('&dow=3&hour=19'),
+  'drillDown.sales': ofMonth('&figure=netSales'),
+  'drillDown.reservations': ofMonth('&figure=booked'),
+  'drillDown.slots': ofMonth('&figure=slots'),
+  'drillDown.leads': ofMonth('&figure=tours'),
+  'dailyReport.list': days(30, '&limit=50'),
+  'dailyReport.board': days(30),
+  'dailyReport.day': (call, ids, day) =>
+    `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}&date=${addDays(day, -((call * 5) % 60))}`,
+  'dailyReport.get': of('report'),
+  'reportAction.list': short,
+  'reportAction.get': of('action'),
+  'announcement.list': short,
+  'announcement.get': of('announcement'),
+  'column.list': short,
+  'column.get': of('column'),
+  'column.texts': of('column', '/text/list'),
+  'column.tags': whole,
+  'policy.list': short,
+  'policy.get': of('policy'),
+  'policy.inForce': () => '?type=userPolicy',
+  'leanBody.list': short,
+  'leanBody.choices': whole,
+  'leanBody.get': of('content'),
+  'activity.list': days(30, '&limit=50'),
+  'activity.summary': days(30),
+  'dailyLog.condition': logs,
+  'dailyLog.healthcare': logs,
+  'dailyLog.location': logs,
+  'dailyLog.bodyTemp': logs,
+  'dailyLog.menstrual': logs,
+  'dailyLog.summary': (call, ids) => `?kind=condition&shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`,
+  'dailyLog.consent': of('member', '/consent'),
+  'dailyLog.access': whole,
+  'healthcareType.list': whole,
+  'segment.list': whole,
+  'mailTemplate.list': short,
+  'mailTemplate.get': of('template'),
+  'mailLog.list': short,
+  'mailLog.get': of('mail'),
+  'mailLog.recipients': of('mail', '/recipient/list?limit=50'),
+  'mailStep.list': short,
+  'mailStep.get': of('step'),
+  'mailStep.dryRun': of('step', '/dry-run'),
+  'mailStep.enrolments': of('step', '/enrolment/list?limit=50'),
+  'mailStep.ofMember': of('member', '/mail-step/list'),
+  'audit.list': page,
+  'audit.check': whole,
+  'audit.get': of('audit'),
+}
+
+/** Where ids of each kind are found. */
+const lists: Record<string, string> = {
+  member: 'user/member/list?limit=500',
+  staff: 'user/staff/list?limit=500',
+  shop: 'shop/list?limit=500',
+  plan: 'shop/plan/list?limit=200',
+  report: 'shop/daily-report/list?limit=500',
+  action: 'shop/report-action/list?limit=200',
+  announcement: 'announcement/list?limit=200',
+  column: 'content/column/list?limit=200',
+  policy: 'policy/list?limit=50',
+  content: 'content/lean-body/list?limit=200',
+  template: 'mail/template/list?limit=200',
+  mail: 'mail/log/list?limit=200',
+  step: 'mail/step/list?limit=200',
+  audit: 'audit/list?limit=200',
+}
+
+/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
+export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
+  const ids: Ids = {}
+  for (const [kind, list] of Object.entries(lists)) {
+    const { body } = await answered(ask, list)
+    ids[kind] = (JSON.parse(body) as { list: { id: string }[] }).list.map(({ id }) => id)
+  }
+  const paths: Record<string, (call: number) => string> = {}
+  const without: string[] = []
+  for (const [name, { method, path }] of endpoints) {
+    if (method !== 'GET') continue
+    const question = questions[name]
+    if (!question) throw new Error(`bench/endpoints.ts asks nothing of ${name}.`)
+    // A parameter's place is filled by the question, which begins there.
+    const [start = ''] = path.replace('/api/admin/', '').split(/\/:\w+/)
+    const address = (call: number) => start + question(call, ids, day)
+    if (address(0).includes('/undefined')) without.push(name)
+    else paths[name] = address
+  }
+  const times = await timesOf(ask, rounds, paths)
+  printTimes(`Every endpoint that reads, ${of} (${rounds} calls each)`, times)
+  if (without.length > 0) console.log(`No record in these data for ${without.join(', ')}.`)
+}

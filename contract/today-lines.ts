@@ -1,0 +1,96 @@
+import type { EndpointName, InputOf } from './names.ts'
+import type { Permission } from './permissions.ts'
+
+// What the dashboard's 今日の対応 counts and where each line leads: the API asks the list with this input, and the
+// screen's link is made of the same (docs/decisions/0051).
+
+/** What may wait for somebody, in the order in which it is told. */
+export const todayKinds = [
+  'reportsMissing',
+  'reportsReturned',
+  'reportsWaiting',
+  'actionsOverdue',
+  'contractsEnding',
+  'mailsFailed',
+  'invitationsEnding',
+  'userPolicyBegins',
+  'privacyPolicyBegins',
+  'unpaid',
+] as const
+export type TodayKind = (typeof todayKinds)[number]
+
+/** A mail that failed is told for so many days, today among them. */
+const daysOfFailure = 7
+/** An invitation is told when it ends today or within so many days after. */
+const daysBeforeEnd = 2
+/** The same of an edition's 施行日. */
+const daysBeforeEdition = 30
+/** As far back as a list of daily reports reaches. */
+const daysOfReports = 61
+
+const after = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The first and the last day of a day's month. */
+function monthOf(day: string) {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) }
+}
+
+/** `rights`: without one of them there is no such line. `ofShop`: the header's shop narrows it. */
+const line = <const N extends EndpointName>(
+  list: N,
+  rights: readonly Permission[],
+  input: Omit<InputOf<N>, 'offset' | 'limit' | 'shopId'>,
+  { ofShop = true } = {},
+) => ({ list, rights, input, ofShop })
+
+const ofChain = { ofShop: false }
+
+/** Each line on this day (YYYY-MM-DD in Asia/Tokyo): the list that it is counted from, and what that list is asked. */
+export function todayLines(today: string) {
+  const [year = 0, month = 0] = today.split('-').map(Number)
+  const oldestFirst = { from: after(today, -daysOfReports), to: today, sortKey: 'date', sortDir: 'asc' } as const
+  const nextFirst = { sortKey: 'effectiveFrom', sortDir: 'asc' } as const
+  const beginning = { state: 'scheduled', beginsTo: after(today, daysBeforeEdition), ...nextFirst } as const
+  return {
+    // A month at a time, as the board has it: that of the last day that is over.
+    reportsMissing: line('dailyReport.board', ['dailyReport.read'], monthOf(after(today, -1))),
+    reportsReturned: line('dailyReport.list', ['dailyReport.read', 'dailyReport.write'], {
+      status: 'returned',
+      ...oldestFirst,
+    }),
+    reportsWaiting: line('dailyReport.list', ['dailyReport.read', 'dailyReport.approve'], {
+      status: 'submitted',
+      ...oldestFirst,
+    }),
+    actionsOverdue: line('reportAction.list', ['reportAction.read'], {
+      overdue: 'true',
+      sortKey: 'dueOn',
+      sortDir: 'asc',
+    }),
+    contractsEnding: line('drillDown.members', ['member.read'], { figure: 'scheduledWithdrawals', year, month }),
+    mailsFailed: line('mailLog.list', ['mailLog.read'], {
+      status: 'failed',
+      from: after(today, 1 - daysOfFailure),
+      sortKey: 'sendAt',
+      sortDir: 'desc',
+    }),
+    invitationsEnding: line('staff.list', ['staff.read', 'staff.write'], {
+      invitation: 'sent',
+      inviteEndsTo: after(today, daysBeforeEnd),
+      sortKey: 'displayName',
+      sortDir: 'asc',
+    }),
+    userPolicyBegins: line('policy.list', ['policy.read'], { type: 'userPolicy', ...beginning }, ofChain),
+    privacyPolicyBegins: line('policy.list', ['policy.read'], { type: 'privacyPolicy', ...beginning }, ofChain),
+    unpaid: line('member.list', ['member.read', 'report.money'], {
+      unpaid: 'true',
+      sortKey: 'unpaidAmount',
+      sortDir: 'desc',
+    }),
+  } satisfies Record<TodayKind, ReturnType<typeof line>>
+}
+export type TodayLine = ReturnType<typeof todayLines>[TodayKind]
+/** The lists that lines are counted from. */
+export type TodayList = TodayLine['list']
