@@ -7,7 +7,6 @@ import { endSession, onLeave } from '~/identity/leave'
 import { renewTokensWith } from '~/identity/token'
 import { ErrorPage, LoadingScreen, NotFoundPage } from './components/status-pages'
 import { renewToken } from './functions/auth'
-import { recentKey } from './lib/constants'
 import { forgetLists } from './lib/lists-as-left'
 
 const documentNonce = createIsomorphicFn()
@@ -69,7 +68,6 @@ export async function getRouter() {
       await router.navigate({ to: '/login', search: { redirect: here.href, reason }, replace: true })
     }
     queryClient.clear()
-    localStorage.removeItem(recentKey)
     forgetLists()
   })
 

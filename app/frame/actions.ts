@@ -11,30 +11,37 @@ export interface ScreenAction {
   permission?: Permission
   /** What else staff would type for it. */
   alsoCalled?: string
-  /** As in the menu: after g this key leads there. */
+  /** After g this key leads there. */
   letter?: string
 }
 
-/** What else staff would type for the menu's entries: how they are read, and other words for what is done there. */
-export const placesAlsoCalled: Partial<Record<ScreenPath, string>> = {
-  '/dashboard': 'ホーム トップ 月次 集計 げつじ しゅうけい',
-  '/hacomono/members': 'かいいん 顧客 こきゃく',
-  '/member-daily-logs': 'にちじログ 体調 健康 たいちょう けんこう',
-  '/hacomono/shops': 'てんぽ 営業時間',
-  '/hacomono/plans-or-tickets': '料金 会費 りょうきん かいひ',
-  '/hacomono/reservations': 'よやく クラス レッスン',
-  '/lean-body/contents': 'リーンボディ 動画 どうが',
-  '/lean-body/member-activities': 'かいいんのりようじょうきょう 視聴 しちょう',
-  '/shop-reports': 'にっぽう 提出状況 ていしゅつ',
-  '/staffs': '社員 しゃいん トレーナー',
-  '/mail/templates': 'ひな形 ひながた',
-  '/mail/steps': 'シナリオ',
-  '/mail/logs': 'そうしんりれき 配信 はいしん',
-  '/other-settings/columns': '記事 きじ',
-  '/other-settings/announcements': 'おしらせ キャンペーン',
-  '/other-settings/user-policies': 'りようきやく 規約',
-  '/other-settings/privacy-policy': '個人情報 こじんじょうほう',
-  '/audit-log': 'そうさりれき ログ 記録 きろく',
+/** What the menu's entries have besides for who types, kept out of what every page loads first. */
+interface PlaceKey {
+  /** After g this key leads there, from any screen. */
+  letter: string
+  /** What else staff would type for it: how it is read, and other words for what is done there. */
+  alsoCalled: string
+}
+
+export const places: Partial<Record<ScreenPath, PlaceKey>> = {
+  '/dashboard': { letter: 'd', alsoCalled: 'ホーム トップ 月次 集計 げつじ しゅうけい' },
+  '/hacomono/members': { letter: 'm', alsoCalled: 'かいいん 顧客 こきゃく' },
+  '/member-daily-logs': { letter: 'j', alsoCalled: 'にちじログ 体調 健康 たいちょう けんこう' },
+  '/hacomono/shops': { letter: 's', alsoCalled: 'てんぽ 営業時間' },
+  '/hacomono/plans-or-tickets': { letter: 'p', alsoCalled: '料金 会費 りょうきん かいひ' },
+  '/hacomono/reservations': { letter: 'r', alsoCalled: 'よやく クラス レッスン' },
+  '/lean-body/contents': { letter: 'b', alsoCalled: 'リーンボディ 動画 どうが' },
+  '/lean-body/member-activities': { letter: 'u', alsoCalled: 'かいいんのりようじょうきょう 視聴 しちょう' },
+  '/shop-reports': { letter: 'n', alsoCalled: 'にっぽう 提出状況 ていしゅつ' },
+  '/staffs': { letter: 't', alsoCalled: '社員 しゃいん トレーナー' },
+  '/mail/templates': { letter: 'e', alsoCalled: 'ひながた' },
+  '/mail/steps': { letter: 'f', alsoCalled: 'しなりお じどうはいしん' },
+  '/mail/logs': { letter: 'l', alsoCalled: 'そうしんりれき 配信 はいしん' },
+  '/other-settings/columns': { letter: 'c', alsoCalled: '記事 きじ' },
+  '/other-settings/announcements': { letter: 'o', alsoCalled: 'おしらせ キャンペーン' },
+  '/other-settings/user-policies': { letter: 'k', alsoCalled: 'りようきやく 規約' },
+  '/other-settings/privacy-policy': { letter: 'v', alsoCalled: '個人情報 こじんじょうほう' },
+  '/audit-log': { letter: 'h', alsoCalled: 'そうさりれき ログ 記録 きろく' },
 }
 
 /** Actions on screens that are not in the menu, or not in the menu's form, for the command palette; its right is the route's. */
@@ -97,8 +104,8 @@ export const actions: ScreenAction[] = [
   { path: '/member-daily-logs/access', label: '健康情報アクセス状況を見る', alsoCalled: 'けんこう' },
   { path: '/staffs/new', label: 'スタッフを登録', alsoCalled: '招待 しょうたい 入社' },
   { path: '/mail/new', label: 'メールを作成', alsoCalled: '送信 そうしん 配信' },
-  { path: '/mail/templates/new', label: 'メールテンプレートを登録', alsoCalled: 'ひな形 ひながた' },
-  { path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'シナリオ' },
+  { path: '/mail/templates/new', label: 'メールテンプレートを登録', alsoCalled: 'ひながた' },
+  { path: '/mail/steps/new', label: 'ステップメールを登録', alsoCalled: 'しなりお' },
   {
     path: '/account',
     label: 'アカウント設定を開く',

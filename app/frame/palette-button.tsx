@@ -13,7 +13,7 @@ const loadPalette = () => import('./palette.lazy')
 const Shortcuts = lazy(() => import('./shortcuts.lazy'))
 
 type FullProps = ComponentProps<Awaited<ReturnType<typeof loadPalette>>['default']>
-type PaletteProps = Omit<FullProps, 'actions' | 'placesAlsoCalled'>
+type PaletteProps = Omit<FullProps, 'actions' | 'places'>
 
 /** The command palette (⌘K, Ctrl+K) and the sheet of shortcuts (?): loaded on hover, focus or shortcut. */
 export function PaletteButton() {

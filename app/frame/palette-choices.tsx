@@ -7,7 +7,7 @@ import { dayInWords, pastDay } from '~/lib/day-words'
 import { foldKana } from '~/lib/kana'
 import { useChooseShop } from '~/shop/choose-shop'
 import { allShops, useSelectedShop } from '~/shop/selected-shop'
-import type { placesAlsoCalled, ScreenAction } from './actions'
+import type { places, ScreenAction } from './actions'
 import { useMayDo } from './screen-actions'
 import { visibleMenu } from './visible-menu'
 
@@ -39,16 +39,16 @@ export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: st
 }
 
 /** The menu's own entries: areas that this person may enter. */
-export function usePlaces(alsoCalled: typeof placesAlsoCalled): Choice[] {
+export function usePlaces(known: typeof places): Choice[] {
   const router = useRouter()
   const can = useCan()
   return visibleMenu(router.options.context.menu, can).flatMap((group) =>
-    group.entries.map(({ path, label, letter }) => ({
+    group.entries.map(({ path, label }) => ({
       key: path,
       label,
       detail: group.label,
-      letter,
-      alsoCalled: [group.label, alsoCalled[path]].join(' '),
+      letter: known[path]?.letter,
+      alsoCalled: [group.label, known[path]?.alsoCalled].join(' '),
       icon: <ArrowRight aria-hidden className={iconClass} />,
       choose: () => void router.navigate({ href: path }),
     })),

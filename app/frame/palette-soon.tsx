@@ -3,7 +3,7 @@ import { useModalDialog } from '~/components/ui/use-modal-dialog'
 
 export const paletteClass =
   'mx-auto mt-[12dvh] max-h-[76dvh] w-[min(92vw,38rem)] max-w-none overflow-hidden rounded-lg border bg-popover text-foreground shadow-overlay backdrop:bg-black/40'
-export const paletteHint = '画面・操作・会員・店舗などを検索'
+export const paletteHint = '画面・操作・会員を検索'
 
 interface PaletteSoonProps {
   text: string

@@ -3,7 +3,7 @@ import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
 import { cn } from '~/lib/utils'
-import type { placesAlsoCalled, ScreenAction } from './actions'
+import type { places, ScreenAction } from './actions'
 import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
 import { useFound, useRecent } from './palette-found'
 import { paletteClass, paletteHint } from './palette-soon'
@@ -12,19 +12,19 @@ interface PaletteProps {
   /** What was typed before this file arrived. */
   typed: string
   actions: ScreenAction[]
-  placesAlsoCalled: typeof placesAlsoCalled
+  places: typeof places
   onClose: () => void
   onShowShortcuts: () => void
 }
 
 /** Every destination, act and record, found by typing; without a word what was opened last. */
-export default function Palette({ typed, actions, placesAlsoCalled, onClose, onShowShortcuts }: PaletteProps) {
+export default function Palette({ typed, actions, places, onClose, onShowShortcuts }: PaletteProps) {
   // The browser would choose the first element that can have the focus at all, which is a box around the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
-  const { groups, isLooking } = useGroups(text, isConverting, { actions, placesAlsoCalled, onShowShortcuts })
+  const { groups, isLooking } = useGroups(text, isConverting, { actions, places, onShowShortcuts })
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
@@ -112,15 +112,15 @@ const Named = ({ label, kana, facts }: Choice) => (
   </div>
 )
 
-type Offered = Pick<PaletteProps, 'actions' | 'placesAlsoCalled' | 'onShowShortcuts'>
+type Offered = Pick<PaletteProps, 'actions' | 'places' | 'onShowShortcuts'>
 
 /** What is offered for a text, in groups, each thing once. */
 function useGroups(text: string, isConverting: boolean, offered: Offered) {
-  const places = usePlaces(offered.placesAlsoCalled)
+  const areas = usePlaces(offered.places)
   const actions = useActions(offered.actions, offered.onShowShortcuts)
   const shops = useShops()
   const reports = useReportsOfDay(text)
-  const recent = useRecent([...places, ...actions])
+  const recent = useRecent([...areas, ...actions])
   const { groups: found, isLooking } = useFound(text, isConverting)
   const isTyped = text !== ''
 
@@ -134,7 +134,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const groups = [
     { heading: '日報', choices: reports },
     ...ofKind('member'),
-    { heading: '移動', choices: called(places) },
+    { heading: '移動', choices: called(areas) },
     { heading: '操作', choices: called(actions) },
     ...ofKind('staff'),
     ...ofKind('shop'),

@@ -64,8 +64,13 @@ export function Recorder() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const note = () => {
       clearTimeout(timer)
-      const key = recentOf(router.state.location.pathname)
-      if (key !== undefined) timer = setTimeout(() => remember(staffId, key), dwell)
+      const { pathname } = router.state.location
+      const key = recentOf(pathname)
+      if (key === undefined) return
+      timer = setTimeout(() => {
+        // Who is just signing out is on the way to the login, and leaves nothing behind.
+        if (router.latestLocation.pathname === pathname) remember(staffId, key)
+      }, dwell)
     }
     note()
     const end = router.subscribe('onResolved', note)

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useCan } from '~/auth/session'
-import type { ScreenAction } from './actions'
+import type { places, ScreenAction } from './actions'
 import { visibleMenu } from './visible-menu'
 
 /** Whether this person may open an action's screen, and do what it is for. */
@@ -25,16 +25,14 @@ export function useAreaKeys(): AreaKey[] {
   const { menu, loadActions } = useRouter().options.context
   const can = useCan()
   const mayDo = useMayDo()
-  const [actions, setActions] = useState<ScreenAction[]>([])
+  const [known, setKnown] = useState<{ actions: ScreenAction[]; places: typeof places }>()
   useEffect(() => {
-    // Without them the menu's own keys work.
-    loadActions().then(
-      (loaded) => setActions(loaded.actions),
-      () => {},
-    )
+    loadActions().then(setKnown, () => {})
   }, [loadActions])
+  if (!known) return []
+  const entries = visibleMenu(menu, can).flatMap((group) => group.entries)
   return [
-    ...visibleMenu(menu, can).flatMap(({ entries }) => entries),
-    ...actions.filter(mayDo).map(({ label, ...action }) => ({ ...action, label: label.replace(/を見る$/, '') })),
+    ...entries.map(({ path, label }) => ({ letter: known.places[path]?.letter, path, label })),
+    ...known.actions.filter(mayDo).map(({ label, ...action }) => ({ ...action, label: label.replace(/を見る$/, '') })),
   ].flatMap(({ letter, path, label }) => (letter ? { letter, path, label } : []))
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '#contract/errors.ts'
+import { recentKey } from '~/lib/constants'
 import { identityEntry } from './stored-token'
 import { runningIdentity } from './token'
 
@@ -44,6 +45,7 @@ export function endSession(reason: LeaveReason = 'expired', { isFirst = true } =
       ?.signOut()
       .catch(() => {})
     localStorage.removeItem(identityEntry())
+    localStorage.removeItem(recentKey)
     await leave(reason)
   })().finally(() => {
     leaving = undefined

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { actions } from '../../app/frame/actions.ts'
+import { actions, places } from '../../app/frame/actions.ts'
 import { menu } from '../../app/frame/menu.ts'
 
 const folder = new URL('../../app/routes/_signed-in/_page/', import.meta.url)
@@ -39,8 +39,9 @@ test('what one makes or puts in order is offered to who may write, not to who ma
   }
 })
 
-test('each key after g is one small letter, and leads to one place', () => {
-  const letters = [...menu.flatMap((group) => group.entries), ...actions].flatMap(({ letter }) => letter ?? [])
+test('each area has a key after g: one small letter, which leads to one place', () => {
+  expect(Object.keys(places).sort()).toEqual([...inMenu].sort())
+  const letters = [...Object.values(places), ...actions].flatMap(({ letter }) => letter ?? [])
   expect(letters.filter((letter) => !/^[a-z]$/.test(letter))).toEqual([])
   expect(new Set(letters).size).toBe(letters.length)
   expect(letters.length).toBeGreaterThan(inMenu.length)
