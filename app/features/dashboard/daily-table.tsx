@@ -37,7 +37,12 @@ function DayReport({ date }: { date: string }) {
   const shopId = way?.place.shop === allShops ? only : way?.place.shop
   if (!shopId || !way?.can('dailyReport.read')) return formatDate(date)
   return (
-    <a href={`/shop-reports/${shopId}/${date}`} aria-label={`${formatDate(date)}の日報`} className={linkLook}>
+    <a
+      href={`/shop-reports/${shopId}/${date}`}
+      tabIndex={-1}
+      aria-label={`${formatDate(date)}の日報`}
+      className={linkLook}
+    >
       {formatDate(date)}
     </a>
   )

@@ -11,7 +11,7 @@ import { daysOf, monthlyStats, nothing, period, sales, withMembers } from './rep
 
 interface LinkProps {
   to: string
-  search: Record<string, unknown>
+  search?: Record<string, unknown>
   children: ReactNode
   'aria-label'?: string
 }
@@ -23,7 +23,7 @@ vi.mock('~/functions/report', () => ({ getMonthlyStats: vi.fn(), getMonthlyStats
 // What waits today has tests of its own.
 vi.mock('~/functions/today', () => ({ getToday: async () => ({ on: '2026-11-21', lines: [] }) }))
 vi.mock('@tanstack/react-router', () => ({
-  Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
+  Link: ({ to, search = {}, children, 'aria-label': label }: LinkProps) => (
     <a
       href={`${to}?${new URLSearchParams(Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))}`}
       aria-label={label}
@@ -369,10 +369,15 @@ test('the sum of the days leads to the rows of the month', async () => {
 })
 
 test('who may not read members has plain numbers', async () => {
-  rights.refused = ['member.read', 'reservation.read']
+  rights.refused = ['member.read', 'reservation.read', 'dailyReport.read']
   const table = await openDays()
   expect(table.getByRole('row', { name: /11\/05/ }).textContent).toContain('100')
   expect(table.queryByRole('link')).toBeNull()
+})
+
+test('a day leads to its daily report', async () => {
+  const table = await openDays()
+  expect(table.getByRole('link', { name: /11\/05.*の日報$/ }).getAttribute('href')).toBe('/shop-reports/1/2026-11-05')
 })
 
 test('a column of the daily table shows its formula', async () => {

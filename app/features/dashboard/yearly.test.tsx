@@ -11,7 +11,7 @@ import { Yearly } from './yearly'
 
 interface LinkProps {
   to: string
-  search: Record<string, unknown>
+  search?: Record<string, unknown>
   children: ReactNode
   'aria-label'?: string
 }
@@ -20,7 +20,7 @@ interface LinkProps {
 const rights = vi.hoisted(() => ({ permissions: {} }))
 vi.mock('~/functions/report', () => ({ getYearlyStats: vi.fn() }))
 vi.mock('@tanstack/react-router', () => ({
-  Link: ({ to, search, children, 'aria-label': label }: LinkProps) => (
+  Link: ({ to, search = {}, children, 'aria-label': label }: LinkProps) => (
     <a href={`${to}?${JSON.stringify(search)}`} aria-label={label}>
       {children}
     </a>
