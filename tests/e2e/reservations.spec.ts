@@ -64,7 +64,10 @@ test('the timetable by keyboard alone: the next day and back, from class to clas
   const opened = await keyOf()
   await page.keyboard.press('Enter')
   await expect(sheet(page).getByRole('heading', { name: /^参加/ })).toBeVisible()
-  await expect(sheet(page).getByRole('listitem').getByRole('link').first()).toHaveAttribute('href', /\/hacomono\/members\/\d+/)
+  await expect(sheet(page).getByRole('listitem').getByRole('link').first()).toHaveAttribute(
+    'href',
+    /\/hacomono\/members\/\d+/,
+  )
   await expectGood(page)
   await page.keyboard.press('j')
   await expect(page).not.toHaveURL(new RegExp(`open=${opened}$`))
