@@ -328,7 +328,7 @@ export const dailyLog = {
   access: get(
     '/member/daily-log/access',
     'log.access',
-    '健康情報のアクセス状況（1か月分）',
+    '健康情報アクセス状況（1か月分）',
     {
       month: z
         .string()

@@ -58,7 +58,7 @@ const nth = (at: number) => `ステップ${at + 1}`
 const zSteps = z
   .array(zStep)
   .min(1, { error: 'この項目は1つ以上追加してください。' })
-  .max(mostSteps, { error: `この項目は${mostSteps}個までです。` })
+  .max(mostSteps, { error: `この項目は${mostSteps}通までです。` })
   .superRefine((steps, context) => {
     for (const [at, { delayDays, sendTime }] of steps.entries()) {
       const before = steps[at - 1]

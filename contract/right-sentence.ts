@@ -16,7 +16,7 @@ function bounds(scope: Scope, { isOfChain }: RightWords): { before: string; how?
     case 'shops':
       return { before: '担当店舗の' }
     case 'aggregate':
-      return { before: '担当店舗の', how: 'を、5人以上の概数でのみ見られます' }
+      return { before: '担当店舗の', how: 'を、5名以上の概数でのみ見られます' }
     case 'all':
       return { before: isOfChain ? '' : 'すべての店舗の' }
   }

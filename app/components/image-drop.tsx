@@ -196,7 +196,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
                 画像を削除
               </Button>
             )}
-            <span className="text-xs text-muted-foreground">ここにドロップ、または貼り付けもできます。</span>
+            <span className="text-xs text-muted-foreground">ここにドロップするか、貼り付けることもできます。</span>
           </div>
           {/* Outside the form: Enter in it must not send the form. */}
           {cropping && createPortal(<cropping.Dialog {...cropping} label={label} />, document.body)}

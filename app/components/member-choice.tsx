@@ -49,7 +49,7 @@ export function MemberChoice({ id, find, value, name, onChange }: MemberChoicePr
         type="search"
         autoComplete="off"
         maxLength={100}
-        placeholder="氏名・会員番号で探す"
+        placeholder="氏名・会員番号で検索"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         className={cn(inputClass, 'h-10')}

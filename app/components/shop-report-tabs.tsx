@@ -3,15 +3,15 @@ import { ofItsAddress, ViewTabs, viewTab } from './view-tabs'
 
 /** The parts of the shops' reports; the shop stays. */
 export const ShopReportTabs = ({ shop }: { shop: string | undefined }) => (
-  <ViewTabs label="日報とアクション">
+  <ViewTabs label="日報と改善アクション">
     <Link to="/shop-reports" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
       提出状況
     </Link>
     <Link to="/shop-reports/list" search={{ shop }} activeOptions={ofItsAddress} className={viewTab}>
-      日報一覧
+      日報の一覧
     </Link>
     <Link to="/shop-reports/actions" search={{ shop }} activeOptions={prefix} className={viewTab}>
-      アクション
+      改善アクション
     </Link>
   </ViewTabs>
 )

@@ -108,7 +108,7 @@ function useTodaysReport(): Choice[] {
   return [
     {
       key: 'report-of-today',
-      label: '日報を書く（今日）',
+      label: '今日の日報を書く',
       detail: shop.name,
       alsoCalled: 'にっぽう 今日の日報 きょう',
       icon: <PenLine aria-hidden className={iconClass} />,

@@ -7,8 +7,8 @@ const signInAgain = 'もう一度ログインしてください。'
 const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/wrong-password': ['unauthenticated', wrongCredentials],
   'auth/user-not-found': ['unauthenticated', wrongCredentials],
-  'auth/email-already-in-use': ['conflict', 'このメールアドレスはすでに使用されています。'],
-  'auth/too-many-requests': ['rate_limited', '試行回数が多すぎます。しばらくしてから、もう一度お試しください。'],
+  'auth/email-already-in-use': ['conflict', 'このメールアドレスはすでに使われています。'],
+  'auth/too-many-requests': ['rate_limited', '試行回数が多すぎます。時間をおいて、もう一度お試しください。'],
   'auth/network-request-failed': ['network', '通信に失敗しました。時間をおいて、もう一度お試しください。'],
   'auth/requires-recent-login': ['unauthenticated', signInAgain],
   'auth/user-disabled': ['forbidden', 'このアカウントは無効です。管理者にお問い合わせください。'],

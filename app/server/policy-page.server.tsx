@@ -109,7 +109,7 @@ const Nothing = ({ type, isFailure }: { type: PolicyType; isFailure: boolean }) 
     <h1>{policyTypes[type]}</h1>
     <p>
       {isFailure
-        ? 'ただいま表示できません。しばらくしてから、もう一度お試しください。'
+        ? 'ただいま表示できません。時間をおいて、もう一度お試しください。'
         : '現在、表示する内容はありません。'}
     </p>
   </>

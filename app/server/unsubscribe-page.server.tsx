@@ -64,7 +64,7 @@ const Done = () => (
 const Failed = ({ token }: { token: string }) => (
   <>
     <h1>{title}</h1>
-    <p>ただいま配信を停止できませんでした。しばらくしてから、もう一度お試しください。</p>
+    <p>ただいま配信を停止できませんでした。時間をおいて、もう一度お試しください。</p>
     <Button token={token}>もう一度試す</Button>
   </>
 )

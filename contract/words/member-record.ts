@@ -6,17 +6,17 @@ export const paymentMethods = {
 } as const
 
 /** How the last run of a contract's dues ended. */
-export const contractPaymentStatuses = { paid: '支払い済み', error: '決済エラー', unpaid: '未払い' } as const
+export const contractPaymentStatuses = { paid: '支払済', error: '決済エラー', unpaid: '未払い' } as const
 
 /** A bill is what is owed for a month, a sale what was paid at the counter. */
 export const paymentKinds = { bill: '請求', sale: '売上' } as const
 
 export const paymentStatuses = {
-  paid: '支払い済み',
+  paid: '支払済',
   pending: '処理待ち',
   unpaid: '未払い',
   error: '決済エラー',
-  refunded: '返金済み',
+  refunded: '返金済',
 } as const
 
 export const visitSources = { entry: '入館', checkin: 'チェックイン' } as const

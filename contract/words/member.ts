@@ -25,7 +25,7 @@ export const cancelReasons = {
   crowded: '混雑',
   facility: '設備',
   staff: 'スタッフの対応',
-  otherGym: '他のジムを利用',
+  otherGym: 'ほかのジムを利用',
   other: 'その他',
 } as const
 export type CancelReason = ValueOf<typeof cancelReasons>

@@ -14,7 +14,7 @@ export const permissionAreas = {
   dailyReport: '日報と改善アクション',
   content: 'お知らせとコンテンツ',
   mail: 'メール',
-  log: '日次ログと活動',
+  log: '日次ログと利用状況',
   system: '記録と連携',
 } as const
 export type PermissionArea = keyof typeof permissionAreas
@@ -34,10 +34,10 @@ export interface RightWords {
 /** Each right in words. */
 export const permissionWords = {
   'account.self': { area: 'account', name: '自分のアカウント', of: 'アカウントとパスワード', act: 'を管理できます' },
-  'segment.own': { area: 'account', name: '保存した表示', of: '表示条件', act: 'を保存できます' },
+  'segment.own': { area: 'account', name: '保存した条件', of: '条件と表示設定', act: 'を保存できます' },
 
   'member.read': { area: 'member', name: '会員の閲覧', of: '会員', act: 'を見られます' },
-  'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'のフラグ・タグ・担当・メモを更新できます' },
+  'member.write': { area: 'member', name: '会員の更新', of: '会員', act: 'の管理項目とメモを更新できます' },
   'member.export': { area: 'member', name: '会員のCSV出力', of: '会員と予約', act: 'をCSVに出力できます' },
   'import.run': { area: 'member', name: '会員の取り込み', of: '会員', act: 'をCSVから取り込めます' },
 
@@ -77,7 +77,7 @@ export const permissionWords = {
   'dailyReport.read': { area: 'dailyReport', name: '日報の閲覧', of: '日報', act: 'を見られます' },
   'dailyReport.write': { area: 'dailyReport', name: '日報の作成', of: '日報', act: 'を作成・提出できます' },
   'dailyReport.approve': { area: 'dailyReport', name: '日報の承認', of: '日報', act: 'を承認・差し戻しできます' },
-  'dailyReport.reopen': { area: 'dailyReport', name: '日報の承認取消', of: '承認済みの日報', act: 'を再開できます' },
+  'dailyReport.reopen': { area: 'dailyReport', name: '日報の承認取消', of: '日報', act: 'の承認を取り消せます' },
   'reportAction.read': {
     area: 'dailyReport',
     name: '改善アクションの閲覧',
@@ -160,7 +160,7 @@ export const permissionWords = {
     isOfChain: true,
   },
 
-  'activity.read': { area: 'log', name: '活動の閲覧', of: '会員の活動', act: 'を見られます' },
+  'activity.read': { area: 'log', name: '会員の利用状況の閲覧', of: '会員の利用状況', act: 'を見られます' },
   'log.condition': { area: 'log', name: '体調の記録の閲覧', of: '会員の体調の記録', act: 'を見られます' },
   'log.healthcare': {
     area: 'log',
@@ -181,8 +181,8 @@ export const permissionWords = {
   'log.erase': { area: 'log', name: '日次ログの削除', of: '会員の日次ログ', act: 'を申出により削除できます' },
   'log.access': {
     area: 'log',
-    name: '健康情報のアクセス状況の閲覧',
-    of: '健康情報のアクセス状況',
+    name: '健康情報アクセス状況の閲覧',
+    of: '健康情報アクセス状況',
     act: 'を見られます',
     isOfChain: true,
   },

@@ -36,7 +36,7 @@ export const invitationStates = {
   none: '未送信',
   sent: '招待中',
   expired: '期限終了',
-  accepted: '登録済み',
+  accepted: '登録済',
 } as const
 export type InvitationState = ValueOf<typeof invitationStates>
 

@@ -266,7 +266,7 @@ describe('what is broken', () => {
     const { status, json } = await listOf('condition', `memberId=${userId}`, manager)
     expect([status, json.message]).toEqual([
       500,
-      'この記録を読み取るための鍵がサーバーにないため、表示できません。システム管理者に連絡してください。',
+      'この記録を読み取るための鍵がサーバーにないため、表示できません。管理者に連絡してください。',
     ])
     expect(api.logLines.slice(before).join('\n')).toMatch(/"daily_log_key".*"lost-2025"/)
     // Head office sees that there is a day: nothing of it is opened.

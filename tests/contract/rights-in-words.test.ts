@@ -29,7 +29,7 @@ test.each([
   ['member.read', 'level1', '取引先は、会員を見られません。'],
   ['member.read', 'all', '本部は、すべての店舗の会員を見られます。'],
   ['log.condition', 'level2', 'トレーナーは、担当する会員の体調の記録を見られます。'],
-  ['report.members', 'level1', '取引先は、担当店舗の会員数と来館の集計を、5人以上の概数でのみ見られます。'],
+  ['report.members', 'level1', '取引先は、担当店舗の会員数と来館の集計を、5名以上の概数でのみ見られます。'],
   ['announcement.read', 'level1', '取引先は、担当店舗の公開中のお知らせを見られます。'],
   ['column.write', 'all', '本部は、コラムを登録・更新できます。'],
   ['audit.read', 'level2', 'トレーナーは、自分の操作履歴を見られます。'],

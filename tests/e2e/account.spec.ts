@@ -162,7 +162,7 @@ test('suspended while one types: one reads so in every tab, and finds the draft 
 test('what one may do reads as sentences, one’s own role first, and any other', async ({ asStaff }) => {
   const page = await asStaff('partner', { origin })
   await expectMenuLeadsToRights(page)
-  await expect(page.getByRole('heading', { name: /^取引先の権限/ })).toContainText('あなたの権限')
+  await expect(page.getByRole('heading', { name: /^取引先の権限/ })).toContainText('自分の権限')
   await expect(page.getByText('取引先は、会員を見られません。')).toBeVisible()
   await page.getByLabel('権限', { exact: true }).selectOption('店長')
   await expect(page.getByText('店長は、担当店舗の会員を見られます。')).toBeVisible()

@@ -133,7 +133,7 @@ export const lists: ListArea[] = [
     sortBy: '提出日時',
     search: { keyword: '鍵', shows: '店' },
     filter: { label: '状態', option: '差戻し', inUrl: /status=returned/ },
-    record: { ready: (page) => page.getByText('今月の進み方'), opensOver: false, back: '日報一覧' },
+    record: { ready: (page) => page.getByText('今月の進み方'), opensOver: false, back: '日報の一覧' },
     csv: {
       head: '日付,',
       holds: /差戻し/,

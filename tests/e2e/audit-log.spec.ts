@@ -73,7 +73,7 @@ test('a change is told on its record and in the log, from where one comes back t
 test('a trainer finds what they did themselves, and neither a file nor the check', async ({ asStaff }) => {
   await asStaff('trainer', { ownSession: true })
   const page = await asStaff('trainer', { path: '/audit-log' })
-  await expect(page.getByText('ご自分の操作', { exact: true })).toBeVisible()
+  await expect(page.getByText('自分の操作', { exact: true })).toBeVisible()
   await expectRows(page)
   const people = await rows(page).locator('td').first().allTextContents()
   expect(people.length).toBeGreaterThan(0)

@@ -77,7 +77,7 @@ test('each line opens a list of exactly so many rows, and what was approved is o
     await signInAt(page, 'manager')
     const waiting = page.getByRole('region', { name: '今日の対応' })
     const lines = waiting.getByRole('link')
-    await expect(waiting).toContainText('未収のある会員')
+    await expect(waiting).toContainText('未収金のある会員')
     await expectGood(page)
 
     // The board counts days, the lists rows.
@@ -105,7 +105,7 @@ test('each line opens a list of exactly so many rows, and what was approved is o
       ['送信に失敗したメール', 1],
       ['期限の近い招待', 1],
       ['利用規約の施行', 1],
-      ['未収のある会員', 3],
+      ['未収金のある会員', 3],
     ])
 
     await waiting.getByRole('link', { name: '承認待ちの日報 ' }).click()

@@ -195,7 +195,7 @@ test('conditions are put together, taken away, and counted as the members’ lis
   await page.getByLabel('条件を追加').selectOption({ label: '店舗' })
   await page.getByLabel('店舗の値').selectOption({ label: '新宿店' })
   await expect(set.getByRole('listitem')).toHaveText(['店舗: 新宿店', '契約状態: 契約中'])
-  const counted = page.getByText(/^いま条件に合う会員 [\d,]+名$/)
+  const counted = page.getByText(/^現在、条件に合う会員 [\d,]+名$/)
   const text = await counted.textContent()
   await page.getByRole('button', { name: '契約状態: 契約中を外す' }).click()
   await expect(set.getByRole('listitem')).toHaveText(['店舗: 新宿店'])

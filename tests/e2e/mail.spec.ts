@@ -102,7 +102,7 @@ test('head office writes to the members of a view, calls it back at 50 seconds, 
     api.time.now = new Date()
     await expect(page.getByRole('table', { name: '宛先の一覧' }).getByText('取消')).toHaveCount(3)
 
-    await page.getByRole('link', { name: '同じ内容で送信' }).click()
+    await page.getByRole('link', { name: '同じ内容でメール作成' }).click()
     await page.getByRole('button', { name: 'この条件で選ぶ' }).click()
     await expect(receivers(page)).toHaveText('宛先 3名')
     const removeByKey = async (name: string) => {

@@ -109,9 +109,7 @@ test('before a lesson the trainer sees how the member slept and feels, of the cy
     await expect(table(page).getByRole('row', { name: /池田/ })).toHaveCount(0)
     await page.getByLabel(/^会員を選ぶ/).fill('池田')
     await page.getByRole('button', { name: /池田/ }).click()
-    await expect(
-      page.getByRole('heading', { name: /^この会員は、月経の記録をあなたに共有していません。/ }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^この会員は、月経の記録を共有していません。/ })).toBeVisible()
     await expectGood(page)
     await page.goto(`/member-daily-logs?memberId=${stranger.userId}`)
     await expect(page.getByRole('heading', { name: 'この会員の記録は表示できません' })).toBeVisible()

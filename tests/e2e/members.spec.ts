@@ -300,7 +300,7 @@ test('the sheet shows what the desk needs, and its contacts are links', async ({
   await expectRows(page)
   await rows(page).first().getByRole('link').click()
   const open = page.locator(sheet)
-  await expect(open.getByText(/^\d{4}年\((昭和|平成|令和|大正)(\d+|元)年\)\d+月\d+日 満\d+歳$/)).toBeVisible()
+  await expect(open.getByText(/^\d{4}年（(昭和|平成|令和|大正)(\d+|元)年）\d+月\d+日 満\d+歳$/)).toBeVisible()
   await expect(open.locator('a[href^="tel:"]')).toBeVisible()
   await expect(open.locator('a[href^="mailto:"]')).toBeVisible()
   await expect(open.getByText(/^〒\d{3}-\d{4} /)).toBeVisible()

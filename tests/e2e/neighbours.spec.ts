@@ -234,7 +234,7 @@ const screens: Screen[] = [
     record: 'day of the timetable',
     at: ({ shop, booking }) => `/hacomono/reservations/timetable?shop=${shop.id}&day=${booking.day}`,
     ways: ({ shop }) => [
-      ['この日の予約一覧', '予約'],
+      ['この日の予約の一覧', '予約'],
       ['この日の日報', new RegExp(shop.name)],
       ['この月の集計', 'ダッシュボード'],
       ['日次ログ', '日次ログ'],
@@ -261,7 +261,7 @@ const screens: Screen[] = [
       [(page) => main(page).getByRole('link', { name: /^\d+回$/ }), '来館数の内訳'],
       ['この日のタイムテーブル', '予約'],
       ['この月の集計', 'ダッシュボード'],
-      ['この日報からのアクション', '改善アクション'],
+      ['この日報からの改善アクション', '改善アクション'],
       ['店舗の情報', shop.name],
       ['操作履歴', '操作履歴'],
     ],
@@ -343,7 +343,7 @@ const screens: Screen[] = [
     at: ({ shop }) => `/member-daily-logs?shop=${shop.id}`,
     ways: ({ shop }) => [
       ['タイムテーブル', '予約'],
-      ['予約一覧', '予約'],
+      ['予約の一覧', '予約'],
       ['店舗の情報', shop.name],
     ],
   },

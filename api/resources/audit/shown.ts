@@ -66,7 +66,7 @@ export function idsIn(rows: readonly FoundAct[]): { staff: string[]; shops: stri
   return { staff: [...staff], shops: [...shops] }
 }
 
-const everyShop = 'すべての店舗'
+const everyShop = '全店舗'
 
 function shopsText(value: unknown, { shops }: Names): unknown {
   const ids = isRecord(value) ? (value.scope === 'all' ? [] : value.shopIds) : value

@@ -104,7 +104,7 @@ export function readDays<K extends LogKind>(
       if (error instanceof UnknownKeyError) {
         log.event({ event: 'daily_log_key', detail: error.keyId, level: 'error' })
         throw new ApiError('internal', {
-          message: 'この記録を読み取るための鍵がサーバーにないため、表示できません。システム管理者に連絡してください。',
+          message: 'この記録を読み取るための鍵がサーバーにないため、表示できません。管理者に連絡してください。',
         })
       }
       read.set(row.id, null)

@@ -84,9 +84,9 @@ type Columns<K extends LogKind> = readonly (readonly [title: string, cell: (log:
 const columns: { [K in LogKind]: Columns<K> } = {
   condition: [
     ['気分', ({ mood }) => moods[mood]],
-    ['疲労（0–4）', ({ fatigue }) => fatigue],
-    ['睡眠の質（1–5）', ({ sleepQuality }) => sleepQuality],
-    ['ストレス（0–4）', ({ stress }) => stress],
+    ['疲労（0〜4）', ({ fatigue }) => fatigue],
+    ['睡眠の質（1〜5）', ({ sleepQuality }) => sleepQuality],
+    ['ストレス（0〜4）', ({ stress }) => stress],
     ['痛み・違和感', (log) => listed(painParts, log.painParts)],
     ['ひとこと', ({ comment }) => comment],
   ],
@@ -122,7 +122,7 @@ const columns: { [K in LogKind]: Columns<K> } = {
     ['予測', ({ isPredicted }) => yes(isPredicted)],
     ['月経中', ({ isPeriod }) => yes(isPeriod)],
     ['経血量', ({ flow }) => flow && flows[flow]],
-    ['痛み（0–4）', ({ pain }) => pain],
+    ['痛み（0〜4）', ({ pain }) => pain],
     ['症状', (log) => listed(symptoms, log.symptoms)],
     ['メモ', ({ memo }) => memo],
   ],

@@ -82,7 +82,7 @@ export function requireRoomForTags(changed: readonly { one: HeldMember; after: K
   const full = changed.filter(({ after }) => after.tags.length > mostTags)
   const [first] = full
   if (!first) return
-  const who = full.length === 1 ? `${first.one.name} さん` : `${first.one.name} さんほか${full.length - 1}名`
+  const who = full.length === 1 ? `${first.one.name}さん` : `${first.one.name}さんほか${full.length - 1}名`
   throw new ApiError('invalid', { fields: { addTags: `この項目を足すと、${who}のタグが${mostTags}個を超えます。` } })
 }
 

@@ -58,7 +58,7 @@ export const policyHandlers: Handlers<typeof policy> = {
     const before = await hold(ctx, id)
     requireDraft(before)
     if (before.effectiveFrom < tokyoDayOf(ctx.now)) {
-      throw refuse('effectiveFrom', '施行日が過ぎています。本日以降の日付に変更してから、有効にしてください。')
+      throw refuse('effectiveFrom', '施行日が過ぎています。今日以降の日付に変更してから、有効にしてください。')
     }
     await inTurnOfType(ctx.scoped, before.type)
     const other = await activatedFrom(ctx.scoped, before.type, before.effectiveFrom)

@@ -121,7 +121,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
           onYes={blocker.proceed}
           onNo={blocker.reset}
         >
-          保存せずにこの画面を離れますか？ 入力した内容はこのブラウザーに残り、次に開いたときに復元できます。
+          保存せずにこの画面を離れますか。入力した内容はこのブラウザーに残り、次に開いたときに復元できます。
         </ConfirmDialog>
       )}
     </FormContext>

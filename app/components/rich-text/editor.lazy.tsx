@@ -389,7 +389,7 @@ function LinkPanel({ editor, onClose }: { editor: TiptapEditor; onClose: () => v
           }}
           className="h-9 min-w-0 flex-1 rounded-md border border-input bg-card px-3 text-base sm:text-sm"
         />
-        <Button onClick={set}>設定</Button>
+        <Button onClick={set}>設定する</Button>
         <Button
           variant="outline"
           onClick={() => {

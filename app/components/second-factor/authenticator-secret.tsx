@@ -20,7 +20,9 @@ export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: stri
         <Button
           variant="outline"
           className="mt-2"
-          onClick={() => void copy().catch(() => notify.error('コピーできませんでした。'))}
+          onClick={() =>
+            void copy().catch(() => notify.error('コピーできませんでした。画面の文字を書き写してください。'))
+          }
         >
           キーをコピー
         </Button>

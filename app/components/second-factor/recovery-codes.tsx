@@ -29,7 +29,12 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-2 print:hidden">
-        <Button variant="outline" onClick={() => void copy().catch(() => notify.error('コピーできませんでした。'))}>
+        <Button
+          variant="outline"
+          onClick={() =>
+            void copy().catch(() => notify.error('コピーできませんでした。画面の文字を書き写してください。'))
+          }
+        >
           <Copy aria-hidden />
           予備コードをコピー
         </Button>

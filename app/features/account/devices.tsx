@@ -20,10 +20,10 @@ export function Devices() {
   /** What is asked about: one session, or all but this one. */
   const [asked, setAsked] = useState<Session | 'others'>()
   const invalidates = ['session'] as const
-  const endOne = useServerMutation(removeSession, { invalidates, done: 'ログアウトさせました。' })
+  const endOne = useServerMutation(removeSession, { invalidates, done: '端末をログアウトさせました。' })
   const endOthers = useServerMutation(removeOtherSessions, {
     invalidates,
-    done: '他の端末からログアウトしました。',
+    done: 'ほかの端末からログアウトしました。',
   })
 
   const end = async () => {
@@ -45,7 +45,7 @@ export function Devices() {
         <CardTitle>ログイン中の端末</CardTitle>
         {others.length > 0 && (
           <Button variant="outline" className="print:hidden" onClick={() => setAsked('others')}>
-            他の端末からログアウト
+            ほかの端末からログアウト
           </Button>
         )}
       </CardHeader>
@@ -74,8 +74,8 @@ export function Devices() {
         </ul>
       </CardContent>
       {asked === 'others' && (
-        <ConfirmDialog title="他の端末からログアウト" onYes={end} onNo={() => setAsked(undefined)}>
-          この端末のほか、{others.length}件の端末をログアウトさせます。{consequence}
+        <ConfirmDialog title="ほかの端末からログアウト" onYes={end} onNo={() => setAsked(undefined)}>
+          この端末のほか、{others.length}台の端末をログアウトさせます。{consequence}
         </ConfirmDialog>
       )}
       {asked && asked !== 'others' && (

@@ -88,7 +88,7 @@ function ProfileFacts({ user }: { user: StaffUser }) {
                 </Link>
               </Fact>
               <Fact label="担当店舗">
-                {me.staff.role === 'all' || me.isAdmin ? 'すべての店舗' : me.shops.map(({ name }) => name).join('、')}
+                {me.staff.role === 'all' || me.isAdmin ? '全店舗' : me.shops.map(({ name }) => name).join('、')}
               </Fact>
             </>
           )}

@@ -77,7 +77,7 @@ export function SecondFactor() {
       <CardHeader>
         <CardTitle className="flex items-center gap-2">
           2段階認証
-          {data && <Chip tone={isOn ? 'positive' : 'neutral'}>{isOn ? '設定済み' : '未設定'}</Chip>}
+          {data && <Chip tone={isOn ? 'positive' : 'neutral'}>{isOn ? '設定済' : '未設定'}</Chip>}
         </CardTitle>
       </CardHeader>
       <CardContent>

@@ -110,7 +110,7 @@ export function AuditLog({ search, onSearchChange }: ListProps<AuditSearch>) {
     <ResourceTable<AuditRow, AuditSearch, AnswerOf<'audit.list'>>
       name="audit"
       title="操作履歴"
-      lead={reach === 'own' ? 'ご自分の操作' : reach === 'shops' ? '担当店舗とご自分の操作' : undefined}
+      lead={reach === 'own' ? '自分の操作' : reach === 'shops' ? '担当店舗と自分の操作' : undefined}
       noun="操作履歴"
       actions={can('audit.export') && <CheckButton />}
       search={search}

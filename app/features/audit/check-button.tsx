@@ -14,7 +14,7 @@ export function CheckButton() {
     try {
       const { rows, firstBroken } = await checkAudit({ data: {} })
       if (firstBroken === null) notify.success(`${formatCount(rows)}件の操作履歴に、書き換えられた記録はありません。`)
-      else notify.error(`操作履歴の番号${firstBroken}以降の記録が正しくありません。管理者にご連絡ください。`)
+      else notify.error(`操作履歴の番号${firstBroken}以降の記録が正しくありません。管理者に連絡してください。`)
     } catch (error) {
       notify.error(reasonOf(error))
     } finally {

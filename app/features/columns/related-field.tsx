@@ -73,7 +73,7 @@ export function RelatedField({ of: row, ...frame }: RelatedFieldProps) {
                 aria-describedby={describedBy}
                 value={typed}
                 maxLength={100}
-                placeholder="タイトル・本文・タグで探す"
+                placeholder="タイトル・本文・タグで検索"
                 onChange={(event) => setTyped(event.target.value)}
                 onKeyDown={(event) => {
                   // Enter would send the form.

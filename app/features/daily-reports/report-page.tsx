@@ -97,7 +97,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
           </Link>
           <Link to="/shop-reports/list" search={listLeft} className={backClass}>
             <ChevronLeft aria-hidden className="size-4" />
-            日報一覧
+            日報の一覧
           </Link>
         </nav>
       </div>
@@ -114,7 +114,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
           {report && (
             <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
               <Printer aria-hidden />
-              <span className="max-sm:sr-only">印刷</span>
+              <span className="max-sm:sr-only">印刷する</span>
             </Button>
           )}
           {report && mayBeginActions && (
@@ -124,7 +124,7 @@ function Page({ shopId, date, isWaiting, day, report, children }: PageProps) {
               className={buttonVariants({ variant: 'outline' })}
             >
               <Target aria-hidden />
-              アクションを登録
+              改善アクションを登録
             </Link>
           )}
           {report && (
@@ -164,7 +164,7 @@ function Neighbours({ shop, date, report }: NeighboursProps) {
       )}
       {report && can('reportAction.read') && (
         <Link to="/shop-reports/actions" search={{ shop: shop.id, dailyReportId: report.id }} className={relatedLook}>
-          この日報からのアクション
+          この日報からの改善アクション
         </Link>
       )}
       {can('shop.read') && (

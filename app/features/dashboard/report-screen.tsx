@@ -89,7 +89,7 @@ export function ReportScreen<Stats extends ReportHead, Key extends QueryKey>({
             <>
               <Button variant="outline" onClick={() => window.print()} className="max-sm:w-9 max-sm:px-0">
                 <Printer aria-hidden />
-                <span className="max-sm:sr-only">印刷</span>
+                <span className="max-sm:sr-only">印刷する</span>
               </Button>
               <CsvButton save={save} />
             </>

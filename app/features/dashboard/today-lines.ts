@@ -23,7 +23,7 @@ export const texts: Record<TodayKind, Texts> = {
   invitationsEnding: { label: '期限の近い招待', unit: '件' },
   userPolicyBegins: { label: '利用規約の施行', unit: '件', day: begins },
   privacyPolicyBegins: { label: 'プライバシーポリシーの施行', unit: '件', day: begins },
-  unpaid: { label: '未収のある会員', unit: '名' },
+  unpaid: { label: '未収金のある会員', unit: '名' },
 }
 
 const paths = {

@@ -55,7 +55,7 @@ function Log({ opened }: { opened: MailLog }) {
         can('mail.send') && (
           <Link to="/mail/new" search={{ again: mail.id }} className={buttonVariants({ variant: 'outline' })}>
             <Send aria-hidden />
-            同じ内容で送信
+            同じ内容でメール作成
           </Link>
         )
       }

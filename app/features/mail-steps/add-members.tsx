@@ -63,7 +63,7 @@ export function AddMembers({ step: { id, status } }: { step: MailStep }) {
         </ul>
       )}
       <p role="status" className="sr-only">
-        {keyword !== '' && `${found.length}件見つかりました。`}
+        {keyword !== '' && `${found.length}名見つかりました。`}
       </p>
     </div>
   )

@@ -148,7 +148,7 @@ function Pages({ offset, shown, total, onOffset }: PagesProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
       <p role="status" className="figures text-sm text-muted-foreground">
-        {offset + 1}–{offset + shown} / 全{formatCount(total)}件
+        {offset + 1}–{offset + shown} / 全{formatCount(total)}名
       </p>
       <span className="flex gap-2">
         <Button

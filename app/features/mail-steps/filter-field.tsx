@@ -38,7 +38,7 @@ function useConditions(): { key: Key; label: string; kind: Kind }[] {
     { key: 'joinedTo', label: '入会日（終了）', kind: 'day' },
     { key: 'lastVisitFrom', label: '最終来館日（開始）', kind: 'day' },
     { key: 'lastVisitTo', label: '最終来館日（終了）', kind: 'day' },
-    { key: 'unpaid', label: '未収のある会員のみ', kind: 'flag' },
+    { key: 'unpaid', label: '未収金のある会員のみ', kind: 'flag' },
     { key: 'alert', label: '注意事項あり', kind: 'flag' },
     { key: 'locked', label: '手動で固定', kind: 'flag' },
     { key: 'trainerStaffId', label: '担当トレーナー', kind: 'text' },
@@ -83,7 +83,7 @@ export function FilterField(frame: FieldProps<MailMemberFilter>) {
         conditions.flatMap((one) => (value[one.key] === undefined ? [] : textOf(one, value[one.key]))).join('、') ||
         'すべての会員'
       }
-      aside={matching && `いま条件に合う会員 ${formatCount(matching.paging.total)}名`}
+      aside={matching && `現在、条件に合う会員 ${formatCount(matching.paging.total)}名`}
     >
       {() => (
         <div className="space-y-2">

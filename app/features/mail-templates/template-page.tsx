@@ -99,7 +99,7 @@ function Ways({ row: { id, status } }: { row: MailTemplate }) {
       {status === 'active' && can('mail.send') && (
         <Link to="/mail/new" search={{ template: id }} className={buttonVariants({ variant: 'outline' })}>
           <Send aria-hidden />
-          このテンプレートで送信
+          このテンプレートでメール作成
         </Link>
       )}
       {can('mailTemplate.write') && (

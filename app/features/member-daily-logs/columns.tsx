@@ -136,19 +136,19 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
     valueColumn<'condition'>(({ fatigue }) => step(fatigue), {
       ...figure,
       id: 'fatigue',
-      label: '疲労（0–4）',
+      label: '疲労（0〜4）',
       width: 104,
     }),
     valueColumn<'condition'>(({ sleepQuality }) => step(sleepQuality), {
       ...figure,
       id: 'sleepQuality',
-      label: '睡眠の質（1–5）',
+      label: '睡眠の質（1〜5）',
       width: 128,
     }),
     valueColumn<'condition'>(({ stress }) => step(stress), {
       ...figure,
       id: 'stress',
-      label: 'ストレス（0–4）',
+      label: 'ストレス（0〜4）',
       width: 128,
     }),
     valueColumn<'condition'>((log) => listed(painParts, log.painParts), {
@@ -218,7 +218,7 @@ const columns: { [K in LogKind]: readonly ListColumn<Day<K>>[] } = {
     }),
     valueColumn<'menstrual'>((log) => (log.isPeriod ? '月経中' : none), { id: 'isPeriod', label: '月経中', width: 84 }),
     valueColumn<'menstrual'>((log) => log.flow && flows[log.flow], { id: 'flow', label: '経血量', width: 84 }),
-    valueColumn<'menstrual'>((log) => step(log.pain), { ...figure, id: 'pain', label: '痛み（0–4）', width: 104 }),
+    valueColumn<'menstrual'>((log) => step(log.pain), { ...figure, id: 'pain', label: '痛み（0〜4）', width: 104 }),
     valueColumn<'menstrual'>((log) => listed(symptoms, log.symptoms), { id: 'symptoms', label: '症状', width: 170 }),
     valueColumn<'menstrual'>((log) => <Memo text={log.memo} />, { id: 'memo', label: 'メモ', width: 180, priority: 2 }),
     valueColumn<'menstrual'>((log) => (log.sharedWithTrainer ? 'あり' : 'なし'), {

@@ -32,7 +32,7 @@ export function refusalOf({ state, at }: Consent, kind: LogKind): string | undef
   if (state === 'otherCompany') {
     return 'この会員の同意は、この店舗を運営する会社への提供を含んでいません。記録は表示されません。'
   }
-  if (state === 'notShared') return 'この会員は、月経の記録をあなたに共有していません。記録は表示されません。'
+  if (state === 'notShared') return 'この会員は、月経の記録を共有していません。記録は表示されません。'
   return `この会員は、${consentKinds[consentOf[kind]]}の記録の利用に同意していません。`
 }
 

@@ -133,7 +133,7 @@ function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId
             タイムテーブル
           </Link>
           <Link to="/hacomono/reservations" search={{ shop: shopId }} preload={false} className={relatedLook}>
-            予約一覧
+            予約の一覧
           </Link>
         </>
       )}

@@ -90,7 +90,7 @@ const unpaid: ListColumn<MemberRow> = {
 
 const email: ListColumn<MemberRow> = {
   id: 'email',
-  label: 'メール',
+  label: 'メールアドレス',
   width: 230,
   priority: 3,
   cell: ({ email }) => email ?? none,

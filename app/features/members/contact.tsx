@@ -22,7 +22,7 @@ export function addressOf({ zipCode, prefecture, address1, address2 }: Member) {
   return [zipCode && zipText(zipCode), place, address2].filter(Boolean).join(' ')
 }
 
-/** `1985年(昭和60年)3月14日 満41歳`. */
+/** `1985年（昭和60年）3月14日 満41歳`. */
 export function ageText({ birthday, age }: Pick<Member, 'birthday' | 'age'>) {
   const years = age === null ? undefined : `満${age}歳`
   return [birthday && birthdayText(birthday), years].filter(Boolean).join(' ')

@@ -13,7 +13,9 @@ import { LockedChip } from './locked-chip'
 export const ContactFacts = ({ member }: { member: Member }) => (
   <>
     <Fact label="電話番号">{member.tel && <Contact href={`tel:${member.tel}`} text={phoneText(member.tel)} />}</Fact>
-    <Fact label="メール">{member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}</Fact>
+    <Fact label="メールアドレス">
+      {member.email && <Contact href={`mailto:${member.email}`} text={member.email} />}
+    </Fact>
     <Fact label="メール配信">{member.mailOptIn ? '同意あり' : '同意なし'}</Fact>
     {member.address1 !== undefined && <Fact label="住所">{addressOf(member)}</Fact>}
   </>

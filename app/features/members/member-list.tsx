@@ -41,7 +41,7 @@ export function MemberList({ search, onSearchChange }: ListProps<MemberSearch>) 
       choiceFilter('status', '利用状態', memberStatuses),
       // Plans of the same name in different shops share a code.
       choiceFilter('planCode', 'プラン', [...new Map(plans?.list.map(({ code, name }) => [code, name]))]),
-      ...(money ? [flagFilter('unpaid', '未収のある会員のみ')] : []),
+      ...(money ? [flagFilter('unpaid', '未収金のある会員のみ')] : []),
       ...(staff
         ? [
             choiceFilter(

@@ -132,7 +132,7 @@ export function ActionForm({ row, from = {}, onDone }: ActionFormProps) {
           <TextAreaField field={fields.doNote} label="実施内容" rows={3} maxLength={2000} />
           <TextAreaField field={fields.check} label="検証" rows={3} maxLength={2000} help={help.check} />
           <TextAreaField field={fields.nextAction} label="次の打ち手" rows={3} maxLength={2000} />
-          <SelectField field={fields.evaluation} label="評価" none="まだ" options={optionsOf(actionEvaluations)} />
+          <SelectField field={fields.evaluation} label="評価" none="未評価" options={optionsOf(actionEvaluations)} />
         </>
       )}
     </ResourceForm>

@@ -20,7 +20,7 @@ export function Neighbours({ shopId, day, here }: NeighboursProps) {
     <Related className={here === 'timetable' ? 'mb-2' : 'w-full'}>
       {here === 'timetable' && day && (
         <Link to="/hacomono/reservations" search={{ shop: shopId, from: day, to: day }} className={relatedLook}>
-          この日の予約一覧
+          この日の予約の一覧
         </Link>
       )}
       {here === 'list' && day && (

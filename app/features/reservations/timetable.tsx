@@ -203,7 +203,7 @@ function ShopTimetable({ shopId, label, search, onSearchChange }: TimetableProps
             onClick={() => blocks && (isWeek || people) && window.print()}
           >
             <Printer aria-hidden />
-            印刷
+            印刷する
           </Button>
         </div>
       </div>

@@ -49,7 +49,7 @@ export function Rights() {
         <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
           <h2 id="sentences" className="flex items-center gap-2 text-base font-semibold">
             {principals[shown]}の権限
-            {shown === own && <Chip tone="positive">あなたの権限</Chip>}
+            {shown === own && <Chip tone="positive">自分の権限</Chip>}
           </h2>
           <div className="flex items-center gap-2 text-sm print:hidden">
             <label htmlFor="role">権限</label>
@@ -57,7 +57,7 @@ export function Rights() {
               {[own, ...valuesOf(principals).filter((one) => one !== own)].map((one) => (
                 <option key={one} value={one}>
                   {principals[one]}
-                  {one === own && '（あなた）'}
+                  {one === own && '（自分）'}
                 </option>
               ))}
             </NativeSelect>

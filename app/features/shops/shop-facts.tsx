@@ -184,7 +184,7 @@ function Place({ shop }: { shop: Shop }) {
               {phoneText(shop.tel)}
             </a>
           </Fact>
-          <Fact label="メール">
+          <Fact label="メールアドレス">
             {shop.email && (
               <a href={`mailto:${shop.email}`} className="text-primary underline underline-offset-4">
                 {shop.email}

@@ -81,7 +81,7 @@ function ShopForm({ row, onDone }: { row: Shop; onDone: () => void }) {
           label="店舗画像"
           shape={pictureShape}
           upload={(data, call) => picture.mutateAsync({ data, ...call })}
-          help="16:9に切り抜いて保存されます。"
+          help="横16：縦9に切り抜いて保存されます。"
         />
         <section aria-labelledby="monthly-targets">
           <h3 id="monthly-targets" className="text-[15px] font-semibold">

@@ -158,7 +158,7 @@ function Parts({ shopId }: { shopId: string }) {
       )}
       {can('reportAction.read') && (
         <Link to="/hacomono/shops/$shopId/actions" params={params} activeOptions={exact} className={tab}>
-          アクション
+          改善アクション
         </Link>
       )}
       {can('shop.write') && can('audit.read') && (

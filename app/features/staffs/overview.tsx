@@ -91,7 +91,7 @@ const Employment = ({ staff }: { staff: StaffRecord }) => (
       <Fact label="入社日">{staff.joinedOn && formatDate(staff.joinedOn)}</Fact>
       {staff.leftOn && <Fact label="退職日">{formatDate(staff.leftOn)}</Fact>}
       <Fact label="最終ログイン">{staff.lastLoginAt && formatDateTime(staff.lastLoginAt)}</Fact>
-      <Fact label="2段階認証">{staff.hasSecondFactor ? '設定済み' : '未設定'}</Fact>
+      <Fact label="2段階認証">{staff.hasSecondFactor ? '設定済' : '未設定'}</Fact>
       <Fact label="招待">{invitationText(staff)}</Fact>
     </Facts>
   </Panel>

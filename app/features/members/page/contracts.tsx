@@ -186,7 +186,7 @@ const Legend = ({ kinds }: { kinds: MemberPlan['kind'][] }) => (
       ))}
     <span className="inline-flex items-center gap-1.5">
       <span className="h-3.5 border-l-2 border-dashed border-chart-line" />
-      本日
+      今日
     </span>
   </p>
 )

@@ -41,7 +41,7 @@ function columnsOf(tickets: MemberTicket[]): TabColumn<MemberTicket>[] {
       cell: ({ ticketName, isExpired, remainingNum }) => (
         <span className="flex flex-wrap items-center gap-x-2">
           {ticketName}
-          {isExpired ? <Chip>失効</Chip> : remainingNum === 0 && <Chip>使用済み</Chip>}
+          {isExpired ? <Chip>失効</Chip> : remainingNum === 0 && <Chip>使用済</Chip>}
         </span>
       ),
     },
