@@ -135,7 +135,7 @@ test('what comes late moves nothing of the month, and what fails says so itself'
   const page = await asStaff('manager', { origin: faulty.origin })
   await expectFigures(page)
   const waiting = page.getByRole('region', { name: '今日の対応' })
-  await expect(waiting.getByRole('alert')).toContainText('今日の対応を取得できませんでした。')
+  await expect(waiting.getByRole('alert')).toContainText('今日の対応を表示できませんでした。')
   await faulty.become({ kind: 'none' })
   await waiting.getByRole('button', { name: '再試行' }).click()
   await expect(waiting.getByRole('link').first()).toBeVisible()

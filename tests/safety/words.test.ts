@@ -7,8 +7,9 @@ const rows = readFileSync('docs/glossary.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| word') && !line.startsWith('| -'))
   .map((line) => line.split('|').map((cell) => cell.trim()))
-const glossary = rows.map(([, word = '', , , not = '']) => ({
+const glossary = rows.map(([, word = '', , , screens = '', not = '']) => ({
   word,
+  screens: screens.split('、'),
   not: [...not.matchAll(/`([^`]+)`/g)].map(([, other = '']) => other),
 }))
 
@@ -20,6 +21,47 @@ const linesWith = (isWrong: (line: string) => boolean) =>
     lines.flatMap((line, at) => (isWrong(line) ? `${file}:${at + 1}: ${line.trim()}` : [])),
   )
 
+/** Where each screen's own code is. */
+const features: Record<string, string> = {
+  ダッシュボード: 'dashboard',
+  集計の内訳: 'drill-down',
+  会員: 'members',
+  日次ログ: 'member-daily-logs',
+  店舗: 'shops',
+  'プラン・チケット': 'plans-and-tickets',
+  予約: 'reservations',
+  コンテンツ: 'lean-body',
+  会員の利用状況: 'member-activities',
+  日報: 'daily-reports',
+  改善アクション: 'report-actions',
+  スタッフ: 'staffs',
+  メール作成: 'mail-send',
+  メールテンプレート: 'mail-templates',
+  ステップメール: 'mail-steps',
+  送信履歴: 'mail-logs',
+  コラム: 'columns',
+  お知らせ: 'announcements',
+  規約: 'policies',
+  操作履歴: 'audit',
+  権限一覧: 'rights',
+  アカウント設定: 'account',
+  ログイン: 'sign-in',
+}
+// What screens share: their parts, the frame around them, the words of records and the sentences of errors.
+const shared = /^(app\/(components|frame|auth|identity|shop)\/|contract\/(words\/|errors|kpi))/
+
+test.each(glossary)('$word stands in the code of the screens that the glossary names', ({ word, screens }) => {
+  for (const screen of screens) {
+    const own = `app/features/${features[screen]}/`
+    if (!/^すべての/.test(screen)) expect(features, screen).toHaveProperty([screen])
+    const spoken = files.filter(({ file }) => shared.test(file) || file.startsWith(own))
+    expect(
+      spoken.some(({ lines }) => lines.some((line) => line.includes(word))),
+      screen,
+    ).toBe(true)
+  }
+})
+
 test.each(glossary)('$word is said in no other way', ({ word, not }) => {
   expect(not.length).toBeGreaterThan(0)
   // ブラウザー begins with what it replaces.
@@ -28,6 +70,10 @@ test.each(glossary)('$word is said in no other way', ({ word, not }) => {
 })
 
 test('a button says what it does as a verb', () => {
-  const nouns = /^\s*(削除|複製|保存|破棄|中止|復元|変更|更新|登録|追加|解除|選択)\s*$/
+  const nouns = /^\s*(削除|複製|保存|破棄|中止|復元|変更|更新|登録|追加|解除|選択|印刷|設定|出力)\s*$/
   expect(linesWith((line) => nouns.test(line))).toEqual([])
+})
+
+test('a sentence has full-width brackets and no question or exclamation mark', () => {
+  expect(linesWith((line) => /[ぁ-んァ-ヶ一-龯]\(|[！？]/.test(line))).toEqual([])
 })

@@ -49,7 +49,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
       </div>
       {query.error && (
         <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-bad">
-          今日の対応を取得できませんでした。{failureMessage(query.error).text}
+          今日の対応を表示できませんでした。{failureMessage(query.error).text}
           <Button variant="outline" onClick={() => void query.refetch()}>
             再試行
           </Button>
