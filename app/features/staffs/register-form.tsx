@@ -85,7 +85,7 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
           field={fields.displayName}
           label="表示名"
           maxLength={50}
-          help="予約や担当者名に表示されます。空欄のときは姓名になります。"
+          help="予約や担当者名に表示されます。空欄の場合は姓名になります。"
         />
         <TextField field={fields.jobTitle} label="役職" maxLength={50} />
         <SelectField
