@@ -71,7 +71,7 @@ async function openReason(page: Page, button: string, name: string) {
 }
 
 async function callBack(page: Page) {
-  await page.getByRole('button', { name: '取り消し' }).click()
+  await page.getByRole('button', { name: '取り消す' }).click()
   await expect(question(page)).toContainText('まだ1通も送信していません。')
   await question(page).getByRole('button', { name: 'はい' }).click()
   await expect(page.getByText('メールを取り消しました。1通も送信していません。')).toBeVisible()
@@ -130,7 +130,7 @@ test('head office writes to the members of a view, calls it back at 50 seconds, 
     await page.getByLabel('状態で絞り込む').selectOption('除外')
     await expect(table.getByRole('row')).toHaveCount(4)
     await expect(table.getByRole('row', { name: /上野/ })).toContainText('手動で除外')
-    await expect(page.getByRole('button', { name: '取り消し' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '取り消す' })).toHaveCount(0)
     await expectGood(page)
     const texts = ['青木', '池田'].map((name) => `いつもありがとうございます。${name} 花子`)
     for (const text of texts)

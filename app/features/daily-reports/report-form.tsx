@@ -65,7 +65,7 @@ export function ReportForm({ day, report }: ReportFormProps) {
         <Part title="この日のこと">
           <div className="space-y-5">
             <div className="grid gap-5 @min-[560px]:grid-cols-[10rem_1fr]">
-              <SelectField field={fields.weather} label="天気" options={optionsOf(weathers)} none="選んでください" />
+              <SelectField field={fields.weather} label="天気" options={optionsOf(weathers)} none="選択してください" />
               <TextField field={fields.eventNote} label="近隣行事" />
             </div>
             <DutyField

@@ -55,7 +55,7 @@ export function RecallBar({ mail }: { mail: MailLog }) {
               : `${formatDateTime(mail.sendAt)}に送信を始めます。それまではすべて取り消せます。`}
         </p>
         <Button variant="outline" onClick={() => setAsks(true)}>
-          取り消し
+          取り消す
         </Button>
       </div>
       {isLastMinute && (

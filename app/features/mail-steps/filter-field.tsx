@@ -174,7 +174,7 @@ function AddCondition({ conditions, onAdd }: AddConditionProps) {
       </NativeSelect>
       {chosen && isChoices(chosen.kind) && (
         <NativeSelect aria-label={`${chosen.label}の値`} value="" onChange={({ target }) => add(target.value)}>
-          <option value="">選択</option>
+          <option value="">選択してください</option>
           {chosen.kind.map(([one, label]) => (
             <option key={one} value={one}>
               {label}
