@@ -115,8 +115,13 @@ export const actions: ScreenAction[] = [
   { path: '/other-settings/columns/new', label: 'コラムを登録', alsoCalled: '記事 きじ' },
   { path: '/other-settings/columns/order', label: 'コラムを並べ替える', alsoCalled: '順番 じゅんばん' },
   { path: '/other-settings/announcements/new', label: 'お知らせを登録', alsoCalled: 'おしらせ キャンペーン' },
-  { path: '/other-settings/user-policies/new', label: '利用規約を登録', alsoCalled: 'きやく' },
+  { path: '/other-settings/user-policies/new', search: 'from=newest', label: '利用規約を登録', alsoCalled: 'きやく' },
   { path: '/other-settings/user-policies/difference', label: '利用規約の版を比べる', alsoCalled: 'きやく 差分' },
-  { path: '/other-settings/privacy-policy/new', label: 'プライバシーポリシーを登録', alsoCalled: '個人情報' },
+  {
+    path: '/other-settings/privacy-policy/new',
+    search: 'from=newest',
+    label: 'プライバシーポリシーを登録',
+    alsoCalled: '個人情報',
+  },
   { path: '/other-settings/privacy-policy/difference', label: 'プライバシーポリシーの版を比べる', alsoCalled: '差分' },
 ]

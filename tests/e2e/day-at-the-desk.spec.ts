@@ -6,7 +6,7 @@ import { startApi, startApp } from '../support/stack.ts'
 
 // Four days across the areas, on demo data of their own. What a day costs in clicks and keys stands in the report.
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 90_000 })
 
 let origin: string
 test.beforeAll(async ({ stack, supervisor }) => {
@@ -24,6 +24,8 @@ async function sitDown(asVisitor: AsVisitor, account: Account): Promise<Desk> {
   await signInAt(page, account)
   await expect(page.getByRole('heading', { name: 'ダッシュボード', level: 1 })).toBeVisible()
   await expect(today(page)).toHaveAttribute('aria-busy', 'false')
+  // The letters after g come with what is loaded in idle time; nobody is that quick.
+  await page.waitForLoadState('networkidle')
   return atDesk(page)
 }
 
@@ -50,11 +52,11 @@ test('a trainer: who comes to the next class and how they are, and afterwards wh
   const desk = await sitDown(asVisitor, 'trainer')
   const { page } = desk
   await desk.press('g r')
-  await desk.click(page.getByRole('link', { name: 'タイムテーブル' }))
+  await desk.click(page.getByRole('link', { name: 'タイムテーブル', exact: true }))
   const classes = page.getByRole('region', { name: 'タイムテーブル' }).getByRole('link')
   await expect(classes.first()).toBeVisible()
   await desk.click(classes.first())
-  const people = page.getByRole('dialog').getByRole('link', { name: /の会員ページ|\S/ })
+  const people = page.getByRole('dialog').getByRole('listitem').getByRole('link')
   const name = (await people.first().textContent()) ?? ''
   await desk.click(people.first())
   await expect(heading(page, new RegExp(name.trim().split(/\s/)[0] ?? name))).toBeVisible()
@@ -107,7 +109,7 @@ test('a manager: the morning’s round, a complaint at noon, and the day closed'
   await desk.click(button(page, '提出する'))
   await desk.click(yes(page))
   await expect(page.getByText('日報を提出しました。')).toBeVisible()
-  desk.expectAtMost({ clicks: 14, keys: 9 })
+  desk.expectAtMost({ clicks: 13, keys: 7 })
 })
 
 test('an owner on Monday: where it goes badly, who leaves, and somebody who does something about it', async ({
@@ -117,8 +119,8 @@ test('an owner on Monday: where it goes badly, who leaves, and somebody who does
   const { page } = desk
   // Who leaves this month, and the first of them: there is still time to talk.
   await desk.click(waiting(page, '今月退会する会員'))
+  await expect(heading(page, '退会の予定の内訳')).toBeVisible()
   const names = page.getByRole('table').locator('tbody').getByRole('link')
-  await expect(names.first()).toBeVisible()
   const name = (await names.first().textContent()) ?? ''
   await desk.click(names.first())
   await expect(heading(page, name)).toBeVisible()
@@ -145,7 +147,8 @@ test('head office: a new shop gets its goals, staff and an announcement; new ter
 }) => {
   const desk = await sitDown(asVisitor, 'head')
   const { page } = desk
-  await find(desk, '池袋店', /池袋店/)
+  await desk.press('g s')
+  await desk.click(page.getByRole('table').getByRole('link', { name: '池袋店' }))
   await desk.click(page.getByRole('link', { name: '編集する' }))
   await desk.write(page.getByLabel('入会の目標'), '30')
   await desk.click(button(page, '更新する'))
@@ -172,6 +175,8 @@ test('head office: a new shop gets its goals, staff and an announcement; new ter
   await desk.write(page.getByRole('textbox', { name: /^版/ }), '第9版')
   await desk.write(page.getByLabel('施行日'), addDays(todayInTokyo(), 60))
   await desk.write(page.getByLabel('変更点'), '館内での撮影について加えます。')
+  // The text is that of the edition in force: one writes what is new.
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(/第1条/)
   await desk.click(button(page, '登録する'))
   await desk.click(page.getByRole('link', { name: '第9版' }))
   await desk.click(button(page, '有効にする'))
@@ -183,5 +188,5 @@ test('head office: a new shop gets its goals, staff and an announcement; new ter
   await desk.click(yes(page))
   await expect(heading(page, /退職済/)).toBeVisible()
   await expect(page.getByRole('region', { name: '権限と在籍' })).toContainText(formatDate(todayInTokyo()).slice(0, 10))
-  desk.expectAtMost({ clicks: 22, keys: 10 })
+  desk.expectAtMost({ clicks: 23, keys: 10 })
 })
