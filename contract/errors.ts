@@ -52,11 +52,11 @@ export const errorStatus: Record<ApiErrorCode, number> = {
 
 export const errorMessage: Record<ApiErrorCode, string> = {
   unauthenticated: 'ログインの有効期限が切れました。もう一度ログインしてください。',
-  forbidden: 'この操作を行う権限がありません。必要な場合は、店長または本部に依頼してください。',
+  forbidden: 'この操作を行う権限がありません。',
   not_found: '対象のデータが見つかりません。一覧を開き直してください。',
   stale: 'ほかの人が先に更新しました。相手の更新を確認してください。',
-  conflict: '同じ操作がすでに受け付けられています。結果を確認してください。',
-  payload_too_large: '送信するデータが大きすぎます。文章や画像を減らして、もう一度お試しください。',
+  conflict: '同じ操作がすでに受け付けられています。',
+  payload_too_large: '送信するデータが大きすぎます。',
   invalid: '入力内容を確認してください。',
   rate_limited: '試行回数が多すぎます。時間をおいて、もう一度お試しください。',
   internal: '処理中に問題が発生しました。時間をおいて、もう一度お試しください。',

@@ -179,6 +179,7 @@ export const auditResources = {
   shopPlan: 'プラン',
   shopReservation: '予約',
   shopTicket: 'チケット',
+  today: '今日の対応',
   report: '集計',
   drillDown: '集計の内訳',
   dailyReport: '日報',
@@ -196,6 +197,7 @@ export const auditResources = {
   mailLog: '送信したメール',
   mailStep: 'ステップメール',
   image: '画像',
+  search: '検索・移動',
   audit: '操作履歴',
 } as const satisfies Words
 export type AuditResource = keyof typeof auditResources
