@@ -279,7 +279,11 @@ describe('every answer', () => {
     const answer = await api.call(method, path, { token })
     expect([answer.status, answer.json]).toEqual([
       404,
-      { code: 'not_found', message: '対象のデータが見つかりません。一覧を開き直してください。', ref: expect.stringMatching(/^[\w-]{8,}$/) },
+      {
+        code: 'not_found',
+        message: '対象のデータが見つかりません。一覧を開き直してください。',
+        ref: expect.stringMatching(/^[\w-]{8,}$/),
+      },
     ])
   })
 })

@@ -138,7 +138,7 @@ test('columns, row height and rows a page are chosen and remembered', async ({ a
   const high = (await rows(page).first().boundingBox())?.height ?? 0
   await page.getByRole('button', { name: '表示設定', exact: true }).click()
   const settings = page.getByRole('dialog', { name: '表示設定' })
-  await settings.getByLabel('メール').check()
+  await settings.getByLabel('メールアドレス').check()
   await settings.getByLabel('プラン').uncheck()
   await settings.getByLabel('コンパクト').check()
   // What is chosen stands whatever the room: an edge says that columns follow, until they are seen.
@@ -152,7 +152,7 @@ test('columns, row height and rows a page are chosen and remembered', async ({ a
   await page.goto(path)
   await expectRows(page)
   await expect(counts(page)).toContainText('1–25 / 全')
-  await expect(list(page).getByRole('columnheader', { name: 'メール' })).toBeAttached()
+  await expect(list(page).getByRole('columnheader', { name: 'メールアドレス' })).toBeAttached()
   await expect(list(page).getByRole('columnheader', { name: 'プラン' })).toHaveCount(0)
   expect((await rows(page).first().boundingBox())?.height ?? 0).toBeLessThan(high)
 })
