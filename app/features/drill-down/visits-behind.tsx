@@ -35,7 +35,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
 ]
 
 /** `水曜 18時台`; empty for all of the period. */
-export function timeName({ dow, hour }: FigureVisitsSearch): string {
+function timeName({ dow, hour }: FigureVisitsSearch): string {
   return [dow !== undefined && `${weekdayName(dow)}曜`, hour !== undefined && `${hour}時台`].filter(Boolean).join(' ')
 }
 
