@@ -13,7 +13,7 @@ export interface Publication {
 }
 
 /** The effective status at `now`: `active` before publishFrom is `pending`, from publishTo on `disabled`. No job changes it. */
-export function statusAt({ status, publishFrom, publishTo }: Publication, now: Date): Publication['status'] {
+function statusAt({ status, publishFrom, publishTo }: Publication, now: Date): Publication['status'] {
   if (status !== 'active') return status
   if (publishTo && publishTo <= now) return 'disabled'
   return publishFrom && publishFrom > now ? 'pending' : 'active'

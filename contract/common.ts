@@ -12,7 +12,6 @@ export const zId = z
   .max(10)
   .regex(/^[1-9]\d*$/)
   .refine((id) => Number(id) <= 2147483647)
-export type Id = z.output<typeof zId>
 
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 

@@ -221,7 +221,6 @@ const MemberConsent = z.strictObject({
     }),
   ),
 })
-export type MemberConsent = z.output<typeof MemberConsent>
 
 /** Whose health data was looked at by whom in a month. */
 const HealthAccess = z.strictObject({
@@ -260,7 +259,6 @@ const RevealDraft = z.strictObject({
   /** Needed where the reason is another one. */
   reasonText: zText(200).nullable(),
 })
-export type RevealDraft = z.input<typeof RevealDraft>
 
 export const dailyLog = {
   condition: get(

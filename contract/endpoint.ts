@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from './permissions.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What few rows say besides. */
 interface Besides {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Endpoints, post } from './endpoint.ts'
 
 /** Accepted uploads. Anything else, SVG above all, is refused by its first bytes, not only by this type. */
-export const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
+const imageContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const
 
 /** A picture before upload. */
 const maxImageBytes = 8 * 1024 * 1024

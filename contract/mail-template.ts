@@ -20,10 +20,10 @@ import { mailCategories, mailTemplateList } from './words/mail.ts'
 
 /** One line: what stands in a mail's header. */
 const oneLine = (text: string) => !/[\r\n]/.test(text)
-export const zHeaderText = (max: number) => zText(max).refine(oneLine, { error: 'この項目に改行は使用できません。' })
+const zHeaderText = (max: number) => zText(max).refine(oneLine, { error: 'この項目に改行は使用できません。' })
 
 /** A text whose variables are all known. */
-export const withVariables = <S extends z.ZodType<string, string>>(text: S) =>
+const withVariables = <S extends z.ZodType<string, string>>(text: S) =>
   text.superRefine((value, context) => {
     const fault = variableFault(value)
     if (fault) context.addIssue({ code: 'custom', message: fault })

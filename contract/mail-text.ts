@@ -15,7 +15,7 @@ export const variablesIn = (text: string): string[] => [
   ...new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim())),
 ]
 
-export const isMailVariable = (name: string): name is MailVariable => Object.hasOwn(mailVariables, name)
+const isMailVariable = (name: string): name is MailVariable => Object.hasOwn(mailVariables, name)
 
 /** What is wrong with the variables of a text, as its field says it; null where each is known and its braces close. */
 export function variableFault(text: string): string | null {

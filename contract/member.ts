@@ -231,7 +231,7 @@ export const MemberPayment = z.strictObject({
 export type MemberPayment = z.output<typeof MemberPayment>
 
 /** One change of a member: who, when, and each field before and after. */
-export const MemberChange = z.strictObject({
+const MemberChange = z.strictObject({
   id: zId,
   at: zDateTime,
   actor: zPerson.nullable(),

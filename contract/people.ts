@@ -6,7 +6,7 @@ import { genders } from './words/member.ts'
 const zName = zText(50).pipe(z.string().trim().min(1))
 
 /** Katakana; hiragana and half-width kana are taken and written as katakana. */
-export const zKana = zText(50)
+const zKana = zText(50)
   .transform((text) =>
     text
       .normalize('NFKC')
@@ -16,7 +16,7 @@ export const zKana = zText(50)
   .pipe(z.string().regex(/^[ァ-ヶー・\s]+$/, { error: 'この項目はカタカナで入力してください。' }))
 
 /** A Japanese telephone number, kept as digits; hyphens and full-width digits are taken. */
-export const zTel = zText(30)
+const zTel = zText(30)
   .transform((text) => text.normalize('NFKC').replaceAll(/[\s()‐‑–—−ー-]/g, ''))
   .pipe(z.string().regex(/^0\d{9,10}$/, { error: 'この項目は0から始まる10桁か11桁の番号で入力してください。' }))
 

@@ -7,7 +7,7 @@ import { salesCategories } from './words/report.ts'
 /** A count of people or visits; null where a role may not see it, or where the day is still ahead. */
 const zCount = z.int().nullable()
 
-export const MembersReport = z.strictObject({
+const MembersReport = z.strictObject({
   opening: zCount,
   admissions: zCount,
   readmissions: zCount,
@@ -28,7 +28,7 @@ export const MembersReport = z.strictObject({
   churnRateOfAverage: zRate,
 })
 
-export const VisitsReport = z.strictObject({
+const VisitsReport = z.strictObject({
   /** Merged visits of everyone who entered these shops. */
   count: zCount,
   /** Member visit days: one person, one day, counted once. */
@@ -67,7 +67,7 @@ export const SalesReport = z.strictObject({
 
 export type SalesReport = z.output<typeof SalesReport>
 
-export const ReservationsReport = z.strictObject({
+const ReservationsReport = z.strictObject({
   /** Classes that began in the period. */
   slots: zCount,
   capacity: zCount,
@@ -88,7 +88,7 @@ export const ReservationsReport = z.strictObject({
   lateCancelRate: zRate,
 })
 
-export const LeadsReport = z.strictObject({
+const LeadsReport = z.strictObject({
   tours: zCount,
   trials: zCount,
   /** Of the trials, those who joined the company within 30 days. */
@@ -179,7 +179,7 @@ const head = {
 const correctedAt = zDateTime.nullable()
 
 /** Figures that ripen: they may move after the period is over. */
-export const ripening = ['trialsJoined', 'trialConversion', 'collectionRate', 'unpaid'] as const
+const ripening = ['trialsJoined', 'trialConversion', 'collectionRate', 'unpaid'] as const
 
 export const MonthlyStats = z.strictObject({
   requestInfo: z.strictObject({ shopId: zId.nullable(), year: z.int(), month: z.int() }),

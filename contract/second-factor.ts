@@ -11,7 +11,7 @@ export const zCode = zText(64)
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, { error: '認証コードは、6桁の数字で入力してください。' }))
 
 /** Ten, each good for one sign-in; told once. */
-export const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
+const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) })
 
 /** Said again for what would hand the account over; never a sign-in of a few minutes ago alone. */
 const Proof = z.strictObject({

@@ -119,7 +119,7 @@ const zShopIds = z
   .refine((ids) => new Set(ids).size === ids.length, { error: '同じ店舗は1度だけ選択してください。' })
 
 /** Everything of somebody new: user, staff, shops and, unless it is to wait, the invitation. */
-export const StaffRegistration = z.strictObject({
+const StaffRegistration = z.strictObject({
   ...profile,
   email: zEmail,
   /** The name, unless another one is given. */

@@ -6,7 +6,7 @@ const ivBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-export interface Sealed {
+interface Sealed {
   keyId: string
   sealed: Uint8Array
 }
@@ -45,7 +45,7 @@ function nextIv(): Buffer {
 }
 
 /** Keys by their names; the first one seals. */
-export function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
+function createSealing(given: ReadonlyMap<string, Uint8Array>): Sealing {
   // Read once: a key that comes as bytes costs five times what sealing a day does.
   const keys = new Map([...given].map(([id, key]) => [id, createSecretKey(key)]))
   const [first] = keys

@@ -9,7 +9,7 @@ import { shopStaff, staff } from '../db/schema/organisation.ts'
 import { uidOf } from './identity.ts'
 
 /** A session ends 12 hours after sign-in, active or not. */
-export const sessionHours = 12
+const sessionHours = 12
 
 /** How exactly a session knows when it was last used: a read must not cost a write. */
 const useKeptToMs = 5 * 60_000

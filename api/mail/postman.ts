@@ -162,6 +162,6 @@ async function mark({ db }: Database, jobs: Jobs, letter: Letter, refusal: Refus
 const bounceOf = (email: string, detail: string, at: Date) => ({ email: email.toLowerCase(), at, detail })
 
 /** Counts a mail's letters anew: what it says of itself is always what its rows say. */
-export async function recountMail({ db }: Pick<Database, 'db'>, mailId: string, now: Date): Promise<void> {
+async function recountMail({ db }: Pick<Database, 'db'>, mailId: string, now: Date): Promise<void> {
   await db.execute(sql`select recount_mails(${idArray([mailId])}, ${now.toISOString()}::timestamptz)`)
 }

@@ -99,7 +99,7 @@ const at = (now: Date) => sql`${now.toISOString()}::timestamptz`
 const moment = (day: SQL, time: SQL) => sql`((${day} + ${time}::time) at time zone 'Asia/Tokyo')`
 
 /** Why a member's scenario ends, if it does, by `member m` and `member_in_scope l`; a visit after the anchor's day is one. */
-export function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
+function stopReason(stopOn: readonly StepStop[], anchor: SQL): SQL {
   const reasons: [StepStop, SQL][] = [
     ['visited', sql`l.last_visit_on > ${anchor}`],
     ['cancelled', sql`l.contract_status = 'cancel'`],

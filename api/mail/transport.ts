@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 /** A letter as it goes to the mail server: every part by itself, so that none can become another. */
-export interface Outgoing {
+interface Outgoing {
   to: string
   /** Before the @; null: the transport's own. */
   messageId: string | null

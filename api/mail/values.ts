@@ -4,7 +4,7 @@ import type { Scoped } from '../context.ts'
 import { idArray, rowsOf } from '../db/expressions.ts'
 
 /** Of a member what a mail's variables say; the address of 配信停止 is the mail's own. */
-export type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
+type MemberValues = Record<Exclude<MailVariable, '配信停止URL'>, string>
 
 export interface LetterMember {
   memberId: number

@@ -25,7 +25,7 @@ import type { FileRouteTypes } from '~/routeTree.gen'
 /** A path without a record id, checked against the route tree by the compiler. */
 export type ScreenPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>
 
-export interface MenuEntry {
+interface MenuEntry {
   path: ScreenPath
   label: string
   icon: LucideIcon

@@ -250,7 +250,7 @@ const person = {
  * The fields of each noun that the log may show before and after, with labels. What has none here is never shown, so that
  * a new field stays out of sight until somebody has decided about it.
  */
-export const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
+const auditFields: { [R in AuditResource]?: Record<string, Field> } = {
   auth: { failures: field('続けて失敗した回数'), role: field('権限', { words: roleLevels }), shops: field('担当店舗') },
   member: {
     hasActivePlan: field('有効プラン', { flag: ['なし', 'あり'] }),

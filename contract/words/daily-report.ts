@@ -60,7 +60,7 @@ const salesFigures = Object.fromEntries(
 ) as { [C in SalesCategory as `salesByCategory.${C}`]: string }
 
 /** Figures that are only for who has `report.money`. */
-export const dayMoneyFigures = { ...salesFigures, unpaidCount: '未収' } as const
+const dayMoneyFigures = { ...salesFigures, unpaidCount: '未収' } as const
 export type DayMoneyFigure = ValueOf<typeof dayMoneyFigures>
 
 /** Every figure that the server fills and staff may adjust, named by its path in the answer. */

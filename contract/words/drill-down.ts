@@ -55,7 +55,7 @@ export type LeadFigure = (typeof leadFigures)[number]
 // are also what the rows are sorted by.
 
 /** Of people; `name` and `memberNo` stand before them. */
-export const memberColumnKeys = [
+const memberColumnKeys = [
   'shop',
   'date',
   'movement',

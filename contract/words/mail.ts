@@ -31,7 +31,6 @@ export const mailStatuses = {
   failed: '失敗',
   cancelled: '取消',
 } as const
-export type MailStatus = ValueOf<typeof mailStatuses>
 
 /** Why somebody who was chosen gets no mail; of several reasons the first in this order. */
 export const exclusionReasons = {

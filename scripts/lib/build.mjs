@@ -44,8 +44,7 @@ export function hashOf(paths) {
 }
 
 /** @param {Target} target */
-export const isBuilt = (target) =>
-  existsSync(stampOf(target)) && readFileSync(stampOf(target), 'utf8') === hashOf(sources)
+const isBuilt = (target) => existsSync(stampOf(target)) && readFileSync(stampOf(target), 'utf8') === hashOf(sources)
 
 /** Called at the end of a build: what it was made from. @param {Target} target */
 export const markBuilt = (target) => writeFileSync(stampOf(target), hashOf(sources))

@@ -10,7 +10,7 @@ import { progressBar, Refusal } from './terminal.mjs'
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 
 /** Whether node_modules is complete and what the lockfile says. npm writes its own record last, so half an install has none. */
-export function isInstalled() {
+function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record) || !existsSync(node24)) return false
   const installed = packagesIn(record)

@@ -11,7 +11,7 @@ const canListen = (port, host) =>
   })
 
 /** Whether this port is free on this machine, on IPv4 and IPv6. @param {number} port */
-export const isFree = async (port) => (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))
+const isFree = async (port) => (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'))
 
 /**
  * Refuses with one line that names the variable to set.

@@ -11,7 +11,7 @@ import { bin, node24, root, toolPath } from './project.mjs'
  * @typedef {import('./processes.mjs').RunOptions} RunOptions
  */
 
-export const projectId = 'demo-karada-desk'
+const projectId = 'demo-karada-desk'
 /** Upper limit for a slow machine under load; no part waits longer than it takes. */
 const patienceMs = 120_000
 

@@ -21,7 +21,7 @@ export const complain = (text) => void process.stderr.write(`${text}\n`)
 export class Refusal extends Error {}
 
 /** Columns that `text` takes in a terminal: kana, kanji and full-width forms take two. @param {string} text */
-export const columnsOf = (text) =>
+const columnsOf = (text) =>
   [...text].reduce(
     (sum, char) =>
       sum +

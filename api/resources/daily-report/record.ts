@@ -13,11 +13,11 @@ import { allowedActs } from './rules.ts'
 const figures = valuesOf(dayFigures)
 
 /** Adjustments without those of money. */
-export const withoutMoney = (adjustments: Adjustments): Adjustments =>
+const withoutMoney = (adjustments: Adjustments): Adjustments =>
   Object.fromEntries(Object.entries(adjustments).filter(([figure]) => !isDayMoneyFigure(figure)))
 
 /** A figure of a day by its name; undefined where the day is told without it. */
-export function figureOf({ salesByCategory, ...counts }: DayFacts['figures'], figure: DayFigure) {
+function figureOf({ salesByCategory, ...counts }: DayFacts['figures'], figure: DayFigure) {
   if (!figure.startsWith('salesByCategory.')) return counts[figure as keyof typeof counts]
   const category = figure.slice('salesByCategory.'.length) as keyof typeof salesCategories
   return salesByCategory?.[category]

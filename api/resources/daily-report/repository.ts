@@ -129,7 +129,7 @@ export async function reportById(scoped: Scoped, id: string): Promise<ReportReco
   return found ?? null
 }
 
-export const reportsByIds = (scoped: Scoped, ids: readonly string[]): Promise<ReportRecord[]> =>
+const reportsByIds = (scoped: Scoped, ids: readonly string[]): Promise<ReportRecord[]> =>
   readRecords(scoped).where(inArray(dailyReport.id, [...ids]))
 
 interface ShopDate {

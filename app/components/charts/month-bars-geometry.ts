@@ -1,9 +1,9 @@
 import { niceScale, type Scale } from './bar-line-geometry'
 
 /** `full` and `hatched` differ by pattern, so that they survive print and colour blindness. */
-export type BarLook = 'full' | 'hatched'
+type BarLook = 'full' | 'hatched'
 
-export interface MonthBar {
+interface MonthBar {
   key: string
   /** Null: no bar. Negative values hang below the zero line. */
   value: number | null

@@ -59,7 +59,7 @@ export function openingOf(report: DailyReport | undefined, kept: Kept | undefine
   return { ...opened, stored: unanswered, contest: contestOf({ base, mine: merged, theirs }, report) }
 }
 
-export type Opening = ReturnType<typeof openingOf>
+type Opening = ReturnType<typeof openingOf>
 
 interface AutosaveParts {
   shopId: string

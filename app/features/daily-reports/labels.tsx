@@ -42,7 +42,7 @@ export function figureOf(figures: DayFigures, key: DayFigure): number | null | u
 export const toldFigures = (figures: DayFigures): DayFigure[] =>
   valuesOf(dayFigures).filter((key) => !isDayMoneyFigure(key) || figureOf(figures, key) !== undefined)
 
-export const isCount = (key: DayFigure): key is keyof typeof dayCounts => Object.hasOwn(dayCounts, key)
+const isCount = (key: DayFigure): key is keyof typeof dayCounts => Object.hasOwn(dayCounts, key)
 
 export const unitOf = (key: DayFigure) => (isCount(key) || key === 'unpaidCount' ? dayCountUnits[key] : '円')
 

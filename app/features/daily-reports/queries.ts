@@ -31,7 +31,7 @@ export function shownMonth({ month }: BoardSearch): string {
 }
 
 /** The first and the last day of a YYYY-MM. */
-export const daysOf = (month: string) => ({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) })
+const daysOf = (month: string) => ({ from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) })
 
 /** The input of the board for a URL: the same for the early fetch from the document and on the screen. */
 export const requestedBoard = (search: BoardSearch, shops?: readonly ShopChoice[]) => ({

@@ -6,7 +6,7 @@ import type { FigurePeriod, FigurePlace, LinkedFigure, Narrowed, RowsBehind } fr
 import { FigureText } from './signed-text'
 
 /** The shop and the period of the figures on the screen. */
-export interface FigureSource extends FigurePeriod {
+interface FigureSource extends FigurePeriod {
   shopId: string | null
 }
 

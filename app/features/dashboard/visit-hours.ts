@@ -3,7 +3,7 @@ import type { DailyReport } from '#contract/report.ts'
 /** Monday first, as in all reports. */
 const reportWeek = [1, 2, 3, 4, 5, 6, 0]
 
-export interface WeekdayHours {
+interface WeekdayHours {
   /** 0 = Sunday. */
   dow: number
   /** How many such days the period has had. */

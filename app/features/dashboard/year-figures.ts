@@ -161,7 +161,7 @@ interface YearCourse {
   isExcluded?: typeof isAhead
 }
 
-export function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
+function isNotOver(stats: YearlyStats, month: MonthOfYear): boolean {
   return isAhead(stats, month) || isRunning(stats, month)
 }
 

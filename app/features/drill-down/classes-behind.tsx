@@ -10,6 +10,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { type FigureSlotsSearch, figureSlotsQuery, requestedSlots, shownSlotFigure } from './queries'
+import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
 
 const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): ListColumn<FigureSlot> => ({
@@ -22,15 +23,6 @@ const seats = (id: 'capacity' | 'seatsUsed' | 'seatsAttended', label: string): L
   sortFirst: 'desc',
   cell: (row) => `${formatCount(row[id])}席`,
 })
-
-const shopColumn: ListColumn<FigureSlot> = {
-  id: 'shop',
-  label: '店舗',
-  width: 130,
-  card: 'text',
-  sortKey: 'shop',
-  cell: ({ shopName }) => shopName,
-}
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureSlot>[] => [
   {
@@ -49,7 +41,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureSlot>[] => [
     sortKey: 'program',
     cell: ({ programName }) => programName,
   },
-  ...(ofSeveralShops ? [shopColumn] : []),
+  ...(ofSeveralShops ? [shopColumn(130)] : []),
   seats('capacity', '定員'),
   seats('seatsUsed', '使われた席'),
   seats('seatsAttended', '出席'),

@@ -12,15 +12,7 @@ import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureLeadsSearch, figureLeadsQuery, requestedLeads, shownLeadFigure } from './queries'
-
-const shopColumn: ListColumn<FigureLead> = {
-  id: 'shop',
-  label: '店舗',
-  width: 130,
-  card: 'text',
-  sortKey: 'shop',
-  cell: ({ shopName }) => shopName,
-}
+import { shopColumn } from './shop-column'
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureLead>[] => [
   {
@@ -41,7 +33,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureLead>[] => [
     cell: ({ date }) => formatDate(date),
   },
   { id: 'kind', label: '種別', width: 90, card: 'beside', sortKey: 'kind', cell: ({ kind }) => leadKinds[kind] },
-  ...(ofSeveralShops ? [shopColumn] : []),
+  ...(ofSeveralShops ? [shopColumn(130)] : []),
   {
     id: 'joinedOn',
     label: '入会日（30日以内）',

@@ -17,15 +17,7 @@ import {
   requestedReservations,
   shownReservationFigure,
 } from './queries'
-
-const shopColumn: ListColumn<FigureReservation> = {
-  id: 'shop',
-  label: '店舗',
-  width: 110,
-  card: 'text',
-  sortKey: 'shop',
-  cell: ({ shopName }) => shopName,
-}
+import { shopColumn } from './shop-column'
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureReservation>[] => [
   { id: 'member', label: '会員', width: 170, sortKey: 'name', cell: (row) => <Person of={row} /> },
@@ -67,7 +59,7 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureReservation>[] => 
     sortFirst: 'desc',
     cell: ({ isTrial }) => (isTrial ? '体験' : '–'),
   },
-  ...(ofSeveralShops ? [shopColumn] : []),
+  ...(ofSeveralShops ? [shopColumn(110)] : []),
 ]
 
 /** Which bookings a figure was counted from. */

@@ -13,17 +13,10 @@ import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { Person, recordPath } from './person'
 import { type FigureSalesSearch, figureSalesQuery, requestedSales, shownCategory, shownSaleFigure } from './queries'
+import { shopColumn } from './shop-column'
 import type { SumLine } from './sums'
 
 const number = { align: 'right', sortFirst: 'desc' } as const
-const shopColumn: ListColumn<FigureSale> = {
-  id: 'shop',
-  label: '店舗',
-  width: 110,
-  card: 'text',
-  sortKey: 'shop',
-  cell: ({ shopName }) => shopName,
-}
 const quantityColumn: ListColumn<FigureSale> = {
   id: 'quantity',
   label: '数量',
@@ -45,7 +38,7 @@ const columnsOf = (figure: SaleFigure, ofSeveralShops: boolean): ListColumn<Figu
     sortFirst: 'desc',
     cell: ({ date }) => formatDate(date),
   },
-  ...(ofSeveralShops ? [shopColumn] : []),
+  ...(ofSeveralShops ? [shopColumn(110)] : []),
   {
     id: 'category',
     label: '区分',

@@ -10,15 +10,7 @@ import { FigureScreen } from './drill-down-screen'
 import { describeFigure } from './figures'
 import { nameOf, Person, recordPath } from './person'
 import { type FigureVisitsSearch, figureVisitsQuery, requestedVisits } from './queries'
-
-const shopColumn: ListColumn<FigureVisit> = {
-  id: 'shop',
-  label: '店舗',
-  width: 140,
-  card: 'text',
-  sortKey: 'shop',
-  cell: ({ shopName }) => shopName,
-}
+import { shopColumn } from './shop-column'
 
 const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
   { id: 'member', label: '会員', width: 200, sortKey: 'name', cell: (row) => <Person of={row} /> },
@@ -31,11 +23,11 @@ const columnsOf = (ofSeveralShops: boolean): ListColumn<FigureVisit>[] => [
     sortFirst: 'desc',
     cell: ({ at }) => formatDateTime(at),
   },
-  ...(ofSeveralShops ? [shopColumn] : []),
+  ...(ofSeveralShops ? [shopColumn(140)] : []),
 ]
 
 /** `水曜 18時台`; empty for all of the period. */
-export function timeName({ dow, hour }: FigureVisitsSearch): string {
+function timeName({ dow, hour }: FigureVisitsSearch): string {
   return [dow !== undefined && `${weekdayName(dow)}曜`, hour !== undefined && `${hour}時台`].filter(Boolean).join(' ')
 }
 

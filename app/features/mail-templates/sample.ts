@@ -3,7 +3,7 @@ import type { LetterValues } from '#contract/mail-letter.ts'
 import { firstMemberQuery, sampleMemberQuery, sampleShopQuery } from './queries'
 
 /** Whose values a preview shows. */
-export interface Sample {
+interface Sample {
   /** Undefined where there is no member yet. */
   memberId: string | undefined
   /** 「山田 花子さん」, or 見本. */

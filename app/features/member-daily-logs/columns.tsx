@@ -27,7 +27,7 @@ import type { Day } from './queries'
 type LogOf<K extends LogKind> = NonNullable<Day<K>['log']>
 
 /** In place of a value that is not shown before somebody says what for. */
-export const Masked = () => (
+const Masked = () => (
   <>
     <span aria-hidden className="tracking-widest text-muted-foreground">
       ●●●

@@ -10,7 +10,7 @@ import { notify } from '~/lib/notices'
 import { kinds } from './kinds'
 
 /** What members will read, from when, and what becomes of the edition before. */
-export function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy, today = todayInTokyo()) {
+function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy, today = todayInTokyo()) {
   const day = formatDate(effectiveFrom)
   return [
     effectiveFrom > today

@@ -73,7 +73,7 @@ export function EffectPanel({ row }: { row: ReportAction }) {
 type Move = ActionEffect['own']
 
 /** Of a count or of money in per cent of what it was, of a share in points; null where there is nothing to compare. */
-export function changeOf(metric: ActionMetric, { before, after }: Move): number | null {
+function changeOf(metric: ActionMetric, { before, after }: Move): number | null {
   if (before === null || after === null) return null
   if (kpi[metric].unit === '%') return (after - before) * 100
   return before === 0 ? null : ((after - before) / before) * 100

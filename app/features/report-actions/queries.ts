@@ -1,4 +1,3 @@
-import type { KpiKey } from '#contract/kpi.ts'
 import type { ReportActionRow } from '#contract/report-action.ts'
 import {
   type ActionMetric,
@@ -56,7 +55,7 @@ export const requestedActions = ({ view: _, ...search }: ActionSearch, shops?: r
 export const actionListQuery = shopQuery('reportAction.list', listReportActions)
 
 /** As many as a board shows: those that are due first. */
-export const mostOnBoard = 200
+const mostOnBoard = 200
 
 /** All of the header's shop that the list is narrowed to, for the board. */
 export const boardQuery = (search: ActionSearch, shops?: readonly ShopChoice[]) => ({
@@ -92,6 +91,3 @@ export const newActionSearch = ({ shop, metric, report }: Record<string, unknown
   metric: isMetric(metric) ? metric : undefined,
   report: idOf(report),
 })
-
-/** The figure as an action may watch it; undefined for the others of the dictionary. */
-export const watchable = (figure: KpiKey): ActionMetric | undefined => (isMetric(figure) ? figure : undefined)

@@ -3,7 +3,7 @@ import { roleLevels } from '#contract/words/staff.ts'
 /** The password of every demo account; the seed knows no other. */
 export const demoPassword = 'asa-no-rajio-taiso'
 
-export const demoAccounts = [
+const demoAccounts = [
   { email: 'partner@example.jp', role: roleLevels.level1, shops: '新宿店' },
   { email: 'trainer@example.jp', role: roleLevels.level2, shops: '新宿店' },
   { email: 'manager@example.jp', role: roleLevels.level3, shops: '新宿店' },

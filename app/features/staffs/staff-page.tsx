@@ -21,7 +21,7 @@ import { staffQuery } from './queries'
 import { RetireDialog } from './retire-dialog'
 import { SecondFactorDialog } from './second-factor-dialog'
 
-export const staffListLink = { to: '/staffs', label: 'スタッフの一覧' } as const
+const staffListLink = { to: '/staffs', label: 'スタッフの一覧' } as const
 
 const StaffContext = createContext<Staff | null>(null)
 
