@@ -107,7 +107,7 @@ test('before a lesson the trainer sees how the member slept and feels, of the cy
     await page.getByRole('button', { name: '店舗に戻る' }).click()
     await expect(table(page).getByRole('row', { name: /青木/ })).toBeVisible()
     await expect(table(page).getByRole('row', { name: /池田/ })).toHaveCount(0)
-    await page.getByLabel(/^会員を選ぶ/).fill('池田')
+    await page.getByLabel(/^担当の会員を選ぶ/).fill('池田')
     await page.getByRole('button', { name: /池田/ }).click()
     await expect(page.getByRole('heading', { name: /^この会員は、月経の記録を共有していません。/ })).toBeVisible()
     await expectGood(page)
