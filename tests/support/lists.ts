@@ -28,8 +28,13 @@ export async function readCounts(page: Page) {
   return { from, to, total }
 }
 
-/** The first cell of each row. */
-export const names = (page: Page) => rows(page).getByRole('rowheader').allInnerTexts()
+/** The first cell of each row, once all of the page are drawn: those in sight come first. Of a page below 100 rows. */
+export async function names(page: Page) {
+  const { from, to, total } = await readCounts(page)
+  const cells = rows(page).getByRole('rowheader')
+  await expect(cells).toHaveCount(total === 0 ? 0 : to - from + 1)
+  return cells.allInnerTexts()
+}
 
 export async function openFilters(page: Page) {
   await page.getByRole('button', { name: /^絞り込み/ }).click()
