@@ -1,6 +1,10 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useCan } from '~/auth/session'
 import { Button } from '~/components/ui/button'
+import { keyOf } from '~/data/query'
+import { startIdentity } from '~/identity/token'
+import { idle } from '~/lib/idle'
 import { cn } from '~/lib/utils'
 import { useIsPartner } from './partner'
 import { Block } from './report-states'
@@ -29,8 +33,12 @@ export function Today({ shop }: { shop: string | undefined }) {
   )
 }
 
-/** The lines, loaded beside the month's figures: the month waits for none of it. */
+/**
+ * The lines, loaded once the month's figures are there and drawn, for what counts both does one after the other; and once
+ * the identity SDK is up: while it signs somebody in again there is no token, and a call without one ends the session.
+ */
 function useLines() {
+  const isMonthThere = useIsFetching({ queryKey: keyOf('report.monthlyStats') }) === 0
   const [Lines, setLines] = useState<Lines>()
   const [hasFailed, setFailed] = useState(false)
   const load = () => {
@@ -40,6 +48,13 @@ function useLines() {
       () => setFailed(true),
     )
   }
-  useEffect(load, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month is there
+  useEffect(() => {
+    if (isMonthThere && !Lines)
+      void idle()
+        .then(startIdentity)
+        .catch(() => {})
+        .then(load)
+  }, [isMonthThere])
   return { Lines, hasFailed, load }
 }
