@@ -16,6 +16,8 @@ async function answersSeenBy(
   page: Awaited<ReturnType<Parameters<Parameters<typeof test>[2]>[0]['asStaff']>>,
   account: Account,
 ) {
+  // What is still on its way would be cut off by the reload.
+  await page.waitForLoadState('networkidle')
   const answers: Promise<string>[] = []
   page.on('response', (answer) => {
     // The answer is text inside text: its quotes come escaped.
