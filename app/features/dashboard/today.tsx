@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { useCan } from '~/auth/session'
 import { Button } from '~/components/ui/button'
 import { keyOf } from '~/data/query'
-import { startIdentity } from '~/identity/token'
 import { idle } from '~/lib/idle'
 import { cn } from '~/lib/utils'
 import { useIsPartner } from './partner'
@@ -33,10 +32,7 @@ export function Today({ shop }: { shop: string | undefined }) {
   )
 }
 
-/**
- * The lines, loaded once the month's figures are there and drawn, for what counts both does one after the other; and once
- * the identity SDK is up: while it signs somebody in again there is no token, and a call without one ends the session.
- */
+/** The lines, loaded once the month's figures are there and drawn: what counts both does one after the other. */
 function useLines() {
   const isMonthThere = useIsFetching({ queryKey: keyOf('report.monthlyStats') }) === 0
   const [Lines, setLines] = useState<Lines>()
@@ -50,11 +46,7 @@ function useLines() {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month is there
   useEffect(() => {
-    if (isMonthThere && !Lines)
-      void idle()
-        .then(startIdentity)
-        .catch(() => {})
-        .then(load)
+    if (isMonthThere && !Lines) void idle().then(load)
   }, [isMonthThere])
   return { Lines, hasFailed, load }
 }
