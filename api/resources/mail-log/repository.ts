@@ -84,6 +84,8 @@ interface Named {
 
 /** Whom and what a list is narrowed to, by name, as far as they are in sight. */
 export async function namedIn(scoped: Scoped, { memberId, templateId, stepId }: Partial<ListQuery>) {
+  const nobody = { member: null, template: null, step: null }
+  if (memberId === undefined && templateId === undefined && stepId === undefined) return nobody
   const [found] = await rowsOf<Record<'member' | 'template' | 'step', Named | null>>(
     scoped,
     sql`select
@@ -93,7 +95,7 @@ export async function namedIn(scoped: Scoped, { memberId, templateId, stepId }: 
         where id = ${Number(templateId ?? 0)}) as template,
       (select json_build_object('id', id::text, 'name', name) from mail_step where id = ${Number(stepId ?? 0)}) as step`,
   )
-  return found ?? { member: null, template: null, step: null }
+  return found ?? nobody
 }
 
 const readMails = (scoped: Scoped) =>
