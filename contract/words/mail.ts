@@ -65,6 +65,13 @@ export const quietHours = { from: 21, until: 8 } as const
 export const shopQuota = 5_000
 /** How many people level3 writes to at once. */
 export const mostOfShopManager = 500
+export const tooManyAtOnce = `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。`
+/** Why a shop's month does not take so many letters more; `month` as in 今月. */
+export const overQuota = (
+  { shopName, used, limit }: { shopName: string; used: number; limit: number },
+  month: string,
+) =>
+  `${shopName}の${month}の上限（${limit.toLocaleString('ja-JP')}通）を超えます。${month}はあと${Math.max(0, limit - used).toLocaleString('ja-JP')}通送信できます。`
 /** Days after a mail within which who comes counts as having come back. */
 export const effectDays = 28
 

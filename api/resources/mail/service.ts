@@ -9,8 +9,10 @@ import {
   leastMinutesAhead,
   mostDaysAhead,
   mostOfShopManager,
+  overQuota,
   secondsToCallBack,
   shopQuota,
+  tooManyAtOnce,
   wantsConsent,
 } from '#contract/words/mail.ts'
 import type { Config } from '../../config.ts'
@@ -209,9 +211,7 @@ async function countUse(ctx: Ctx, id: string) {
 function requireAllowedSize({ principal: { role, isAdmin } }: Ctx, total: number) {
   if (total === 0) throw new ApiError('invalid', { fields: { to: '送信できる宛先がありません。' } })
   if (role === 'level3' && !isAdmin && total > mostOfShopManager) {
-    throw new ApiError('invalid', {
-      fields: { to: `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。` },
-    })
+    throw new ApiError('invalid', { fields: { to: tooManyAtOnce } })
   }
 }
 
@@ -222,11 +222,7 @@ async function requireQuota(ctx: Ctx, byShop: Counts, at: Date) {
   if (!fullest || fullest.used + fullest.adding <= fullest.limit) return
   const [month, thisMonth] = [at, ctx.now].map((instant) => toTokyoDateTime(instant).slice(0, 7))
   const which = month === thisMonth ? '今月' : `${Number(month?.slice(5))}月`
-  throw new ApiError('invalid', {
-    fields: {
-      to: `${fullest.shopName}の${which}の上限（${shopQuota.toLocaleString('ja-JP')}通）を超えます。${which}はあと${Math.max(0, fullest.limit - fullest.used).toLocaleString('ja-JP')}通送信できます。`,
-    },
-  })
+  throw new ApiError('invalid', { fields: { to: overQuota(fullest, which) } })
 }
 
 type Counts = Awaited<ReturnType<typeof countAudience>>['byShop']

@@ -1,5 +1,5 @@
 import type { MailDraft, MailPreview } from '#contract/mail.ts'
-import { mostOfShopManager, secondsToCallBack, wantsConsent } from '#contract/words/mail.ts'
+import { mostOfShopManager, overQuota, secondsToCallBack, tooManyAtOnce, wantsConsent } from '#contract/words/mail.ts'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { currentMonth, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
@@ -16,12 +16,10 @@ export function sizeFault(
   isShopManager: boolean,
 ): string | undefined {
   if (isShopManager && total > mostOfShopManager) {
-    return `一度に送信できるのは${mostOfShopManager}名までです。宛先を絞り込んでください。`
+    return tooManyAtOnce
   }
   if (!fullest || !wantsConsent(category) || !isOfThisMonth(sendAt)) return undefined
-  const { shopName, used, adding, limit } = fullest
-  if (used + adding <= limit) return undefined
-  return `${shopName}の今月の上限（${formatCount(limit)}通）を超えます。今月はあと${formatCount(Math.max(0, limit - used))}通送信できます。`
+  return fullest.used + fullest.adding <= fullest.limit ? undefined : overQuota(fullest, '今月')
 }
 
 /** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
