@@ -1,4 +1,5 @@
 import { addDays, todayInTokyo, weekdayName } from './dates'
+import { toKatakana } from './kana'
 
 /** Days by their names, as days before today. */
 const named = new Map([
@@ -30,8 +31,7 @@ export function pastDay(text: string, today = todayInTokyo()): string | undefine
     .normalize('NFKC')
     .replace(/\s/g, '')
     .replace(/の?日報$/, '')
-    .replace(/[\u3041-\u3096]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
-  const distance = named.get(words)
+  const distance = named.get(toKatakana(words))
   if (distance !== undefined) return addDays(today, -distance)
 
   const isPast = (date: string | undefined) => date !== undefined && date >= '2000-01-01' && date <= today
