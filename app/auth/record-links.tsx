@@ -107,6 +107,34 @@ export function OnTimetable({ shopId, startAt, open, children, ...look }: OnTime
   )
 }
 
+/** 集計 of a shop's running month, or of a month (YYYY-MM), for whom it is open. */
+export function FiguresLink({
+  shopId,
+  month,
+  children,
+}: {
+  shopId: string
+  month?: string | undefined
+  children: ReactNode
+}) {
+  if (!useCan()('report.members')) return null
+  return (
+    <Link to="/dashboard" search={{ shop: shopId, ...(month && { month }) }} preload={false} className={relatedLook}>
+      {children}
+    </Link>
+  )
+}
+
+/** A shop's page, from what is kept of the shop. */
+export function ShopLink({ shopId }: { shopId: string }) {
+  if (!useCan()('shop.read')) return null
+  return (
+    <Link to="/hacomono/shops/$shopId" params={{ shopId }} preload={false} className={relatedLook}>
+      店舗の情報
+    </Link>
+  )
+}
+
 interface ActsProps extends Pick<InputOf<'audit.list'>, 'resourceId' | 'memberId' | 'staffId' | 'shopId'> {
   resourceType?: NonNullable<InputOf<'audit.list'>['resourceType']>
   children?: string

@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { ChevronLeft, Printer, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DailyReportDay, DailyReportRecord } from '#contract/daily-report.ts'
-import { ActsLink } from '~/auth/record-links'
+import { ActsLink, FiguresLink, ShopLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { LoadedRecord } from '~/components/record/record-page'
@@ -157,21 +157,15 @@ function Neighbours({ shop, date, report }: NeighboursProps) {
           この日のタイムテーブル
         </Link>
       )}
-      {can('report.members') && (
-        <Link to="/dashboard" search={{ shop: shop.id, month: date.slice(0, 7) }} className={relatedLook}>
-          この月の集計
-        </Link>
-      )}
+      <FiguresLink shopId={shop.id} month={date.slice(0, 7)}>
+        この月の集計
+      </FiguresLink>
       {report && can('reportAction.read') && (
         <Link to="/shop-reports/actions" search={{ shop: shop.id, dailyReportId: report.id }} className={relatedLook}>
           この日報からの改善アクション
         </Link>
       )}
-      {can('shop.read') && (
-        <Link to="/hacomono/shops/$shopId" params={{ shopId: shop.id }} className={relatedLook}>
-          店舗の情報
-        </Link>
-      )}
+      <ShopLink shopId={shop.id} />
       {report && <ActsLink resourceType="dailyReport" resourceId={report.id} />}
     </Related>
   )

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
-import { ActsLink } from '~/auth/record-links'
+import { ActsLink, ShopLink } from '~/auth/record-links'
 import { useCan, useMe, useReach } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { Related, relatedLook } from '~/components/record/related'
@@ -137,11 +137,7 @@ function Neighbours({ memberId, shopId }: { memberId: string | undefined; shopId
           </Link>
         </>
       )}
-      {memberId === undefined && shopId !== undefined && can('shop.read') && (
-        <Link to="/hacomono/shops/$shopId" params={{ shopId }} preload={false} className={relatedLook}>
-          店舗の情報
-        </Link>
-      )}
+      {memberId === undefined && shopId !== undefined && <ShopLink shopId={shopId} />}
     </Related>
   )
 }

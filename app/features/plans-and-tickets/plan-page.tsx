@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ChangedShopPlan, ShopPlanDetail } from '#contract/shop-plan.ts'
 import { planCategories } from '#contract/words/shop.ts'
-import { ActsLink, ShopName, StaffName } from '~/auth/record-links'
+import { ActsLink, FiguresLink, ShopName, StaffName } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { ActDialog } from '~/components/record/act-dialog'
 import { Fact, Facts } from '~/components/record/facts'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
-import { relatedLook } from '~/components/record/related'
 import { Button } from '~/components/ui/button'
 import { useServerMutation } from '~/data/mutation'
 import { updateShopPlan } from '~/functions/shop-plan'
@@ -67,14 +66,9 @@ export const PlanPage = ({ id }: { id: string }) => (
 )
 
 function Neighbours({ plan: { id, shopId, shopName } }: { plan: ShopPlanDetail }) {
-  const can = useCan()
   return (
     <>
-      {can('report.members') && (
-        <Link to="/dashboard" search={{ shop: shopId }} className={relatedLook}>
-          {shopName}の集計
-        </Link>
-      )}
+      <FiguresLink shopId={shopId}>{shopName}の集計</FiguresLink>
       <ActsLink resourceType="shopPlan" resourceId={id} />
     </>
   )

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportAction } from '#contract/report-action.ts'
 import { actionCategories, actionEvaluations, actionPriorities } from '#contract/words/report-action.ts'
-import { ActsLink, ShopName, StaffName, useSeesStaff } from '~/auth/record-links'
+import { ActsLink, FiguresLink, ShopLink, ShopName, StaffName, useSeesStaff } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { inputClass } from '~/components/fields/field-frame'
@@ -79,16 +79,8 @@ function Neighbours({ row: { id, shop, owner, dailyReport } }: { row: ReportActi
           元の日報
         </Link>
       )}
-      {can('report.members') && (
-        <Link to="/dashboard" search={{ shop: shop.id }} className={relatedLook}>
-          {shop.name}の集計
-        </Link>
-      )}
-      {can('shop.read') && (
-        <Link to="/hacomono/shops/$shopId" params={{ shopId: shop.id }} className={relatedLook}>
-          店舗の情報
-        </Link>
-      )}
+      <FiguresLink shopId={shop.id}>{shop.name}の集計</FiguresLink>
+      <ShopLink shopId={shop.id} />
       {sees(owner.id) && (
         <Link to="/staffs/$staffId" params={{ staffId: owner.id }} className={relatedLook}>
           担当者 {owner.displayName}

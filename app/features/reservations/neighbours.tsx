@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { FiguresLink, ShopLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
 import { Related, relatedLook } from '~/components/record/related'
 import { todayInTokyo } from '~/lib/dates'
@@ -33,21 +34,15 @@ export function Neighbours({ shopId, day, here }: NeighboursProps) {
           この日の日報
         </Link>
       )}
-      {can('report.members') && (
-        <Link to="/dashboard" search={{ shop: shopId, ...(day && { month: day.slice(0, 7) }) }} className={relatedLook}>
-          {day ? 'この月の集計' : '集計'}
-        </Link>
-      )}
+      <FiguresLink shopId={shopId} month={day?.slice(0, 7)}>
+        {day ? 'この月の集計' : '集計'}
+      </FiguresLink>
       {can('log.condition') && (
         <Link to="/member-daily-logs" search={{ shop: shopId }} preload={false} className={relatedLook}>
           日次ログ
         </Link>
       )}
-      {can('shop.read') && (
-        <Link to="/hacomono/shops/$shopId" params={{ shopId }} className={relatedLook}>
-          店舗の情報
-        </Link>
-      )}
+      <ShopLink shopId={shopId} />
     </Related>
   )
 }

@@ -4,7 +4,7 @@ import { CalendarDays, ChevronLeft, Mail, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
-import { ActsLink, PlanName, ShopName } from '~/auth/record-links'
+import { ActsLink, FiguresLink, PlanName, ShopName } from '~/auth/record-links'
 import { useCan, useMe, useReach } from '~/auth/session'
 import { Missing } from '~/components/record/record-page'
 import { Related, relatedLook } from '~/components/record/related'
@@ -177,11 +177,7 @@ function Neighbours({ member: { id, memberId, shop, trainer } }: { member: Membe
           LEAN BODYの利用状況
         </Link>
       )}
-      {can('report.members') && (
-        <Link to="/dashboard" search={{ shop: shop.id }} preload={false} className={relatedLook}>
-          {shop.name}の集計
-        </Link>
-      )}
+      <FiguresLink shopId={shop.id}>{shop.name}の集計</FiguresLink>
       <ActsLink memberId={id} />
     </Related>
   )
