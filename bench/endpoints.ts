@@ -35,8 +35,13 @@ const days =
 const logs: Question = (call, ids, day) =>
   `?from=${addDays(day, -27)}&to=${day}&shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`
 
+/** As they are typed: few letters find many, a whole name few, and one nobody. */
+const keywords = ['す', 'すず', '佐藤', 'ヨガ', '退会', '2', 'さとう はな', 'ぬぬぬ']
+
 /** Every endpoint that reads. What is read as one's own, or of the system, has nothing to vary. */
 const questions: Record<string, Question> = {
+  'today.get': (call, ids) => (call % 2 ? '' : `?shopId=${ids.shop?.[(call * 37) % ids.shop.length]}`),
+  'search.find': (call) => `?keyword=${encodeURIComponent(keywords[call % keywords.length] ?? '')}`,
   'session.list': whole,
   'secondFactor.get': whole,
   'user.me': whole,
@@ -134,13 +139,19 @@ const lists: Record<string, string> = {
   audit: 'audit/list?limit=200',
 }
 
-/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
-export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
+/** The first records of each kind. */
+export async function idsOf(ask: Ask): Promise<Ids> {
   const ids: Ids = {}
   for (const [kind, list] of Object.entries(lists)) {
     const { body } = await answered(ask, list)
     ids[kind] = (JSON.parse(body) as { list: { id: string }[] }).list.map(({ id }) => id)
   }
+  return ids
+}
+
+/** Every endpoint that reads, in turn: p50 and p95. `day`, YYYY-MM-DD, is the last one of the data. */
+export async function benchEndpoints(ask: Ask, of: string, day: string, rounds: number) {
+  const ids = await idsOf(ask)
   const paths: Record<string, (call: number) => string> = {}
   const without: string[] = []
   for (const [name, { method, path }] of endpoints) {

@@ -51,7 +51,7 @@ const steps: Step[] = [
     target: element('main nav[aria-label="ページ"] button:nth-of-type(3)'),
     isDone: `${text} !== before`,
   },
-  { name: 'filter', target: searchField, key: '2', isDone: `${text} !== before` },
+  { name: 'filter', target: searchField, key: 'す', isDone: `${text} !== before && ${rows} > 5` },
   { name: 'clear the filter', target: searchField, key: 'Backspace', isDone: `${text} !== before` },
   {
     name: 'a member’s page',
@@ -76,7 +76,7 @@ const steps: Step[] = [
 ]
 
 const keys: Record<string, object> = {
-  2: { key: '2', code: 'Digit2', windowsVirtualKeyCode: 50, text: '2' },
+  す: { key: 'す', code: 'KeyR', windowsVirtualKeyCode: 82, text: 'す' },
   o: { key: 'o', code: 'KeyO', windowsVirtualKeyCode: 79, text: 'o' },
   Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
 }

@@ -19,12 +19,14 @@ import { benchMail } from './mail.ts'
 import { benchPages } from './pages.ts'
 import type { SignedIn } from './quiet-chromium.ts'
 import { benchScale } from './scale.ts'
+import { benchScreens, screensOf } from './screens.ts'
 import { benchStaff } from './staff.ts'
 
-// npm run bench [-- --only pages|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
+// npm run bench [-- --only pages|screens|list|calls|endpoints|history|staff|audit|landing|mail] [--rounds 5]
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
-// npm run bench -- --against ../before [--only pages|list]: the same of another checkout, opening by opening in turn
+// npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--database-url postgres://…]: a large chain
+// `screens` only where it is said: about a minute a round for each checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({
@@ -41,11 +43,12 @@ const wants = (part: string) => !values.scale && (values.only === undefined || v
 const rounds = Number(values.rounds)
 /** The dashboard is usable once its chart stands; the figures are drawn in the same frame. */
 const chart = 'main svg[role=img]'
+const admin = 'admin@example.jp'
 const manager = { email: 'manager@example.jp', password: 'asa-no-rajio-taiso' }
 
 const supervisor = createSupervisor()
 try {
-  if (['pages', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
+  if (values.only === 'screens' || ['pages', 'list', 'calls', 'endpoints'].some(wants)) await benchStack()
   if (values.scale) {
     const emulatorPort = await stack.startEmulator(supervisor)
     const signInAt = (api: string, email: string) => signIn(api, emulatorPort, email)
@@ -87,22 +90,23 @@ async function serve({ seededFolder, startEmulator, startApi, startApp }: StackO
 async function benchStack() {
   await ensureBuilt(supervisor, 'node')
   const { api, app, emulatorPort } = await serve(stack)
-  const apps = [{ name: 'now', origin: app, signedIn: await signedInOn(app) }]
+  // Every screen is open to an admin.
+  const person = values.only === 'screens' ? admin : manager.email
+  const apps = [{ name: 'now', origin: app, signedIn: await signedInOn(app, person) }]
   if (values.against) {
     // It has to be built already, with packages of its own.
     const other: StackOf = await import(join(resolve(values.against), 'tests/support/stack.ts'))
     const { app: origin } = await serve(other)
-    apps.push({ name: 'against', origin, signedIn: await signedInOn(origin) })
+    apps.push({ name: 'against', origin, signedIn: await signedInOn(origin, person) })
   }
   if (wants('pages')) await pages(apps)
   if (wants('list')) await benchList(apps, rounds)
   if (wants('calls')) await calls(app, api.origin, emulatorPort)
-  if (wants('endpoints')) {
-    const token = await signIn(api.origin, emulatorPort, 'admin@example.jp')
-    const ask: Ask = (path) =>
-      fetch(`${api.origin}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } })
-    await benchEndpoints(ask, 'the demo, an admin', yesterdayInTokyo(new Date()), Math.max(rounds, 40))
-  }
+  const token = await signIn(api.origin, emulatorPort, admin)
+  const ask: Ask = (path) => fetch(`${api.origin}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const day = yesterdayInTokyo(new Date())
+  if (values.only === 'screens') await screens(apps, await screensOf(ask, day))
+  if (wants('endpoints')) await benchEndpoints(ask, 'the demo, an admin', day, Math.max(rounds, 40))
 }
 
 async function pages(apps: BenchedApp[]) {
@@ -124,12 +128,21 @@ async function pages(apps: BenchedApp[]) {
   }
 }
 
+async function screens(apps: BenchedApp[], paths: string[]) {
+  const limit = await serveLimitPage()
+  try {
+    await benchScreens(apps, paths, limit.origin, rounds)
+  } finally {
+    limit.close()
+  }
+}
+
 /** A signed-in browser's storage state. */
-async function signedInOn(app: string): Promise<SignedIn> {
+async function signedInOn(app: string, email = manager.email): Promise<SignedIn> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   const page = await browser.newPage({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   await page.goto(`${app}/login`)
-  await page.getByLabel('メールアドレス').fill(manager.email)
+  await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(manager.password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.locator(chart).waitFor()

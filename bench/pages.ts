@@ -15,7 +15,7 @@ export interface MeasuredPage {
 }
 
 /** Of one opening; milliseconds since the navigation began. */
-interface Moment {
+export interface Moment {
   jsKb: number
   requests: number
   firstPaint: number
@@ -30,7 +30,7 @@ interface Sample extends Moment {
 }
 
 /** Runs in the page: the first frame in which the selector matches, and what loading it took until then. */
-function watchUsable(selector: string) {
+export function watchUsable(selector: string) {
   let blocking = 0
   const longTasks = new PerformanceObserver((list) => {
     for (const task of list.getEntries()) blocking += Math.max(0, task.duration - 50)
