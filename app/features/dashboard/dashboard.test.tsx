@@ -269,7 +269,8 @@ test('on the morning of the 1st the month that just ended is one click away, and
 const openWith = async (change: Partial<MonthlyStats>, initial: DashboardSearch = { shop: '1' }) => {
   answer.mockImplementation(async ({ data }) => ({ ...stats(data), ...change }))
   open(initial)
-  await screen.findByText('見学・体験')
+  // The last of them.
+  await screen.findByRole('heading', { name: '来館の時間帯' })
 }
 const panel = (title: string) => {
   const card = screen.getByRole('heading', { name: title }).closest('section')

@@ -12,7 +12,7 @@ import { DailyPanel } from './daily-panel'
 import { FiguresOf } from './figure-link'
 import { comparison, figureOf, isQuiet, isToCome, type PeriodKpi, yearComparison } from './figures'
 import { KpiCard } from './kpi-card'
-import { AheadBlock, MoreBlocks, PanelBlocks, panelGrid, wide } from './month-blocks'
+import { AheadBlock, PanelBlocks, panelGrid, wide } from './month-blocks'
 import { PartnerSkeleton, useIsPartner } from './partner'
 import { PartnerMonth } from './partner-month'
 import { type DashboardSearch, isPresent, monthlyStatsQuery, requestedMonth, shownMonth } from './queries'
@@ -106,10 +106,7 @@ function Month({ stats, period, monthInUrl, isOfManyShops }: MonthProps) {
           {more ? (
             <more.MorePanels stats={stats} period={period} isOfManyShops={isOfManyShops} monthInUrl={monthInUrl} />
           ) : (
-            <>
-              <PanelBlocks isOpen={isOpen} />
-              <MoreBlocks isOpen={isOpen} />
-            </>
+            <PanelBlocks isOpen={isOpen} />
           )}
         </div>
       </div>
@@ -145,7 +142,6 @@ const MonthSkeleton = () => (
     <div className={panelGrid}>
       <Block className={cn(wide, 'h-109')} />
       <PanelBlocks isOpen />
-      <MoreBlocks isOpen />
     </div>
   </>
 )

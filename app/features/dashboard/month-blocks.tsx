@@ -12,24 +12,31 @@ export const underChart = '@min-[1160px]:col-span-2 @min-[1160px]:col-start-1 @m
 /** 目標と着地見込, while the month runs. */
 export const AheadBlock = () => <Block className="h-114 @min-[640px]:h-60 @min-[1160px]:h-42" />
 
-/** The panels beside and below the chart. */
+/** How high the panels beside and below the chart are, as long as they are not drawn. */
+export const rooms = {
+  members: 'h-156 @min-[640px]:h-131',
+  visits: 'h-113 @min-[640px]:h-98',
+  sales: 'h-79 @min-[640px]:h-88',
+  breakdown: 'h-88',
+  scheduled: cn('col-span-full h-48 @min-[640px]:h-28', underChart),
+  target: cn(wide, 'h-114 @min-[640px]:h-60'),
+  retention: 'h-95 @min-[640px]:h-75',
+  leads: 'h-66 @min-[640px]:h-75',
+  reservations: 'h-152 @min-[640px]:h-78',
+  visitHours: 'col-span-full h-101 @min-[640px]:h-94',
+}
+
+/** All of them, before their code has come. */
 export const PanelBlocks = ({ isOpen }: { isOpen: boolean }) => (
   <>
-    <Block className={cn('h-156 @min-[640px]:h-131', isOpen && tall)} />
-    <Block className="h-113 @min-[640px]:h-98" />
-    <Block className="h-79 @min-[640px]:h-88" />
-    <Block className="h-88" />
-    {isOpen && <Block className={cn('col-span-full h-48 @min-[640px]:h-28', underChart)} />}
-  </>
-)
-
-/** The panels below the first screen. */
-export const MoreBlocks = ({ isOpen }: { isOpen: boolean }) => (
-  <>
-    {!isOpen && <Block className={cn(wide, 'h-114 @min-[640px]:h-60')} />}
-    <Block className={cn(isOpen && twoOfThree, 'h-95 @min-[640px]:h-75')} />
-    <Block className="h-66 @min-[640px]:h-75" />
-    <Block className={cn(isOpen ? 'col-span-full' : wide, 'h-152 @min-[640px]:h-78')} />
-    <Block className="col-span-full h-101 @min-[640px]:h-94" />
+    <Block className={cn(rooms.members, isOpen && tall)} />
+    <Block className={rooms.visits} />
+    <Block className={rooms.sales} />
+    <Block className={rooms.breakdown} />
+    <Block className={isOpen ? rooms.scheduled : rooms.target} />
+    <Block className={cn(rooms.retention, isOpen && twoOfThree)} />
+    <Block className={rooms.leads} />
+    <Block className={cn(rooms.reservations, isOpen ? 'col-span-full' : wide)} />
+    <Block className={rooms.visitHours} />
   </>
 )

@@ -1,9 +1,10 @@
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import type { MonthlyStats } from '#contract/report.ts'
 import { cn } from '~/lib/utils'
 import { DailyTable } from './daily-table'
-import { MoreBlocks, tall, twoOfThree, underChart, wide } from './month-blocks'
+import { rooms, tall, twoOfThree, underChart, wide } from './month-blocks'
 import { MembersPanel, SalesBreakdown, SalesPanel, ScheduledPanel, VisitsPanel } from './panels'
+import { Block } from './report-states'
 import { LeadsPanel, ReservationsPanel } from './reservations-panel'
 import { RetentionPanel } from './retention-panel'
 import { rowsBehind } from './rows-behind'
@@ -19,43 +20,54 @@ interface MorePanelsProps {
   monthInUrl: string | undefined
 }
 
-/** What stands beside the chart and below it. */
-function MorePanels(props: MorePanelsProps) {
-  const { stats, period } = props
+/** What stands beside the chart and below it, one panel after the other: all at once they would hold a click or a key up. */
+function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
+  const { year, month } = stats.requestInfo
   const { sales } = stats.thisMonthReport
   const isOpen = stats.prevMonthToSameDay !== null
+  // Without money there are two panels less above: those below fill the rows.
+  const isShort = !sales
   const [exTax, setExTax] = useState(false)
-  // What is read first is drawn first.
-  const isWhole = useDeferredValue(true, false)
+  const drawn = useOneByOne(panels)
   return (
     <>
       <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
         <MembersPanel stats={stats} period={period} />
       </div>
-      <VisitsPanel stats={stats} />
-      <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
-      {sales && <SalesBreakdown stats={stats} exTax={exTax} />}
-      {isOpen && <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />}
-      {isWhole ? <LowerPanels {...props} /> : <MoreBlocks isOpen={isOpen} />}
-    </>
-  )
-}
-
-/** What is read below the first screen. */
-function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProps) {
-  const { year, month } = stats.requestInfo
-  const isOpen = stats.prevMonthToSameDay !== null
-  // Without money there are two panels less above: these fill the rows.
-  const isShort = !stats.thisMonthReport.sales
-  return (
-    <>
-      {/* While the month runs they stand beside the headline. */}
-      {!isOpen && <TargetPanel stats={stats} className={wide} />}
-      <RetentionPanel stats={stats} className={isOpen && !isShort ? twoOfThree : undefined} />
-      <LeadsPanel stats={stats} className={isShort && !isOpen ? twoOfThree : undefined} />
-      <ReservationsPanel stats={stats} className={isShort || isOpen ? 'col-span-full' : wide} />
-      <VisitHoursPanel stats={stats} period={period} />
-      {isOfManyShops && (
+      <Later isDrawn={drawn > 1} room={rooms.visits}>
+        <VisitsPanel stats={stats} />
+      </Later>
+      <Later isDrawn={drawn > 2} room={rooms.sales}>
+        <SalesPanel stats={stats} exTax={exTax} onExTaxChange={setExTax} />
+      </Later>
+      {sales && (
+        <Later isDrawn={drawn > 2} room={rooms.breakdown}>
+          <SalesBreakdown stats={stats} exTax={exTax} />
+        </Later>
+      )}
+      {isOpen ? (
+        <Later isDrawn={drawn > 3} room={rooms.scheduled}>
+          <ScheduledPanel scheduled={stats.scheduled} className={cn('col-span-full', underChart)} />
+        </Later>
+      ) : (
+        // While the month runs it stands beside the headline.
+        <Later isDrawn={drawn > 3} room={rooms.target}>
+          <TargetPanel stats={stats} className={wide} />
+        </Later>
+      )}
+      <Later isDrawn={drawn > 4} room={cn(rooms.retention, isOpen && !isShort && twoOfThree)}>
+        <RetentionPanel stats={stats} className={isOpen && !isShort ? twoOfThree : undefined} />
+      </Later>
+      <Later isDrawn={drawn > 4} room={cn(rooms.leads, isShort && !isOpen && twoOfThree)}>
+        <LeadsPanel stats={stats} className={isShort && !isOpen ? twoOfThree : undefined} />
+      </Later>
+      <Later isDrawn={drawn > 5} room={cn(rooms.reservations, isShort || isOpen ? 'col-span-full' : wide)}>
+        <ReservationsPanel stats={stats} className={isShort || isOpen ? 'col-span-full' : wide} />
+      </Later>
+      <Later isDrawn={drawn > 6} room={rooms.visitHours}>
+        <VisitHoursPanel stats={stats} period={period} />
+      </Later>
+      {isOfManyShops && drawn > 6 && (
         <ShopComparison
           monthInUrl={monthInUrl}
           month={{ year, month }}
@@ -66,6 +78,26 @@ function LowerPanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsPro
       )}
     </>
   )
+}
+
+/** Those that are drawn by themselves. */
+const panels = 7
+
+interface LaterProps {
+  isDrawn: boolean
+  room: string
+  children: ReactNode
+}
+
+const Later = ({ isDrawn, room, children }: LaterProps) => (isDrawn ? children : <Block className={room} />)
+
+/** How many of so many parts are to be drawn: one more after each frame. */
+function useOneByOne(parts: number): number {
+  const [drawn, setDrawn] = useState(1)
+  useEffect(() => {
+    if (drawn < parts) startTransition(() => setDrawn(drawn + 1))
+  }, [drawn, parts])
+  return drawn
 }
 
 /** What the month does without until its headline and its chart stand. */
