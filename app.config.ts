@@ -73,7 +73,6 @@ export default defineConfig({
       srcDirectory: 'app',
       // A screen's loader comes with the screen: it would ride in the entry.
       router: { codeSplittingOptions: { defaultBehavior: [['loader', 'component']] } },
-      server: { build: { inlineCss: true } },
       importProtection: { behavior: 'error', client: { files: ['**/*.server.*', 'api/**'] } },
     }),
     react(),

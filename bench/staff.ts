@@ -90,9 +90,9 @@ export async function benchStaff(
     } else {
       const date = addDays(yesterdayInTokyo(new Date()), -200 - Number(staff.findIndex((one) => one.token === token)))
       const day = await call('日報を開く', `/api/admin/shop/daily-report/day?shopId=${shopId}&date=${date}`, { token })
-      const { id, version } = day?.report ?? {}
-      const row = { shopId, date, goodPoints: `${at}回目の下書きです。`, ...(id && { id, version }) }
-      await call('日報を書く', '/api/admin/shop/daily-report/list', { token, method: 'POST', body: { data: [row] } })
+      const row = { shopId, date, version: day?.report?.version, goodPoints: `${at}回目の下書きです。` }
+      if (day)
+        await call('日報を書く', '/api/admin/shop/daily-report/list', { token, method: 'POST', body: { data: [row] } })
     }
   }
   await Promise.all([

@@ -170,7 +170,17 @@ const sharedChunk: Chunk = {
     'app/shop/shop-query.ts',
     'contract/words/words.ts',
   ],
-  except: ['/crop', '/csv-file', '/day-words', '/image', '/list-search', '/own-path', '/place-photo', '/upload-fetch'],
+  except: [
+    '/crop',
+    '/csv-file',
+    '/day-words',
+    '/image',
+    '/kept-styles',
+    '/list-search',
+    '/own-path',
+    '/place-photo',
+    '/upload-fetch',
+  ],
 }
 
 const screensChunk: Chunk = {

@@ -97,10 +97,7 @@ const neededFiles = /m\.f=(\[.*?\])/
 const usedPlaces = /(import\(`\.\/([^`]+)`\)[^_]*)?__vite__mapDeps\((\[[\d,]*\])\)/g
 const helper = /const __vite__mapDeps=.*;\n/
 
-/**
- * The entry and its stylesheet, whose rules stand in the document, are there before any other file: Vite would load the
- * stylesheet a second time for whatever a screen's file imports.
- */
+/** The entry is there before any other file: what a screen's file needs is told without it. */
 export const nothingTwice: Plugin = {
   name: 'nothing-twice',
   apply: 'build',
@@ -110,7 +107,7 @@ export const nothingTwice: Plugin = {
     handler(_, bundle) {
       const files = Object.values(bundle).filter((file) => file.type === 'chunk')
       const entry = files.find((file) => file.isEntry)
-      const isThere = (name: string) => name === entry?.fileName || entry?.viteMetadata?.importedCss.has(name)
+      const isThere = (name: string) => name === entry?.fileName
       for (const file of files) {
         const [, list] = neededFiles.exec(file.code) ?? []
         if (!list) continue

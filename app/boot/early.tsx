@@ -9,6 +9,7 @@ import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
 import { areasFile } from './areas-file'
 import type { FirstQuery, Opening } from './screen'
+import { Styles } from './styles'
 
 declare global {
   interface Window {
@@ -86,7 +87,7 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
 }
 
 /**
- * In the document's head: requests the screen's first data with the token that the SDK has stored, before any module
+ * In the document's head, with its styles: requests the screen's first data with the token that the SDK has stored, before any module
  * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is requested. The screen's chunk is
  * fetched beside the entry, which the browser's look-ahead finds by itself.
  */
@@ -108,7 +109,12 @@ export const EarlyHead = createIsomorphicFn()
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
     const files = chunksOf.get(router)?.files ?? {}
-    return <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
+    return (
+      <>
+        <ScriptOnce>{inlineScript(config, files, urls, isGuarded)}</ScriptOnce>
+        <Styles />
+      </>
+    )
   })
   .client(() => null)
 

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { keepStyles } from '~/lib/kept-styles'
 import { AreaKeys } from './area-keys'
 import { Place } from './place'
 import { PrintLine } from './print-line'
@@ -6,6 +8,9 @@ import { RightsWatch } from './rights-watch'
 
 /** What the frame has once the first screen is usable: nobody needs it before. */
 export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
+  useEffect(() => {
+    keepStyles().catch(() => {})
+  }, [])
   return (
     <>
       <PrintLine />

@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie, getRequestHeader } from '@tanstack/react-start/server'
 import { rememberedDays } from './constants'
 
-export type RememberedName = 'karada.theme' | 'karada.drawer' | 'karada.shop' | 'karada.rows'
+export type RememberedName = 'karada.theme' | 'karada.drawer' | 'karada.shop' | 'karada.rows' | 'karada.styles'
 
 const readInBrowser = (name: string) => {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))

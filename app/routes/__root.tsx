@@ -13,7 +13,6 @@ import type { ReactNode } from 'react'
 import { EarlyChunks, EarlyHead } from '~/boot/early'
 import type { MenuGroup } from '~/frame/menu'
 import { remembered } from '~/lib/cookies'
-import '~/styles/app.css'
 
 interface RouterContext {
   queryClient: QueryClient

@@ -1,3 +1,4 @@
+import type { Cookie } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { expectFigures } from '../support/screens.ts'
 
@@ -49,4 +50,25 @@ test('on a small screen the menu is a drawer: labelled 閉じる, closed by Esc,
   await page.getByRole('button', { name: 'メニュー' }).click()
   await page.getByRole('button', { name: '閉じる' }).click()
   await expect(drawer).toHaveCount(0)
+})
+
+test('a reload carries no rules of its own: the browser keeps their file, until a release brings another', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const rulesIn = async () =>
+    (await (await page.request.get('/dashboard')).text()).match(/<style|<link rel="stylesheet"/g)
+  const kept = async () => (await page.context().cookies()).find(({ name }) => name === 'karada.styles')
+  await expect.poll(kept).toBeTruthy()
+  expect(await rulesIn()).toEqual(['<link rel="stylesheet"'])
+
+  await page.reload()
+  await expectFigures(page)
+  await expect(page.getByRole('banner')).toHaveCSS('height', '56px')
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+  expect(loaded.filter(({ name }) => name.endsWith('.css')).map(({ transferSize }) => transferSize)).toEqual([0])
+
+  await page.context().addCookies([{ ...(await kept()), value: '%2Fassets%2Fapp-ofBefore.css' } as Cookie])
+  expect(await rulesIn()).toEqual(['<style'])
 })
