@@ -94,7 +94,7 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     if (ofRegion) await benchDailyReports(ofRegion, 'a region', options.rounds)
   }
   if (wants('endpoints'))
-    await benchEndpoints(ofHeadOffice, `${options.scale} members, head office`, until, options.rounds)
+    await benchEndpoints(await askAs('admin'), `${options.scale} members, an admin`, until, options.rounds)
   if (questions) {
     const rows = questions.rows.toLocaleString('en')
     for (const [name, as, asked] of [

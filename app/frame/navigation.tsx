@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { type MouseEvent, type SyntheticEvent, useRef } from 'react'
+import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { useCan, useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { cn } from '~/lib/utils'
@@ -14,7 +14,9 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const me = useMe()
   const can = useCan()
   const warmed = useRef<string>(undefined)
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const here = useRouterState({ select: (state) => state.location.pathname })
+  const [clicked, setClicked] = useState<string>()
+  const pathname = clicked ?? here
 
   if (!me) {
     return (
@@ -30,7 +32,14 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
     if (!link || !isPlainClick(event)) return
     event.preventDefault()
     onNavigate?.()
-    void router.navigate({ href: link.getAttribute('href') ?? '/' })
+    const { pathname: to } = link
+    setClicked(to)
+    const go = () => {
+      void router.navigate({ href: to })
+      setClicked(undefined)
+    }
+    // The next frame answers the click: a screen that is there already is drawn in one go, a long list for a quarter second.
+    requestAnimationFrame(() => setTimeout(go))
   }
 
   // Hover or focus precedes a click by some 150 ms: its chunk and first rows are prefetched.

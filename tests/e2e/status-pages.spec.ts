@@ -70,3 +70,26 @@ test('a screen that is long in coming is announced by the bar under the header, 
   await expect(page.getByRole('heading', { name: '会員', level: 1 })).toBeVisible()
   await expect(bar).toBeHidden()
 })
+
+test('a click in the menu is answered in the next frame: its entry is marked before the list is drawn', async ({
+  asStaff,
+}) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  const entry = page
+    .getByRole('navigation', { name: 'メインメニュー' })
+    .getByRole('link', { name: '会員', exact: true })
+  // What it leads to is there already.
+  await entry.hover()
+  await page.waitForLoadState('networkidle')
+  const inNextFrame = await entry.evaluate((link: HTMLElement) => {
+    link.click()
+    return new Promise((resolve) => {
+      requestAnimationFrame(() =>
+        resolve([link.getAttribute('aria-current'), document.querySelector('#content h1')?.textContent]),
+      )
+    })
+  })
+  expect(inNextFrame).toEqual(['page', 'ダッシュボード'])
+  await expect(page.getByRole('heading', { name: '会員', level: 1 })).toBeVisible()
+})
