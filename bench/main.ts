@@ -26,7 +26,7 @@ import { benchStaff } from './staff.ts'
 // npm run bench -- --only staff --minutes 60: an hour of fifty people at work
 // npm run bench -- --against ../before [--only pages|screens|list]: the same of another checkout, opening by opening in turn
 // npm run bench -- --scale 180k [--only list|member|reservations|activities|plans|reports|daily-reports|daily-logs|endpoints|export] [--database-url postgres://…]: a large chain
-// `screens` only where it is said: about a minute a round for each checkout.
+// `screens` only where it is said: ten minutes a round for each checkout.
 // Prints sizes, times and ratios of this run; it judges nothing.
 
 const { values } = parseArgs({

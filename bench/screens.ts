@@ -20,16 +20,17 @@ export async function screensOf(ask: Ask, day: string): Promise<string[]> {
   const ids = await idsOf(ask)
   const one = (kind: string) => ids[kind]?.[0]
   const [member, shop, staff, policy] = [one('member'), one('shop'), one('staff'), one('policy')]
-  const month = addDays(`${day.slice(0, 8)}01`, -1).slice(0, 7)
+  const before = addDays(`${day.slice(0, 8)}01`, -1)
+  const month = `year=${before.slice(0, 4)}&month=${Number(before.slice(5, 7))}`
   return [
     '/dashboard',
     '/dashboard/yearly',
-    `/dashboard/members?month=${month}&figure=closingMembers`,
-    `/dashboard/visits?month=${month}`,
-    `/dashboard/sales?month=${month}`,
-    `/dashboard/reservations?month=${month}`,
-    `/dashboard/classes?month=${month}`,
-    `/dashboard/leads?month=${month}`,
+    `/dashboard/members?${month}&figure=closingMembers`,
+    `/dashboard/visits?${month}`,
+    `/dashboard/sales?${month}`,
+    `/dashboard/reservations?${month}`,
+    `/dashboard/classes?${month}`,
+    `/dashboard/leads?${month}`,
     '/hacomono/members',
     ...['', '/contracts', '/tickets', '/bookings', '/visits', '/payments', '/notes', '/history', '/daily-logs'].map(
       (tab) => `/hacomono/members/${member}${tab}`,
@@ -78,8 +79,8 @@ export async function screensOf(ask: Ask, day: string): Promise<string[]> {
     '/other-settings/announcements/new',
     `/other-settings/announcements/${one('announcement')}`,
     '/other-settings/user-policies',
-    `/other-settings/user-policies/${policy}`,
     '/other-settings/privacy-policy',
+    `/other-settings/privacy-policy/${policy}`,
     '/audit-log',
     `/audit-log/${one('audit')}`,
     '/account',

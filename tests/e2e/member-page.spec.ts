@@ -126,6 +126,12 @@ test('two people write about the same member at once: different fields go togeth
   await expect(one.getByRole('group', { name: 'メモ' }).getByText('夜の予約を希望。')).toBeVisible()
 })
 
+test('who has left has no plan, and the page says so instead of leaving it empty', async ({ asStaff }) => {
+  const page = await asStaff('manager', { path: `${path}?contractStatus=cancel&limit=10` })
+  await openPage(page, 0)
+  await expect(page.locator('#content dt', { hasText: /^プラン$/ }).locator('+ dd')).toHaveText('–')
+})
+
 test('a trainer sees the contact of who is assigned to them alone, no money, and changes nothing', async ({
   asStaff,
 }) => {

@@ -138,3 +138,9 @@ test('a trainer reads their shop, without its goals, and cannot change it; a par
   await expect(partner.getByRole('link', { name: '基本情報' })).toBeVisible()
   await expect(partner.getByRole('link', { name: 'プラン', exact: true })).toHaveCount(0)
 })
+
+test('on a phone the tab of a shop that is open is in sight', async ({ asStaff }) => {
+  const page = await asStaff('manager', { width: 375, path: `${list}/1/actions` })
+  const tabs = page.getByRole('navigation', { name: '店舗の情報' })
+  await expect(tabs.getByRole('link', { name: '改善アクション' })).toBeInViewport({ ratio: 0.9 })
+})

@@ -5,6 +5,7 @@ import { publicationStatuses } from '#contract/words/common.ts'
 import { ownerTypes } from '#contract/words/shop.ts'
 import { ActsLink } from '~/auth/record-links'
 import { useCan } from '~/auth/session'
+import { useOpenTabInSight } from '~/components/record/open-tab'
 import { LoadedRecord, RecordPage } from '~/components/record/record-page'
 import { relatedLook } from '~/components/record/related'
 import { buttonVariants } from '~/components/ui/button'
@@ -127,7 +128,7 @@ function Parts({ shopId }: { shopId: string }) {
   const can = useCan()
   const params = { shopId }
   return (
-    <nav aria-label="店舗の情報" className="mb-5 flex overflow-x-auto border-b print:hidden">
+    <nav ref={useOpenTabInSight()} aria-label="店舗の情報" className="mb-5 flex overflow-x-auto border-b print:hidden">
       <Link to="/hacomono/shops/$shopId" params={params} activeOptions={exact} className={tab}>
         基本情報
       </Link>

@@ -6,6 +6,7 @@ import { isApiError } from '#contract/errors.ts'
 import type { MemberRow } from '#contract/member.ts'
 import { ActsLink, FiguresLink, PlanName, ShopName } from '~/auth/record-links'
 import { useCan, useMe, useReach } from '~/auth/session'
+import { useOpenTabInSight } from '~/components/record/open-tab'
 import { Missing } from '~/components/record/record-page'
 import { Related, relatedLook } from '~/components/record/related'
 import { StaleNotice } from '~/components/states'
@@ -57,6 +58,7 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
     const tab = tabs[at]
     if (tab) void navigate({ to: tab.to, params: { memberId }, ...sameEntry })
   }
+  const tabsBox = useOpenTabInSight()
   useKeys({
     ...(list && { j: () => go('next'), k: () => go('previous') }),
     ...Object.fromEntries(tabs.map((_, at) => [String(at + 1), () => openTab(at)])),
@@ -90,7 +92,11 @@ export function MemberPage({ memberId, list, onShow, isShown, children }: Member
           <AlertNote text={member.alertNote} />
         </div>
       )}
-      <nav aria-label="会員の情報" className="-mx-4 mt-4 overflow-x-auto border-b px-4 sm:mx-0 sm:px-0 print:hidden">
+      <nav
+        ref={tabsBox}
+        aria-label="会員の情報"
+        className="-mx-4 mt-4 overflow-x-auto border-b px-4 sm:mx-0 sm:px-0 print:hidden"
+      >
         <ul className="flex gap-1">
           {tabs.map(({ to, label }, at) => (
             <li key={to}>

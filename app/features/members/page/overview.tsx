@@ -76,9 +76,7 @@ function Standing({ member }: { member: Member }) {
             </Chip>
           )}
         </Fact>
-        <Fact label="プラン">
-          <PlanName id={planId} name={planName} />
-        </Fact>
+        <Fact label="プラン">{planName && <PlanName id={planId} name={planName} />}</Fact>
         <StandingFacts member={member} />
       </Facts>
     </Panel>
