@@ -43,3 +43,21 @@ test.concurrent.each([
   expect(after).toBeGreaterThan(milliseconds * 0.8)
   expect(after).toBeLessThan(milliseconds + 800)
 })
+
+test('an idle connection is closed well after the time that the answer says: a late call on it is answered', async () => {
+  const patient = await listen(
+    () => new Response('served'),
+    { port: 0, hostname: '127.0.0.1' },
+    { headers: 4_000, request: 9_000, silence: 9_000 },
+  )
+  const socket = connect((patient.address() as { port: number }).port, '127.0.0.1')
+  const ask = () => {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    return new Promise<string>((resolve) => socket.once('data', (answer) => resolve(String(answer))))
+  }
+  const [, said] = /Keep-Alive: timeout=(\d+)/.exec(await ask()) ?? []
+  await new Promise((late) => setTimeout(late, Number(said) * 1000 + 1_300))
+  expect(await ask()).toContain('served')
+  socket.destroy()
+  await new Promise((resolve) => patient.close(resolve))
+})

@@ -12,8 +12,12 @@ export interface Patience {
   silence: number
 }
 
-/** An idle connection stays this long, in milliseconds, so that the app seldom asks on one that is just being closed. */
-const idleFor = 20_000
+/**
+ * An idle connection may be used again for so long, in milliseconds, as the answer says, and is closed so much later:
+ * under load the app may send late, and on one that is just being closed it would get no answer.
+ */
+const idleFor = 15_000
+const closedAfter = 12_000
 
 export const usualPatience: Patience = { headers: 30_000, request: 60_000, silence: 60_000 }
 
@@ -27,7 +31,8 @@ export function listen(
     const serverOptions = {
       headersTimeout: headers,
       requestTimeout: request,
-      keepAliveTimeout: Math.min(idleFor, headers),
+      keepAliveTimeout: Math.min(idleFor, headers / 2),
+      keepAliveTimeoutBuffer: Math.min(closedAfter, headers / 2),
       connectionsCheckingInterval: Math.ceil(headers / 6),
     }
     const server = serve({ fetch, hostname, port, serverOptions }, () => resolve(server))
