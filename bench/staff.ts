@@ -13,6 +13,8 @@ const people = 50
 const shops = 6
 /** Between two calls of one person, in milliseconds: who reads what came, and clicks on. A second on average. */
 const pause = () => 500 + Math.random() * 1000
+/** After so many milliseconds a person's token, which holds for an hour, is renewed, as the app does. */
+const tokenLife = 45 * 60_000
 /** How often the API's memory is looked at, in milliseconds. */
 const look = 15_000
 
@@ -33,6 +35,7 @@ const lists = {
 const readsPerWrite = 4
 
 interface Person {
+  email: string
   token: string
   shopId: string
   members: string[]
@@ -72,13 +75,14 @@ export async function benchStaff(
 
   const staff: Person[] = []
   for (let at = 1; at <= people; at += 1) {
-    const token = await signIn(api.origin, emulatorPort, `busy${at}@example.jp`)
+    const email = `busy${at}@example.jp`
+    const token = await signIn(api.origin, emulatorPort, email)
     const { list } = await call('sign-in', '/api/admin/user/member/list?limit=50&offset=20', { token })
     // Nobody writes of the same member as a colleague of the same shop: that is refused, rightly.
     const own = (list as { id: string }[]).filter(
       (_, row) => row % Math.ceil(people / shops) === Math.floor(at / shops),
     )
-    staff.push({ token, shopId: String(1 + (at % shops)), members: own.map(({ id }) => id) })
+    staff.push({ email, token, shopId: String(1 + (at % shops)), members: own.map(({ id }) => id) })
   }
   samples.clear()
 
@@ -104,7 +108,12 @@ export async function benchStaff(
   await Promise.all([
     ...staff.map(async (person, who) => {
       await wait(Math.random() * 1000)
+      let renewAt = performance.now() + tokenLife
       for (let at = who; performance.now() < until; at += 1) {
+        if (performance.now() > renewAt) {
+          person.token = await signIn(api.origin, emulatorPort, person.email)
+          renewAt += tokenLife
+        }
         const [name, path] = names[at % names.length] as (typeof names)[number]
         if (at % (readsPerWrite + 1) === 0) await write(person, at / (readsPerWrite + 1))
         else await call(name, `/api/admin${path}`, person)
