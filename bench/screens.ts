@@ -3,14 +3,13 @@ import type { Ask } from './asking.ts'
 import { idsOf } from './endpoints.ts'
 import { median, printTable } from './figures.ts'
 import type { BenchedApp } from './main.ts'
-import { type Moment, throttle, watchUsable } from './pages.ts'
+import { chart, type Moment, throttle, watchUsable } from './pages.ts'
 import { type QuietChromium, startQuietChromium } from './quiet-chromium.ts'
 
 // Every screen, opened cold, reloaded, and come to from another one, on the slow profile.
 
 /** A screen stands once it has its heading and nothing in it waits; the month once its chart does. */
 const stands = '#content:has(h1):not(:has([data-slot=skeleton], [aria-busy=true]))'
-const chart = 'main svg[role=img]'
 
 /** What a screen is come to from: it is light, and asks for nothing. */
 const from = '/other-settings'

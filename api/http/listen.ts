@@ -14,7 +14,8 @@ export interface Patience {
 
 /**
  * An idle connection may be used again for so long, in milliseconds, as the answer says, and is closed so much later:
- * under load the app may send late, and on one that is just being closed it would get no answer.
+ * under load the app may send late, and on one that is just being closed it would get no answer. Together they are less
+ * than the time for headers, which begins with the answer before.
  */
 const idleFor = 15_000
 const closedAfter = 12_000

@@ -87,9 +87,9 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
 }
 
 /**
- * In the document's head, with its styles: requests the screen's first data with the token that the SDK has stored, before any module
- * has arrived. Without a live token the SDK's chunk will be needed first, so nothing is requested. The screen's chunk is
- * fetched beside the entry, which the browser's look-ahead finds by itself.
+ * In the document's head, with its styles: requests the screen's first data with the token that the SDK has stored,
+ * before any module has arrived. Without a live token the SDK's chunk will be needed first, so nothing is requested. The
+ * screen's chunk is fetched beside the entry, which the browser's look-ahead finds by itself.
  */
 export const EarlyHead = createIsomorphicFn()
   .server(() => {

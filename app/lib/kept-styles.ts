@@ -1,10 +1,7 @@
 import file from '~/styles/app.css?url'
 import { remember, remembered } from './cookies'
 
-/** The address of the rules of every screen; another one whenever they have changed. */
-export const stylesFile = file
-
-/** Whether this browser has said that it keeps that file. */
+/** Whether this browser has said that it keeps the rules of every screen, in the file of this build. */
 export const isKept = () => remembered('karada.styles') === file
 
 /** Has the browser keep the file, for its next document to link to. Rejects when it cannot be had. */

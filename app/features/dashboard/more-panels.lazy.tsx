@@ -27,8 +27,11 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
   const isOpen = stats.prevMonthToSameDay !== null
   // Without money there are two panels less above: those below fill the rows.
   const isShort = !sales
+  const retentionWidth = isOpen && !isShort ? twoOfThree : undefined
+  const leadsWidth = isShort && !isOpen ? twoOfThree : undefined
+  const reservationsWidth = isShort || isOpen ? 'col-span-full' : wide
   const [exTax, setExTax] = useState(false)
-  const drawn = useOneByOne(panels)
+  const drawn = useOneByOne(turns)
   return (
     <>
       <div className={cn('grid grid-cols-[minmax(0,1fr)]', isOpen && tall)}>
@@ -55,14 +58,14 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
           <TargetPanel stats={stats} className={wide} />
         </Later>
       )}
-      <Later isDrawn={drawn > 4} room={cn(rooms.retention, isOpen && !isShort && twoOfThree)}>
-        <RetentionPanel stats={stats} className={isOpen && !isShort ? twoOfThree : undefined} />
+      <Later isDrawn={drawn > 4} room={cn(rooms.retention, retentionWidth)}>
+        <RetentionPanel stats={stats} className={retentionWidth} />
       </Later>
-      <Later isDrawn={drawn > 4} room={cn(rooms.leads, isShort && !isOpen && twoOfThree)}>
-        <LeadsPanel stats={stats} className={isShort && !isOpen ? twoOfThree : undefined} />
+      <Later isDrawn={drawn > 4} room={cn(rooms.leads, leadsWidth)}>
+        <LeadsPanel stats={stats} className={leadsWidth} />
       </Later>
-      <Later isDrawn={drawn > 5} room={cn(rooms.reservations, isShort || isOpen ? 'col-span-full' : wide)}>
-        <ReservationsPanel stats={stats} className={isShort || isOpen ? 'col-span-full' : wide} />
+      <Later isDrawn={drawn > 5} room={cn(rooms.reservations, reservationsWidth)}>
+        <ReservationsPanel stats={stats} className={reservationsWidth} />
       </Later>
       <Later isDrawn={drawn > 6} room={rooms.visitHours}>
         <VisitHoursPanel stats={stats} period={period} />
@@ -80,8 +83,8 @@ function MorePanels({ stats, period, isOfManyShops, monthInUrl }: MorePanelsProp
   )
 }
 
-/** Those that are drawn by themselves. */
-const panels = 7
+/** In how many commits all of them are drawn. */
+const turns = 7
 
 interface LaterProps {
   isDrawn: boolean
