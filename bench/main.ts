@@ -62,7 +62,7 @@ try {
   }
   if (wants('history')) await benchHistory(20, 3000)
   if (wants('audit')) await benchAudit(supervisor, 180_000, Math.max(rounds, 20))
-  if (wants('staff')) await benchStaff(supervisor, signIn, Number(values.minutes))
+  if (wants('staff')) await benchStaff(supervisor, tokensOf, Number(values.minutes))
   if (wants('mail')) await benchMail(supervisor, signIn, values['database-url'])
   if (wants('landing')) await benchLanding(values['database-url'])
 } finally {
@@ -151,16 +151,25 @@ async function signedInOn(app: string, email = manager.email): Promise<SignedIn>
   return state
 }
 
-/** An ID token of a demo account, as the browser gets it. */
-async function signIn(api: string, emulatorPort: number, email = manager.email): Promise<string> {
+/** A person's tokens of the identity provider: an hour's, and the one that renews it. */
+export interface Tokens {
+  idToken: string
+  refreshToken: string
+}
+
+/** The tokens of a demo account, as the browser gets them. */
+async function tokensOf(api: string, emulatorPort: number, email = manager.email): Promise<Tokens> {
   const login = await post(`${api}/api/admin/auth/login`, { ...manager, email })
   const { firebaseToken } = (await login.json()) as { firebaseToken: string }
   const exchange = await post(
     `http://127.0.0.1:${emulatorPort}/identitytoolkit.googleapis.com/v1/accounts:signInWithCustomToken?key=demo-key`,
     { token: firebaseToken, returnSecureToken: true },
   )
-  return ((await exchange.json()) as { idToken: string }).idToken
+  return (await exchange.json()) as Tokens
 }
+
+const signIn = async (api: string, emulatorPort: number, email?: string): Promise<string> =>
+  (await tokensOf(api, emulatorPort, email)).idToken
 
 function post(url: string, body: object) {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

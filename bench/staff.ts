@@ -7,13 +7,14 @@ import { yesterdayInTokyo } from '../api/seed/calendar.ts'
 import type { Supervisor } from '../scripts/lib/processes.mjs'
 import { seededFolder, startApi, startEmulator, temporaryFolder } from '../tests/support/stack.ts'
 import { median, percentile, printTable } from './figures.ts'
+import type { Tokens } from './main.ts'
 
 const people = 50
 /** Of the demo; the people are spread over them. */
 const shops = 6
 /** Between two calls of one person, in milliseconds: who reads what came, and clicks on. A second on average. */
 const pause = () => 500 + Math.random() * 1000
-/** After so many milliseconds a person's token, which holds for an hour, is renewed, as the app does. */
+/** After so many milliseconds a person's token, which holds for an hour, is renewed, as the SDK does. */
 const tokenLife = 45 * 60_000
 /** How often the API's memory is looked at, in milliseconds. */
 const look = 15_000
@@ -35,8 +36,8 @@ const lists = {
 const readsPerWrite = 4
 
 interface Person {
-  email: string
   token: string
+  refreshToken: string
   shopId: string
   members: string[]
 }
@@ -47,7 +48,7 @@ interface Person {
  */
 export async function benchStaff(
   supervisor: Supervisor,
-  signIn: (api: string, emulatorPort: number, email: string) => Promise<string>,
+  signIn: (api: string, emulatorPort: number, email: string) => Promise<Tokens>,
   minutes: number,
 ) {
   const emulatorPort = await startEmulator(supervisor)
@@ -75,14 +76,13 @@ export async function benchStaff(
 
   const staff: Person[] = []
   for (let at = 1; at <= people; at += 1) {
-    const email = `busy${at}@example.jp`
-    const token = await signIn(api.origin, emulatorPort, email)
+    const { idToken: token, refreshToken } = await signIn(api.origin, emulatorPort, `busy${at}@example.jp`)
     const { list } = await call('sign-in', '/api/admin/user/member/list?limit=50&offset=20', { token })
     // Nobody writes of the same member as a colleague of the same shop: that is refused, rightly.
     const own = (list as { id: string }[]).filter(
       (_, row) => row % Math.ceil(people / shops) === Math.floor(at / shops),
     )
-    staff.push({ email, token, shopId: String(1 + (at % shops)), members: own.map(({ id }) => id) })
+    staff.push({ token, refreshToken, shopId: String(1 + (at % shops)), members: own.map(({ id }) => id) })
   }
   samples.clear()
 
@@ -111,7 +111,7 @@ export async function benchStaff(
       let renewAt = performance.now() + tokenLife
       for (let at = who; performance.now() < until; at += 1) {
         if (performance.now() > renewAt) {
-          person.token = await signIn(api.origin, emulatorPort, person.email)
+          person.token = await renewed(emulatorPort, person.refreshToken)
           renewAt += tokenLife
         }
         const [name, path] = names[at % names.length] as (typeof names)[number]
@@ -151,6 +151,16 @@ interface Sent {
   token?: string
   method?: string
   body?: object
+}
+
+/** A new ID token of the same session. */
+async function renewed(emulatorPort: number, refreshToken: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${emulatorPort}/securetoken.googleapis.com/v1/token?key=demo-key`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  })
+  if (!answer.ok) throw new Error(`A token was not renewed: ${answer.status}`)
+  return ((await answer.json()) as { id_token: string }).id_token
 }
 
 /** Resident memory of a process, in MB. */
