@@ -168,8 +168,9 @@ async function tokensOf(api: string, emulatorPort: number, email = manager.email
   return (await exchange.json()) as Tokens
 }
 
-const signIn = async (api: string, emulatorPort: number, email?: string): Promise<string> =>
-  (await tokensOf(api, emulatorPort, email)).idToken
+async function signIn(api: string, emulatorPort: number, email?: string): Promise<string> {
+  return (await tokensOf(api, emulatorPort, email)).idToken
+}
 
 function post(url: string, body: object) {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

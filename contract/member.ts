@@ -262,6 +262,8 @@ const listed = {
   sortKey: z.enum([...memberList.sortKeys, 'match']).default(memberList.defaultSort),
   shopId: zId.optional(),
   trainerStaffId: zId.optional(),
+  /** Only members whose single days of health data a trainer may read: their own, and those booked with them. */
+  assigned: z.literal('true').optional(),
 }
 
 export const member = {

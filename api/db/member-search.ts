@@ -14,6 +14,8 @@ export interface Sight {
   shops: ShopScope
   /** Whether e-mail addresses may be searched. */
   contact: boolean
+  /** When: of bookings with a trainer those around it count. */
+  now: Date
 }
 
 /** Conditions that `member_count` can answer too: its columns have the same names. */
@@ -37,10 +39,11 @@ function dayConditions({ joinedFrom, joinedTo, lastVisitFrom, lastVisitTo }: Mem
 }
 
 /** What staff keep of some members, each found by an index of its own, which no order carries. */
-function rareConditions({ tag, trainerStaffId, alert, locked }: MemberFilter): SQL[] {
+function rareConditions({ now }: Sight, { tag, trainerStaffId, assigned, alert, locked }: MemberFilter): SQL[] {
   return [
     ...(tag ? [sql`l.tags @> array[${tag}]`] : []),
     ...(trainerStaffId ? [sql`l.trainer_id = ${Number(trainerStaffId)}`] : []),
+    ...(assigned ? [sql`l.member_id in (select assigned_members(${now.toISOString()}::timestamptz))`] : []),
     ...(alert ? [sql`l.has_alert`] : []),
     ...(locked ? [sql`l.is_locked`] : []),
   ]
@@ -91,7 +94,7 @@ export async function membersWhere(scoped: Scoped, sight: Sight, filter: MemberF
     ? (await rowsOf<{ text: string }>(scoped, sql`select fold_text(${filter.keyword}) as text`))[0]?.text
     : undefined
   const kinds = kindConditions(sight, filter)
-  const rare = rareConditions(filter)
+  const rare = rareConditions(sight, filter)
   const conditions = [
     sql`true`,
     ...kinds,

@@ -10,7 +10,7 @@ import { searchRecords } from '~/functions/search'
 import { dayInWords } from '~/lib/day-words'
 import { formatCount } from '~/lib/format'
 import { allShops, shopRequest } from '~/shop/selected-shop'
-import { type Choice, iconClass } from './palette-choices'
+import { type Choice, iconClass, isCalled } from './palette-choices'
 import { pagesOf, readRecent, recentOf, reportDay } from './recent'
 
 // What the palette asks the server for: records by what is typed, and the names of those opened last.
@@ -49,8 +49,17 @@ interface FoundGroup {
   choices: Choice[]
 }
 
+const isStillCalled = (one: Choice, text: string) =>
+  isCalled({ ...one, kana: `${one.kana ?? ''}|${one.facts ?? ''}` }, text)
+
+interface Found {
+  groups: FoundGroup[]
+  isLooking: boolean
+  error: Error | null
+}
+
 /** Records that are called so, each kind in a group: those that begin with it first, and the way to all of them. */
-export function useFound(text: string, isConverting: boolean): { groups: FoundGroup[]; isLooking: boolean } {
+export function useFound(text: string, isConverting: boolean): Found {
   const router = useRouter()
   const shops = useMe()?.shops ?? []
   const toChoice = useToChoice()
@@ -58,12 +67,14 @@ export function useFound(text: string, isConverting: boolean): { groups: FoundGr
   const typed = useRef(text)
   if (!isConverting) typed.current = text
   const keyword = usePause(typed.current.trim())
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     ...search({ keyword }),
     enabled: keyword !== '',
+    retryOnMount: true,
     placeholderData: keepPreviousData,
   })
-  if (text.trim() === '') return { groups: [], isLooking: false }
+  if (text.trim() === '') return { groups: [], isLooking: false, error: null }
+  const isLooking = isFetching || keyword !== text.trim()
   // Records of every shop were found, whichever the header names.
   const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
   const groups = (data?.found ?? []).map(({ kind, list, total }) => {
@@ -75,9 +86,12 @@ export function useFound(text: string, isConverting: boolean): { groups: FoundGr
       choose: () => void router.navigate({ href }),
     }
     const choices = list.map(toChoice)
+    // What was found for the text before stays only where it is called so too: Enter opens the first one at once.
+    if (isLooking)
+      return { kind, heading: searchKinds[kind], choices: choices.filter((one) => isStillCalled(one, text)) }
     return { kind, heading: searchKinds[kind], choices: total > list.length ? [...choices, all] : choices }
   })
-  return { groups, isLooking: isFetching || keyword !== text.trim() }
+  return { groups, isLooking, error: isLooking ? null : error }
 }
 
 /** What this person opened last and may still open, the latest first, without what is open now; `screens` by their paths. */
@@ -98,6 +112,7 @@ export function useRecent(screens: readonly Choice[]): Choice[] {
     enabled: records.length > 0,
     // Names change, and rights.
     staleTime: 0,
+    retryOnMount: true,
   })
   // The order is that of the opening: it is not shown before it is whole.
   if (records.length > 0 && isPending && !isError) return []

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { SearchKind } from '#contract/words/search.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '~/components/ui/command'
 import { useModalDialog } from '~/components/ui/use-modal-dialog'
+import { failureMessage } from '~/lib/failure'
 import { cn } from '~/lib/utils'
 import type { places, ScreenAction } from './actions'
 import { type Choice, isCalled, useActions, usePlaces, useReportsOfDay, useShops } from './palette-choices'
@@ -24,7 +25,7 @@ export default function Palette({ typed, actions, places, onClose, onShowShortcu
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
   const [isConverting, setIsConverting] = useState(false)
-  const { groups, isLooking } = useGroups(text, isConverting, { actions, places, onShowShortcuts })
+  const { groups, isLooking, error } = useGroups(text, isConverting, { actions, places, onShowShortcuts })
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
   // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
@@ -91,7 +92,12 @@ export default function Palette({ typed, actions, places, onClose, onShowShortcu
               ))}
             </CommandGroup>
           ))}
-          {groups.length === 0 && (
+          {error && (
+            <p role="alert" className="px-3 py-3 text-sm text-bad">
+              会員などの検索ができませんでした。{failureMessage(error).text}
+            </p>
+          )}
+          {groups.length === 0 && !error && (
             <p role="status" className="px-3 py-8 text-center text-sm text-muted-foreground">
               {isLooking ? '検索しています...' : '該当するものがありません。'}
             </p>
@@ -121,7 +127,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const shops = useShops()
   const reports = useReportsOfDay(text)
   const recent = useRecent([...areas, ...actions])
-  const { groups: found, isLooking } = useFound(text, isConverting)
+  const { groups: found, isLooking, error } = useFound(text, isConverting)
   const isTyped = text !== ''
 
   const ofKind = (kind: SearchKind) => found.filter((group) => group.kind === kind)
@@ -146,5 +152,6 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
       ({ choices }) => choices.length > 0,
     ),
     isLooking,
+    error,
   }
 }

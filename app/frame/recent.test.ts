@@ -22,6 +22,8 @@ test('a member’s health data are remembered as the member, and as nothing else
   expect(recentOf('/hacomono/members/12/daily-logs')).toBe('member:12')
 })
 
-test('a record that the palette cannot name is not remembered', () => {
+test('a record that the palette cannot name, and an address that is none, is not remembered', () => {
   expect(recentOf('/mail/logs/12')).toBeUndefined()
+  expect(recentOf('/hacomono/members/99999999999')).toBeUndefined()
+  expect(recentOf('/staffs/0')).toBeUndefined()
 })

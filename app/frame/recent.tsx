@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { mostRecent, type SearchKind } from '#contract/words/search.ts'
 import { useMe } from '~/auth/session'
 import { recentKey } from '~/lib/constants'
+import { anId } from '~/lib/list-search'
 
 /** How long something is open before it counts as opened: who steps through a list passes by what lies between. */
 const dwell = 800
@@ -28,8 +29,8 @@ export const reportDay = /^\/shop-reports\/([1-9]\d*)\/(\d{4}-\d{2}-\d{2})$/
  */
 export function recentOf(pathname: string): string | undefined {
   for (const [kind, page] of pages) {
-    const id = pathname.startsWith(page) && /^(?:quick\/)?([1-9]\d*)(\/|$)/.exec(pathname.slice(page.length))?.[1]
-    if (id) return `${kind}:${id}`
+    const id = pathname.startsWith(page) && /^(?:quick\/)?(\d+)(\/|$)/.exec(pathname.slice(page.length))?.[1]
+    if (id) return anId(id) && `${kind}:${id}`
   }
   return reportDay.test(pathname) || !/\d/.test(pathname) ? pathname : undefined
 }

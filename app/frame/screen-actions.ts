@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useCan } from '~/auth/session'
+import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import type { places, ScreenAction } from './actions'
 import { visibleMenu } from './visible-menu'
 
@@ -8,7 +9,9 @@ import { visibleMenu } from './visible-menu'
 export function useMayDo(): (action: ScreenAction) => boolean {
   const { routesByPath } = useRouter()
   const can = useCan()
+  const mayBeginActions = useMayBeginActions()
   return ({ path, permission }) => {
+    if (path === '/shop-reports/actions/new' && !mayBeginActions) return false
     const wanted = [routesByPath[path].options.staticData?.permission, permission]
     return wanted.every((one) => one === undefined || can(one))
   }

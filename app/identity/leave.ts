@@ -1,7 +1,7 @@
 import type { ApiError } from '#contract/errors.ts'
 import { recentKey } from '~/lib/constants'
 import { identityEntry } from './stored-token'
-import { runningIdentity } from './token'
+import { forgetHeldToken, runningIdentity } from './token'
 
 /** Why somebody is at the login screen; what has ended a session is the API's word. */
 export type LeaveReason = 'expired' | 'signed-out' | NonNullable<ApiError['endedBy']>
@@ -45,6 +45,7 @@ export function endSession(reason: LeaveReason = 'expired', { isFirst = true } =
       ?.signOut()
       .catch(() => {})
     localStorage.removeItem(identityEntry())
+    forgetHeldToken()
     localStorage.removeItem(recentKey)
     await leave(reason)
   })().finally(() => {

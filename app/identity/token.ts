@@ -25,6 +25,11 @@ async function start(): Promise<Identity> {
   }
 }
 
+/** Whoever leaves while the SDK starts is not taken for signed in by what it found. */
+export function forgetHeldToken() {
+  heldToken = null
+}
+
 /** Starts the identity SDK once, with what it has stored. */
 export const startIdentity = createIsomorphicFn()
   .server((): Promise<Identity> => Promise.reject(new Error('The identity SDK runs in the browser only.')))

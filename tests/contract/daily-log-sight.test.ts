@@ -215,6 +215,14 @@ test.each(Object.keys(paths) as (keyof typeof paths)[])(
   },
 )
 
+test('a trainer is offered the members of whom single days are open to them, and nobody else', async () => {
+  const offered = await api.get('/api/admin/user/member/list?assigned=true&limit=500', { token: tokens.level2 })
+  const open = [...members.entries()]
+    .filter(([name]) => /-(trained|booked)-/.test(name))
+    .map(([, { userId }]) => userId)
+  expect(offered.json.list.map(({ id }: { id: string }) => id).sort()).toEqual(open.sort())
+})
+
 test('no value is in the API’s own log', () => {
   expect(api.logLines.length).toBeGreaterThan(100)
   expect(api.logLines.join('\n')).not.toMatch(anyValue)

@@ -154,7 +154,7 @@ test('shops are found by code and reading', async () => {
   expect(await namesOf('shop', 'さくらてん')).toEqual(['さくら店'])
 })
 
-test.each(['', '　', '-', 'ー'])('「%s」 says nothing, and finds nothing', async (keyword) => {
+test.each(['', '　', '-', 'ー', '－', 'ｰ'])('「%s」 says nothing, and finds nothing', async (keyword) => {
   expect(await named(keyword)).toEqual([])
 })
 

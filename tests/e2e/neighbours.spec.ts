@@ -484,6 +484,21 @@ async function linksOn(page: Page): Promise<string[]> {
   }
 }
 
+test('a neighbour is found in every shop, whichever the header shows', async ({ asStaff, stack }) => {
+  const head = await asStaff('head')
+  const call = await callerOf(head, stack.api)
+  const { json } = await call('/user/member/list?limit=200&sortKey=visits30d&sortDir=desc')
+  // biome-ignore lint/suspicious/noExplicitAny: rows of the API
+  const { trainer, shop } = json.list.find((row: any) => row.trainer)
+  const { json: shops } = await call('/shop/list?limit=10')
+  const other = shops.list.find(({ id }: { id: string }) => id !== shop.id)
+  await head.context().addCookies([{ name: 'karada.shop', value: other.id, url: new URL(head.url()).origin }])
+  await head.goto(`/staffs/${trainer.id}`)
+  await main(head).getByRole('link', { name: '担当会員', exact: true }).click()
+  await expect(head).toHaveURL(/shop=all/)
+  await expect(rowLink(head)).toBeVisible()
+})
+
 const roles = { trainer: 'level2', partner: 'level1' } as const
 
 for (const account of ['trainer', 'partner'] as const satisfies Account[]) {

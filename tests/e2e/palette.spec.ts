@@ -150,6 +150,35 @@ test('a day leads to its daily report; of all shops to their list of that day', 
   await expect(head.getByText(`日付: ${yesterday.replaceAll('-', '/')}`).first()).toBeVisible()
 })
 
+test('Enter right after another name opens nobody whom the name before had found', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await ask(page, 'さとう')
+  await expect(found(page, '会員').first()).toContainText('サトウ')
+  await page.getByRole('combobox', { name: palette }).fill('すずき')
+  await page.keyboard.press('Enter')
+  await expect(found(page, '会員').first()).toContainText('スズキ')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/hacomono\/members\/\d+$/)
+  await expect(page.locator('#content')).toContainText('スズキ')
+})
+
+test('a search that did not come is told as such, and not as a member who does not exist', async ({ asStaff }) => {
+  const page = await asStaff('manager')
+  await expectFigures(page)
+  await ask(page, 'さ')
+  await expect(found(page, '会員').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await page.keyboard.type('とう')
+  const dialog = page.getByRole('dialog', { name: palette })
+  await expect(dialog.getByRole('alert')).toHaveText(/^会員などの検索ができませんでした。/)
+  await expect(dialog.getByText('該当するものがありません。')).toHaveCount(0)
+  await page.context().setOffline(false)
+  await page.keyboard.press('Backspace')
+  await expect(found(page, '会員').first()).toContainText('サト')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
 test('what was opened last stands first, without names in the browser, and is gone after signing out', async ({
   asStaff,
 }) => {

@@ -24,6 +24,32 @@ test('signing out makes the session worthless at once, also for a copied token',
   await expect(page).toHaveURL(/\/login\?redirect=/)
 })
 
+test('signing out before the identity SDK has come stays at the login screen', async ({ asStaff }) => {
+  const page = await asStaff('manager', { ownSession: true })
+  await expectFigures(page)
+  let arrive = () => {}
+  const left = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/firebase\.client-/, async (route) => {
+    await left
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/firebase\.client-/)
+  await page.reload()
+  await expectFigures(page)
+  await asked
+  const addresses: string[] = []
+  page.on('framenavigated', () => addresses.push(new URL(page.url()).pathname))
+  await signOut(page)
+  await expect(page.getByText('ログアウトしました。')).toBeVisible()
+  await page.waitForTimeout(1000)
+  arrive()
+  await page.waitForTimeout(1000)
+  expect(addresses).not.toContain('/dashboard')
+  await expect(page.getByText('ログアウトしました。')).toBeVisible()
+})
+
 test('signing out in one tab takes the other tab to the login screen, with the way back', async ({ asStaff }) => {
   const { inUrl } = monthFromNow(-1)
   const first = await asStaff('manager', { ownSession: true })

@@ -80,7 +80,11 @@ export const mailStepHandlers: Handlers<typeof mailStep> = {
   dryRun: async (ctx, { id }) => {
     const { items, entryFilter, stopOn, triggerType, triggerDays } = required(await stepById(ctx.scoped, id))
     const { month, from, to } = lastMonth(ctx.now)
-    const { where } = await membersWhere(ctx.scoped, { shops: ctx.shops, contact: true }, filterOf(entryFilter))
+    const { where } = await membersWhere(
+      ctx.scoped,
+      { shops: ctx.shops, contact: true, now: ctx.now },
+      filterOf(entryFilter),
+    )
     const trigger = { type: triggerType, days: triggerDays }
     const tried = await tryOut(ctx.scoped, { trigger, stopOn, steps: items, where, from, to })
     return { month, ...tried, mails: tried.steps.reduce((sum, { mails }) => sum + mails, 0) }

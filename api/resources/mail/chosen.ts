@@ -33,7 +33,7 @@ export async function chosenFor(ctx: Ctx, to: To): Promise<Chosen> {
   const { filter, without } = to
   refuseMoney(ctx, { to: filter.unpaid !== undefined })
   const shop = filter.shopId === undefined ? null : await requireShop(ctx, filter.shopId)
-  const sight = { shops: ctx.shops, contact: ctx.can('member.write') }
+  const sight = { shops: ctx.shops, contact: ctx.can('member.write'), now: ctx.now }
   const { where } = await membersWhere(ctx.scoped, sight, filter)
   return {
     chosen: sql`select l.member_id from member_in_scope l where ${where}`,

@@ -5,4 +5,4 @@ import type { Sight } from '../../db/member-search.ts'
 export const seesContact = (ctx: Ctx) => ctx.can('member.write')
 
 /** Which members the caller's lists are of, and what of them may be searched. */
-export const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx) })
+export const sightOf = (ctx: Ctx): Sight => ({ shops: ctx.shops, contact: seesContact(ctx), now: ctx.now })

@@ -30,13 +30,13 @@ interface Finder {
 }
 
 const shown = 6
-/** What search leaves out of a text: a keyword of nothing else would find everything. */
+/** What search leaves out of a text, whose letters it folds first: a keyword of nothing else would find everything. */
 const nothing = /^[\s\-‐–−ー]*$/
 
 export const searchHandlers: Handlers<typeof search> = {
   find: async (ctx, { keyword = '', recent = [] }) => {
     const found = []
-    for (const kind of nothing.test(keyword) ? [] : readable(ctx)) {
+    for (const kind of nothing.test(keyword.normalize('NFKC')) ? [] : readable(ctx)) {
       const { list, total } = await finders[kind].find(ctx, { keyword })
       if (total > 0) found.push({ kind, list: list.map((row) => ({ kind, ...row })), total })
     }

@@ -31,7 +31,7 @@ export function TodayLines({ shop, className }: TodayLinesProps) {
   if (isApiError(query.error) && query.error.code === 'not_found') return null
 
   return (
-    <Card className={cn('px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={!query.data}>
+    <Card className={cn('px-4 py-3 sm:px-5', className)} aria-labelledby="today" aria-busy={query.isFetching}>
       <div className="flex h-7 items-center justify-between gap-3">
         <h2 id="today" className="text-[15px] font-semibold">
           今日の対応

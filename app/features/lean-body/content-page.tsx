@@ -12,6 +12,7 @@ import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { formatCount, formatLength, formatPercent } from '~/lib/format'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { allShops } from '~/shop/selected-shop'
 import { ContentForm } from './content-form'
 import { intensityText, moodsText, partsText, ratingText } from './labels'
 import { contentQuery } from './queries'
@@ -39,7 +40,7 @@ export function ContentPage({ id }: { id: string }) {
             can('activity.read') && (
               <Link
                 to="/lean-body/member-activities"
-                search={{ contentId: id }}
+                search={{ shop: allShops, contentId: id }}
                 className={buttonVariants({ variant: 'outline' })}
               >
                 視聴した会員を見る

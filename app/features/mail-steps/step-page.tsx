@@ -11,6 +11,7 @@ import { relatedLook } from '~/components/record/related'
 import { listAudit } from '~/functions/audit'
 import { removeMailStep } from '~/functions/mail-step'
 import { formatDateTime } from '~/lib/dates'
+import { allShops } from '~/shop/selected-shop'
 import { DryRun } from './dry-run'
 import { Enrolments } from './enrolments'
 import { mailStepQuery } from './queries'
@@ -63,7 +64,7 @@ function Neighbours({ id }: { id: string }) {
   return (
     <>
       {useCan()('mailLog.read') && (
-        <Link to="/mail/logs" search={{ stepId: id }} className={relatedLook}>
+        <Link to="/mail/logs" search={{ shop: allShops, stepId: id }} className={relatedLook}>
           このステップメールで送信したメール
         </Link>
       )}

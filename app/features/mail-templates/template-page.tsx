@@ -14,7 +14,7 @@ import { buttonVariants } from '~/components/ui/button'
 import { listAudit } from '~/functions/audit'
 import { removeMailTemplate } from '~/functions/mail-template'
 import { formatDateTime } from '~/lib/dates'
-import { useSelectedShop } from '~/shop/selected-shop'
+import { allShops, useSelectedShop } from '~/shop/selected-shop'
 import { Letter } from './letter'
 import { mailTemplateQuery } from './queries'
 import { TemplateForm } from './template-form'
@@ -82,7 +82,7 @@ function Neighbours({ id }: { id: string }) {
   return (
     <>
       {useCan()('mailLog.read') && (
-        <Link to="/mail/logs" search={{ templateId: id }} className={relatedLook}>
+        <Link to="/mail/logs" search={{ shop: allShops, templateId: id }} className={relatedLook}>
           このテンプレートで送信したメール
         </Link>
       )}

@@ -13,20 +13,20 @@ interface WhoseProps {
   /** As the answer has them. */
   member: DaysAnswer['member'] | undefined
   shopId: string | undefined
-  /** Who sees the days of their own members alone; undefined for whoever sees everybody's. */
-  trainerStaffId: string | undefined
+  /** Whether only the days of members assigned to them, or booked with them, are open to this person. */
+  isTrainer: boolean
   shopLabel: string
   onChoose: (memberId: string | undefined) => void
 }
 
 /** The shop of the header, or one member, found by half a name or number. */
-export function WhoseDays({ memberId, member, shopId, trainerStaffId, shopLabel, onChoose }: WhoseProps) {
+export function WhoseDays({ memberId, member, shopId, isTrainer, shopLabel, onChoose }: WhoseProps) {
   const id = useId()
   if (memberId === undefined) {
     return (
       <div className="w-full min-w-0 sm:w-72 print:hidden">
         <label htmlFor={id} className="mb-1 block text-xs text-muted-foreground">
-          {trainerStaffId === undefined ? '会員を選ぶ' : '担当の会員を選ぶ'}（{shopLabel}）
+          {isTrainer ? '担当の会員を選ぶ' : '会員を選ぶ'}（{shopLabel}）
         </label>
         <div className="relative [&>ul]:absolute [&>ul]:inset-x-0 [&>ul]:z-40 [&>ul]:bg-popover [&>ul]:shadow-overlay">
           <MemberChoice
@@ -34,7 +34,7 @@ export function WhoseDays({ memberId, member, shopId, trainerStaffId, shopLabel,
             find={(keyword) =>
               foundMembersQuery(keyword, {
                 ...(shopId !== undefined && { shopId }),
-                ...(trainerStaffId !== undefined && { trainerStaffId }),
+                ...(isTrainer && { assigned: 'true' }),
               })
             }
             value={null}

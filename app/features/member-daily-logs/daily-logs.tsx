@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isApiError } from '#contract/errors.ts'
 import { type LogKind, logKinds, purposes, rightOf } from '#contract/words/daily-log.ts'
 import { ActsLink, ShopLink } from '~/auth/record-links'
-import { useCan, useMe, useReach } from '~/auth/session'
+import { useCan, useReach } from '~/auth/session'
 import { ChoiceSwitch } from '~/components/choice-switch'
 import { Related, relatedLook } from '~/components/record/related'
 import { EmptyState, FailedState } from '~/components/states'
@@ -165,7 +165,6 @@ interface ChosenMemberProps {
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
   const isTrainer = useReach()(rightOf[kind]) === 'assigned'
-  const me = useMe()
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef(memberId)
   useEffect(() => {
@@ -181,7 +180,7 @@ function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMembe
           memberId={undefined}
           member={undefined}
           shopId={shopId}
-          trainerStaffId={isTrainer ? me?.staff.id : undefined}
+          isTrainer={isTrainer}
           shopLabel={shopLabel}
           onChoose={(chosen) => onChange({ memberId: chosen })}
         />
@@ -204,7 +203,7 @@ function NamedMember({
       memberId={memberId}
       member={data?.member}
       shopId={undefined}
-      trainerStaffId={undefined}
+      isTrainer={false}
       shopLabel=""
       onChoose={() => onChange({ memberId: undefined, view: undefined })}
     />

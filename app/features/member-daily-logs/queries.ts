@@ -131,7 +131,7 @@ export const consentQuery = (id: string) => ({
 })
 
 /** Members by half a name or number. */
-export const foundMembersQuery = (keyword: string, of: { shopId?: string; trainerStaffId?: string }) =>
+export const foundMembersQuery = (keyword: string, of: { shopId?: string; assigned?: 'true' }) =>
   shopQuery('member.list', listMembers)({ keyword, limit: 5, ...of })
 
 /** What the URL of the access report may say. */

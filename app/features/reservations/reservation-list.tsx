@@ -61,7 +61,7 @@ const columns: ListColumn<ShopReservation>[] = [
     label: '担当',
     width: 100,
     card: 'text',
-    cell: ({ staff }) => <StaffName staff={staff} nobody={none} isQuiet />,
+    cell: ({ staff }) => (staff ? <StaffName staff={staff} isQuiet /> : none),
   },
 ]
 

@@ -136,12 +136,16 @@ function People({ people }: { people: readonly ShopReservation[] }) {
   )
 }
 
+/** So many days before and after a booking its member is one of the trainer's (`assigned_members()` of the API). */
+const assignedDays = 30
+
 /** The member's daily logs, for whom single days are open; it carries nothing of what they hold. */
-function DailyLogs({ row: { member, staff } }: { row: ShopReservation }) {
+function DailyLogs({ row: { member, staff, startAt, status } }: { row: ShopReservation }) {
   const me = useMe()
   const reach = useReach()('log.condition')
-  // A trainer sees those who are booked with them.
-  const isMine = reach === 'assigned' && staff?.id === me?.staff.id
+  // A trainer sees those who are booked with them, from a month before to a month after.
+  const isNear = Math.abs(Date.parse(startAt) - Date.now()) < assignedDays * 86_400_000
+  const isMine = reach === 'assigned' && staff?.id === me?.staff.id && isNear && coming.includes(status)
   if (!member?.id || !(reach === 'all' || reach === 'shops' || isMine)) return null
   return (
     <Link

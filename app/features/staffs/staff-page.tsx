@@ -15,6 +15,7 @@ import { startPreview } from '~/functions/preview'
 import { inviteStaff, removeStaff } from '~/functions/staff-record'
 import { todayInTokyo } from '~/lib/dates'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { allShops } from '~/shop/selected-shop'
 import { InvitationChip, StatusChip } from './chips'
 import { PasswordDialog } from './password-dialog'
 import { staffQuery } from './queries'
@@ -68,7 +69,7 @@ const State = ({ staff }: { staff: Staff }) => (
   </>
 )
 
-/** Whom they look after, and what they have written. */
+/** Whom they look after, and what they have written, in every shop, whichever the header shows. */
 function Neighbours({ staff: { id } }: { staff: Staff }) {
   const can = useCan()
   const me = useMe()
@@ -76,27 +77,31 @@ function Neighbours({ staff: { id } }: { staff: Staff }) {
   return (
     <>
       {can('reservation.read') && (
-        <Link to="/hacomono/reservations" search={{ staffId: id, from: todayInTokyo() }} className={relatedLook}>
+        <Link
+          to="/hacomono/reservations"
+          search={{ shop: allShops, staffId: id, from: todayInTokyo() }}
+          className={relatedLook}
+        >
           担当する予約
         </Link>
       )}
       {can('member.read') && (
-        <Link to="/hacomono/members" search={{ trainerStaffId: id }} className={relatedLook}>
+        <Link to="/hacomono/members" search={{ shop: allShops, trainerStaffId: id }} className={relatedLook}>
           担当会員
         </Link>
       )}
       {can('dailyReport.read') && (
-        <Link to="/shop-reports/list" search={{ authorStaffId: id }} className={relatedLook}>
+        <Link to="/shop-reports/list" search={{ shop: allShops, authorStaffId: id }} className={relatedLook}>
           作成した日報
         </Link>
       )}
       {can('reportAction.read') && (
-        <Link to="/shop-reports/actions" search={{ ownerStaffId: id }} className={relatedLook}>
+        <Link to="/shop-reports/actions" search={{ shop: allShops, ownerStaffId: id }} className={relatedLook}>
           担当する改善アクション
         </Link>
       )}
       {can('mailLog.read') && (
-        <Link to="/mail/logs" search={{ senderStaffId: id }} className={relatedLook}>
+        <Link to="/mail/logs" search={{ shop: allShops, senderStaffId: id }} className={relatedLook}>
           送信したメール
         </Link>
       )}

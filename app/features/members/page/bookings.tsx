@@ -9,6 +9,7 @@ import { ReservationStatusChip } from '~/components/reservation-status'
 import { Chip } from '~/components/ui/chip'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatPercent } from '~/lib/format'
+import { allShops } from '~/shop/selected-shop'
 import { withOffset } from './offset'
 import { bookingsQuery, pageLength, type TabSearch } from './queries'
 import { type TabColumn, TabTable } from './tab-table'
@@ -38,7 +39,7 @@ export function Bookings({ memberId, search, onSearchChange }: BookingsProps) {
             </p>
             <Link
               to="/hacomono/reservations"
-              search={{ memberId } as never}
+              search={{ shop: allShops, memberId } as never}
               className="text-primary underline underline-offset-4 print:hidden"
             >
               予約の一覧で見る

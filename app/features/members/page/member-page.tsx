@@ -18,6 +18,7 @@ import { useKeys } from '~/components/use-keys'
 import { useSteps } from '~/components/use-steps'
 import { keyOf } from '~/data/query'
 import { listAsLeft } from '~/lib/lists-as-left'
+import { allShops } from '~/shop/selected-shop'
 import { AlertNote } from '../alert-note'
 import { isMasked } from '../contact'
 import { kanaOf, nameOf } from '../labels'
@@ -174,12 +175,17 @@ function Neighbours({ member: { id, memberId, shop, trainer } }: { member: Membe
   return (
     <Related>
       {can('mailLog.read') && (
-        <Link to="/mail/logs" search={{ memberId }} preload={false} className={relatedLook}>
+        <Link to="/mail/logs" search={{ shop: allShops, memberId }} preload={false} className={relatedLook}>
           送信したメール
         </Link>
       )}
       {seesWatched && (
-        <Link to="/lean-body/member-activities" search={{ memberId: id }} preload={false} className={relatedLook}>
+        <Link
+          to="/lean-body/member-activities"
+          search={{ shop: allShops, memberId: id }}
+          preload={false}
+          className={relatedLook}
+        >
           LEAN BODYの利用状況
         </Link>
       )}
