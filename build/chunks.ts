@@ -138,11 +138,85 @@ const memberChunk: Chunk = {
   ],
 }
 
-const mailChunk: Chunk = {
-  name: 'mail',
-  why: 'what the screens of mails share with the schemas, which a file of one screen must not hold',
+const wordsChunk: Chunk = {
+  name: 'words',
+  why: 'words that the schemas share with screens: each would be a file of its own, and a form needs all of them; those of reports are with the reports',
   packages: [],
-  sources: ['contract/mail-text.ts', 'contract/words/mail.ts'],
+  sources: [
+    'contract/mail-text.ts',
+    'contract/permissions.ts',
+    'contract/rich-text.ts',
+    'contract/words/announcement.ts',
+    'contract/words/column.ts',
+    'contract/words/common.ts',
+    'contract/words/lean-body.ts',
+    'contract/words/mail.ts',
+    'contract/words/mail-step.ts',
+    'contract/words/member-record.ts',
+    'contract/words/mood.ts',
+    'contract/words/policy.ts',
+    'contract/words/report-action.ts',
+    'contract/words/shop.ts',
+  ],
+}
+
+const recordChunk: Chunk = {
+  name: 'record',
+  why: "what every record's page is made of, and names that are links",
+  packages: [],
+  sources: [
+    'app/auth/record-links.tsx',
+    'app/components/record/facts.tsx',
+    'app/components/record/record-page.tsx',
+    'app/components/record/related.tsx',
+  ],
+}
+
+const actsChunk: Chunk = {
+  name: 'acts',
+  why: 'what changes a record at a click: it asks first, and says what came of it',
+  packages: [
+    '@tanstack/query-core/build/modern/mutationObserver.js',
+    '@tanstack/react-query/build/modern/useMutation.js',
+    'lucide-react/dist/esm/icons/trash.mjs',
+  ],
+  sources: [
+    'app/components/confirm-dialog.tsx',
+    'app/components/record/act-dialog.tsx',
+    'app/components/record/use-removal.tsx',
+    'app/components/ui/modal.tsx',
+    'app/data/mutation.ts',
+  ],
+}
+
+const fieldChunk: Chunk = {
+  name: 'field',
+  why: 'a field and what it knows of its form: a few stand in no form, and must not bring one along',
+  packages: [
+    '@tanstack/devtools-event-client',
+    '@tanstack/form-core/dist/esm/EventClient.js',
+    '@tanstack/form-core/dist/esm/FieldApi.js',
+    '@tanstack/form-core/dist/esm/ValidationLogic.js',
+    '@tanstack/form-core/dist/esm/metaHelper.js',
+    '@tanstack/form-core/dist/esm/standardSchemaValidator.js',
+    '@tanstack/form-core/dist/esm/utils.js',
+    '@tanstack/pacer-lite',
+    '@tanstack/react-form/dist/esm/useField.js',
+    '@tanstack/react-form/dist/esm/useIsomorphicLayoutEffect.js',
+    '@tanstack/store/dist/store.js',
+  ],
+  sources: [
+    'app/components/fields/choice-fields.tsx',
+    'app/components/fields/field-frame.tsx',
+    'app/components/resource-form/form-context.ts',
+  ],
+}
+
+const formChunk: Chunk = {
+  name: 'form',
+  why: 'what every form is made of; its rarer fields come with the forms that have them',
+  packages: ['@tanstack/form-core', '@tanstack/react-form', '@tanstack/react-router/dist/esm/useBlocker.js'],
+  sources: ['app/components/fields/text-field.tsx', 'app/components/resource-form/'],
 }
 
 const sharedChunk: Chunk = {
@@ -198,8 +272,12 @@ const chunks = [
   figureTablesChunk,
   listSearchChunk,
   memberChunk,
-  mailChunk,
   sharedChunk,
+  wordsChunk,
+  recordChunk,
+  actsChunk,
+  fieldChunk,
+  formChunk,
 ]
 
 const root = join(import.meta.dirname, '..')
