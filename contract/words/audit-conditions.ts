@@ -46,6 +46,7 @@ const conditions: Record<string, Condition> = {
   unpaid: { label: '未収金', words: { true: 'あり' } },
   tag: { label: 'タグ' },
   trainerStaffId: { label: '担当トレーナー' },
+  assigned: { label: '担当または予約のある会員のみ', words: { true: 'はい' } },
   alert: { label: '注意事項', words: { true: 'あり' } },
   leanBody: { label: 'LEAN BODY', words: leanBodyStates },
   locked: { label: '手動で固定', words: { true: 'あり' } },
