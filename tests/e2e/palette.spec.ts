@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoAxeViolations, test } from '../support/fixtures.ts'
 import { readCounts } from '../support/lists.ts'
-import { expectFigures, expectMonthNotOver, signOut } from '../support/screens.ts'
+import { expectFigures, expectMonthNotOver, holdBack, signOut } from '../support/screens.ts'
 
 const palette = '検索・移動'
 
@@ -10,14 +10,7 @@ test('Ctrl+K, half a reading, Enter: the member’s page, without a mouse; no ke
 }) => {
   const page = await asStaff('manager')
   await expectFigures(page)
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/\/assets\/palette\./, async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /\/assets\/palette\./)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('さ')
   await expect(page.getByRole('textbox', { name: palette })).toHaveValue('さ')

@@ -3,6 +3,7 @@ import {
   bearerOf,
   dailyTable,
   expectFigures,
+  holdBack,
   monthFromNow,
   monthPicker,
   showDailyTable,
@@ -27,14 +28,7 @@ test('signing out makes the session worthless at once, also for a copied token',
 test('signing out before the identity SDK has come stays at the login screen', async ({ asStaff }) => {
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
-  let arrive = () => {}
-  const left = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/firebase\.client-/, async (route) => {
-    await left
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /firebase\.client-/)
   const asked = page.waitForRequest(/firebase\.client-/)
   await page.reload()
   await expectFigures(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Supervisor } from '../../scripts/lib/processes.mjs'
 import { emailOf, expect, signInAt, test } from '../support/fixtures.ts'
-import { expectFigures } from '../support/screens.ts'
+import { expectFigures, holdBack } from '../support/screens.ts'
 import { type SharedStack, startApp, startEmulator } from '../support/stack.ts'
 
 /** As an hour later: what the SDK has stored is of no use before the SDK is there. */
@@ -19,14 +19,7 @@ test('an identity SDK that does not arrive: a retry screen after the ceiling, an
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   await letStoredTokenExpire(page)
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/firebase\.client-/, async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /firebase\.client-/)
   await page.reload()
   await expect(page.getByRole('heading', { name: '接続できませんでした' })).toBeVisible({ timeout: 10_000 })
 

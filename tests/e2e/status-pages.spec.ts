@@ -1,5 +1,5 @@
 import { expect, expectGood, test } from '../support/fixtures.ts'
-import { expectFigures } from '../support/screens.ts'
+import { expectFigures, holdBack } from '../support/screens.ts'
 
 for (const path of ['/no-such-page', '/hacomono/no-such-page']) {
   test(`${path} leads nowhere: 404 within the frame, and leads home without loading the page anew`, async ({
@@ -51,14 +51,7 @@ test('a screen that is long in coming is announced by the bar under the header, 
   asStaff,
 }) => {
   const page = await asStaff('manager')
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route(/\/assets\/(list|members)-/, async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /\/assets\/(list|members)-/)
   // Anew: while the browser was idle, the next screens' code came by itself.
   await page.reload()
   await expectFigures(page)

@@ -105,3 +105,16 @@ export const expectPrintLine = (page: Page) =>
     const line = page.getByText(/^出力日時 \d{4}\/\d{2}\/\d{2}.* ／ 出力者 \S+/)
     await expect(line).toBeVisible({ timeout: 500 })
   }).toPass()
+
+/** Keeps what these addresses answer from the page, until what is returned is called. */
+export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(addresses, async (route) => {
+    await arrived
+    await route.continue()
+  })
+  return arrive
+}
