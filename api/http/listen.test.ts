@@ -16,8 +16,12 @@ afterAll(() => new Promise((resolve) => server.close(resolve)))
 function letGoAfter(head: string, drop = ''): Promise<number> {
   const began = performance.now()
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(head))
-    const dripping = setInterval(() => drop && socket.writable && socket.write(drop), 50)
+    let dripping: NodeJS.Timeout | undefined
+    // What is written to a socket that is still connecting would go before the head.
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(head)
+      dripping = setInterval(() => drop && socket.writable && socket.write(drop), 50)
+    })
     socket
       .on('error', () => {})
       .on('data', () => {})
