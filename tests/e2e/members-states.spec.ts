@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { counts, expectRows, openFilters, readCounts } from '../support/lists.ts'
-import { expectNoSidewaysScroll } from '../support/screens.ts'
+import { expectNoSidewaysScroll, holdBack } from '../support/screens.ts'
 
 const path = '/hacomono/members'
 const members = '/api/admin/user/member/'
@@ -113,17 +113,13 @@ for (const width of [375, 1280]) {
   test(`who scrolls before 500 rows are all there stays where they are, at ${width} px`, async ({ asStaff }) => {
     const page = await asStaff('head', { width, path })
     await expectRows(page)
-    const comes = Promise.withResolvers<void>()
-    await page.route(/virtual\.lazy/, async (route) => {
-      await comes.promise
-      await route.continue()
-    })
+    const arrive = await holdBack(page, /virtual\.lazy/)
     await page.getByLabel('表示件数').selectOption('500件')
     await expect(counts(page)).toContainText('1–500 / 全')
     await expectRows(page)
     await page.locator('[data-row="20"]').scrollIntoViewIfNeeded()
     const before = await rowAtTheMiddle(page)
-    comes.resolve()
+    arrive()
     await expect(page.locator('[data-row="28"]')).toBeAttached()
     expect(await rowAtTheMiddle(page)).toBe(before)
   })

@@ -1,5 +1,5 @@
 import { type Account, expect, signInAt, test } from '../support/fixtures.ts'
-import { expectFigures, expectMonthNotOver, openAccountMenu, shopSwitcher } from '../support/screens.ts'
+import { expectFigures, expectMonthNotOver, holdBack, openAccountMenu, shopSwitcher } from '../support/screens.ts'
 
 const staff: { account: Account; role: string; sees: string }[] = [
   { account: 'partner', role: '取引先', sees: '新宿店' },
@@ -28,16 +28,12 @@ for (const { account, role, sees } of staff) {
 
 test('a menu opened right after signing in stays open when the rest of the frame comes', async ({ asVisitor }) => {
   const page = await asVisitor()
-  const rest = Promise.withResolvers<void>()
-  await page.route(/\/assets\/late-parts\./, async (route) => {
-    await rest.promise
-    await route.continue()
-  })
+  const arrive = await holdBack(page, /\/assets\/late-parts\./)
   await page.goto('/login')
   await signInAt(page, 'admin')
   await expectFigures(page)
   await openAccountMenu(page)
-  rest.resolve()
+  arrive()
   await expect(page.locator('p[aria-live=polite].sr-only')).toBeAttached()
   // What the rest does with the focus, it does in the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))

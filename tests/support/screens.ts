@@ -108,10 +108,7 @@ export const expectPrintLine = (page: Page) =>
 
 /** Keeps what these addresses answer from the page, until what is returned is called. */
 export async function holdBack(page: Page, addresses: RegExp): Promise<() => void> {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(addresses, async (route) => {
     await arrived
     await route.continue()
