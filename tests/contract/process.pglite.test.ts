@@ -226,8 +226,11 @@ describe('the API as a process', () => {
         asked.once('error', ({ message }) => resolve(message)).end()
         standing.push(new Promise((stands) => asked.once('socket', (socket) => socket.once('connect', stands))))
       })
-    const asking = setInterval(() => outcomes.push(ask(paths[outcomes.length % paths.length] ?? '')), 20)
+    const askNext = () => outcomes.push(ask(paths[outcomes.length % paths.length] ?? ''))
+    const asking = setInterval(askNext, 20)
     while (outcomes.length < 30) await new Promise((resolve) => setTimeout(resolve, 20))
+    // More at once than a turn of the API's loop accepts.
+    for (let more = 0; more < 20; more += 1) askNext()
     const before = standing.length
     await Promise.all(standing)
     child.kill('SIGTERM')
@@ -236,9 +239,9 @@ describe('the API as a process', () => {
     const told = await Promise.all(outcomes)
     const unanswered = (from: number, to?: number) => told.slice(from, to).filter((outcome) => outcome !== 'answered')
     expect(unanswered(0, before)).toEqual([])
-    // Who comes later is refused at the door; one may stand before it, accepted by nobody, while it closes.
-    const atTheDoor = unanswered(before).filter((outcome) => !outcome.startsWith('connect ECONNREFUSED'))
-    expect([[], ['read ECONNRESET']]).toContainEqual(atTheDoor)
+    // Who comes later finds the door shut; one may stand before it, accepted by nobody, while it closes.
+    const atTheDoor = unanswered(before).filter((outcome) => !outcome.startsWith('connect '))
+    expect([[], [expect.stringMatching(/^(read|write) ECONNRESET$/)]]).toContainEqual(atTheDoor)
     expect([child.exitCode, output.err]).toEqual([0, ''])
     underLoad.rounds += 1
     underLoad.answered += told.length - unanswered(0).length
