@@ -2,7 +2,7 @@ import { Server } from 'node:net'
 import type { ServerType } from '@hono/node-server'
 
 /** A connection without a request for this long has none on its way: its client opened it in advance, or keeps it. */
-const silentMilliseconds = 300
+const silentMilliseconds = 1_000
 /** The loop goes round in less once nothing is being worked on. */
 const atOnceMilliseconds = 2
 const longestBreathMilliseconds = 3_000
