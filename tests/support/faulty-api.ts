@@ -96,7 +96,10 @@ const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: Se
   },
 }
 
-const server = createServer((incoming, outgoing) => {
+/** As the API's own: an idle connection outlives the time that its answer says, so that only faults cut calls. */
+const idle = { keepAliveTimeout: 15_000, keepAliveTimeoutBuffer: 12_000 }
+
+const server = createServer(idle, (incoming, outgoing) => {
   const concerned = fault.only === undefined || incoming.url?.startsWith(fault.only)
   answerWith[concerned ? fault.kind : 'none'](incoming, outgoing)
 })
