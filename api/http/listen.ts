@@ -17,8 +17,8 @@ export interface Patience {
  * under load the app may send late, and on one that is just being closed it would get no answer. Together they are less
  * than the time for headers, which begins with the answer before.
  */
-const idleFor = 15_000
-const closedAfter = 12_000
+export const idleFor = 15_000
+export const closedAfter = 12_000
 
 export const usualPatience: Patience = { headers: 30_000, request: 60_000, silence: 60_000 }
 

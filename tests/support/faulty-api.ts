@@ -1,6 +1,7 @@
 // A real process between the app and the API that fails in the ways upstreams do. The fault is set by
 // `PUT http://127.0.0.1:<control port>` with a `Fault`; without one it hands everything through.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { closedAfter, idleFor } from '../../api/http/listen.ts'
 import type { Fault } from './stack.ts'
 
 const port = Number(process.env.FAULTY_PORT)
@@ -96,8 +97,8 @@ const answerWith: Record<Fault['kind'], (incoming: IncomingMessage, outgoing: Se
   },
 }
 
-/** As the API's own: an idle connection outlives the time that its answer says, so that only faults cut calls. */
-const idle = { keepAliveTimeout: 15_000, keepAliveTimeoutBuffer: 12_000 }
+// As the API's own: only faults cut calls.
+const idle = { keepAliveTimeout: idleFor, keepAliveTimeoutBuffer: closedAfter }
 
 const server = createServer(idle, (incoming, outgoing) => {
   const concerned = fault.only === undefined || incoming.url?.startsWith(fault.only)
