@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AnnouncementRow } from '#contract/announcement.ts'
 import { useMe } from '~/auth/session'
-import { scopeText } from '~/components/fields/scope-field'
 import { ActDialog } from '~/components/record/act-dialog'
 import { useRemoval } from '~/components/record/use-removal'
 import { useServerMutation } from '~/data/mutation'
 import { removeAnnouncement, updateAnnouncement } from '~/functions/announcement'
 import { formatDateTime } from '~/lib/dates'
+import { scopeText } from '~/nouns/shop/scope-field'
 
 /** What staff do to a row from the list. */
 export type Act = 'publish' | 'hide' | 'remove'

@@ -1,9 +1,9 @@
 import type { Announcement, AnnouncementDraft } from '#contract/announcement.ts'
 import type { Me } from '#contract/user.ts'
-import { type ScopeOption, scopeText } from '~/components/fields/scope-field'
 import { wantedStatus } from '~/components/publication'
 import type { Question } from '~/components/resource-form/use-resource-form'
 import { formatDateTime } from '~/lib/dates'
+import { type ScopeOption, scopeText } from '~/nouns/shop/scope-field'
 
 /** A new one: for everyone where the user's right covers everyone, otherwise for the user's shops. */
 export function blankAnnouncement(me: Me | undefined): AnnouncementDraft {

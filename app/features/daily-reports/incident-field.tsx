@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { DailyReportDraft } from '#contract/daily-report.ts'
 import { FieldFrame, inputClass } from '~/components/fields/field-frame'
-import { MemberChoice } from '~/components/member-choice'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { serverQuery } from '~/data/query'
 import { listMembers } from '~/functions/member'
 import { cn } from '~/lib/utils'
+import { MemberChoice } from '~/nouns/member/member-choice'
 
 type Incident = NonNullable<DailyReportDraft['incident']>
 const nothing: Incident = { time: null, place: null, memberId: null, what: null, action: null }

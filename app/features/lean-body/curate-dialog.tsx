@@ -3,13 +3,13 @@ import type { LeanBodyRow } from '#contract/lean-body.ts'
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { useMe } from '~/auth/session'
-import { ScopeInput, type ScopeValue } from '~/components/fields/scope-field'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { NativeSelect } from '~/components/ui/native-select'
 import { reasonOf, useServerMutation } from '~/data/mutation'
 import { changeLeanBodies } from '~/functions/lean-body'
 import { formatCount } from '~/lib/format'
+import { ScopeInput, type ScopeValue } from '~/nouns/shop/scope-field'
 
 interface CurateDialogProps {
   rows: LeanBodyRow[]

@@ -1,6 +1,6 @@
 import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
-import { ScopeInput, type ScopeOption, type ScopeValue, scopeText } from '~/components/fields/scope-field'
 import { useLiveField } from '~/components/resource-form/form-context'
+import { ScopeInput, type ScopeOption, type ScopeValue, scopeText } from '~/nouns/shop/scope-field'
 
 /** Null is every shop; nothing chosen yet is an empty list, which the schema refuses. */
 export const scopeOf = (shopIds: string[] | null): ScopeValue =>

@@ -1,7 +1,7 @@
 import type { LetterContent } from '#contract/mail-letter.ts'
-import { LetterPreview } from '~/components/mail-content/letter-preview'
 import { FailedState } from '~/components/states'
 import { Skeleton } from '~/components/ui/skeleton'
+import { LetterPreview } from '~/nouns/mail/letter-preview'
 import { useSample } from './sample'
 
 export interface PreviewedMail extends LetterContent {

@@ -1,10 +1,10 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { MailTemplateDraft } from '#contract/mail-template.ts'
-import { TestMailButton } from '~/components/mail-content/test-mail-button'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { testMail } from '~/functions/mail'
+import { TestMailButton } from '~/nouns/mail/test-mail-button'
 import { Letter } from './letter'
 import { useSample } from './sample'
 

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/member.ts'
-import { ClubAdminLink } from '~/components/club-admin-link'
 import { formatDateTime } from '~/lib/dates'
+import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
 /** When the club system was read last, and the way to it. */
 export function SyncLine({ member: { lastSyncedAt } }: { member: Pick<Member, 'lastSyncedAt'> }) {

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShopPlan } from '#contract/shop-plan.ts'
 import { type PublicationStatus, publicationStatuses } from '#contract/words/common.ts'
-import { ClubAdminLink } from '~/components/club-admin-link'
 import { Chip } from '~/components/ui/chip'
 import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 import { formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
+import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
 /** Plans or tickets, of the same shop. */
 export const Tabs = ({ shop }: { shop: string | undefined }) => (

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Columns3, List } from 'lucide-react'
 import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import { CreateLink } from '~/components/record/create-link'
-import { ShopReportTabs } from '~/components/shop-report-tabs'
 import { buttonVariants } from '~/components/ui/button'
+import { ShopReportTabs } from '~/nouns/shop-report/shop-report-tabs'
 import type { ActionSearch } from './queries'
 
 /** The other way to look at the same actions, narrowed as they are, and a new one. */

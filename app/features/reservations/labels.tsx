@@ -1,6 +1,6 @@
 import type { ShopReservation } from '#contract/shop-reservation.ts'
-import { ClubAdminLink } from '~/components/club-admin-link'
 import { formatDateTime } from '~/lib/dates'
+import { ClubAdminLink } from '~/nouns/club-system/club-admin-link'
 
 type Who = NonNullable<ShopReservation['member']>
 

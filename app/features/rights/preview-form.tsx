@@ -2,11 +2,11 @@ import { Eye } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { type RoleLevel, roleLevels } from '#contract/words/staff.ts'
 import { useMe } from '~/auth/session'
-import { ScopeInput } from '~/components/fields/scope-field'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { useServerMutation } from '~/data/mutation'
 import { startPreview } from '~/functions/preview'
+import { ScopeInput } from '~/nouns/shop/scope-field'
 import { useSelectedShop } from '~/shop/selected-shop'
 
 /** From the rights of a role to how the product looks with them: at some shops, or at all of them for head office. */

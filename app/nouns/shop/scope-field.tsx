@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { FieldFrame, type FieldProps } from '~/components/fields/field-frame'
+import { useLiveField } from '~/components/resource-form/form-context'
+import { Button } from '~/components/ui/button'
 import { foldKana } from '~/lib/kana'
-import { useLiveField } from '../resource-form/form-context'
-import { Button } from '../ui/button'
-import { FieldFrame, type FieldProps } from './field-frame'
 
 /** Everything, or what is listed. */
 export interface ScopeValue {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ofItsAddress, ViewTabs, viewTab } from './view-tabs'
+import { ofItsAddress, ViewTabs, viewTab } from '~/components/view-tabs'
 
 /** The parts of the shops' reports; the shop stays. */
 export const ShopReportTabs = ({ shop }: { shop: string | undefined }) => (

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import type { Gender } from '#contract/words/member.ts'
 import { genders } from '#contract/words/member.ts'
-import { ImageField } from '../image-drop'
-import type { FieldHandle } from '../resource-form/form-context'
-import { optionsOf, SelectField } from './choice-fields'
-import { TextField } from './text-field'
+import { optionsOf, SelectField } from '~/components/fields/choice-fields'
+import { TextField } from '~/components/fields/text-field'
+import { ImageField } from '~/components/image-drop'
+import type { FieldHandle } from '~/components/resource-form/form-context'
 
 interface Profile {
   lastName: string

@@ -2,9 +2,9 @@ import { Monitor, Smartphone, Text } from 'lucide-react'
 import { useState } from 'react'
 import { type LetterContent, type LetterValues, letterParts } from '#contract/mail-letter.ts'
 import { variableFault } from '#contract/mail-text.ts'
+import { ChoiceSwitch } from '~/components/choice-switch'
+import { sanitise } from '~/components/rich-text/rich-text'
 import { cn } from '~/lib/utils'
-import { ChoiceSwitch } from '../choice-switch'
-import { sanitise } from '../rich-text/rich-text'
 
 interface LetterPreviewProps {
   mail: LetterContent & { replyTo: string | null }

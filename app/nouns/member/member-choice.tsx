@@ -2,9 +2,9 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { AnswerOf } from '#contract/names.ts'
+import { inputClass } from '~/components/fields/field-frame'
+import { Button } from '~/components/ui/button'
 import { cn } from '~/lib/utils'
-import { inputClass } from './fields/field-frame'
-import { Button } from './ui/button'
 
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 type FindMembers = (keyword: string) => UseQueryOptions<AnswerOf<'member.list'>, Error, AnswerOf<'member.list'>, any>

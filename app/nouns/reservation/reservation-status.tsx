@@ -1,5 +1,5 @@
 import { type ReservationStatus, reservationStatuses } from '#contract/words/shop-reservation.ts'
-import { Chip } from './ui/chip'
+import { Chip } from '~/components/ui/chip'
 
 const tones = {
   booked: 'neutral',

@@ -1,9 +1,9 @@
 import { Send } from 'lucide-react'
 import { isApiError } from '#contract/errors.ts'
 import { sentenceAt } from '#contract/messages.ts'
+import { Button } from '~/components/ui/button'
+import { Spinner } from '~/components/ui/spinner'
 import { reasonOf, useServerMutation, type WriteCall } from '~/data/mutation'
-import { Button } from '../ui/button'
-import { Spinner } from '../ui/spinner'
 
 interface TestMailButtonProps<Mail> {
   /** What is sent, and the member whose values it is filled in with. */

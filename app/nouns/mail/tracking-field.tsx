@@ -1,5 +1,5 @@
-import { CheckboxField } from '../fields/choice-fields'
-import type { FieldHandle } from '../resource-form/form-context'
+import { CheckboxField } from '~/components/fields/choice-fields'
+import type { FieldHandle } from '~/components/resource-form/form-context'
 
 /** Off unless somebody wants it: who reads what is the members' own affair. */
 export const TrackingField = ({ field }: { field: FieldHandle<boolean> }) => (
