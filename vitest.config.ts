@@ -8,7 +8,7 @@ const withoutDatabase = [
   'scripts/**/*.test.ts',
   'tests/safety/**/*.test.ts',
   'tests/contract/{rights,settings,csv-in-a-spreadsheet}.test.ts',
-  'api/config.test.ts',
+  'api/process/config.test.ts',
   'api/http/listen.test.ts',
   'api/identity/{password,reach}.test.ts',
 ]

@@ -4,7 +4,6 @@ import { Hono } from 'hono'
 import { ApiError } from '#contract/errors.ts'
 import { installJapaneseMessages } from '#contract/messages.ts'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Sealing } from './daily-logs/sealing.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import { DataDirBusyError, holdDataDir } from './db/data-dir.ts'
@@ -12,12 +11,13 @@ import { migrate, OtherVersionError } from './db/migrate.ts'
 import { createClosing } from './http/closing.ts'
 import { listen } from './http/listen.ts'
 import type { Identity } from './identity/identity.ts'
-import { createJobs, type Jobs } from './jobs.ts'
-import { createLog, type Log } from './log.ts'
+import { createJobs, type Jobs } from './mail/jobs.ts'
 import { mailer, sendToStaff } from './mail/mailer.ts'
 import { postman } from './mail/postman.ts'
 import { evaluatedEvery, evaluateSteps } from './mail/steps.ts'
 import { smtpTransport } from './mail/transport.ts'
+import { type Config, ConfigError, readConfig } from './process/config.ts'
+import { createLog, type Log } from './process/log.ts'
 import { localStorage } from './storage/local.ts'
 import { tidy } from './tidy.ts'
 
@@ -126,7 +126,7 @@ async function seedOnce(database: Database, stage: { reason: string }, sealing: 
     const [{ defaultSeed, isEmpty, seed }, { yesterdayInTokyo }, { progressBar }] = await Promise.all([
       import('./seed/seed.ts'),
       import('./seed/calendar.ts'),
-      import('./progress.ts'),
+      import('./process/progress.ts'),
     ])
     if (!(await isEmpty(database))) return
     const draw = progressBar(process.stdout)

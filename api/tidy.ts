@@ -8,7 +8,7 @@ import { forgetOldAnswers } from './http/idempotency.ts'
 import { forgetOldAttempts, forgetOldDevices } from './identity/login-lock.ts'
 import { forgetOldSessions } from './identity/session.ts'
 import { forgetOldTickets } from './identity/sign-in-ticket.ts'
-import type { Log } from './log.ts'
+import type { Log } from './process/log.ts'
 import { removeUnnamedPictures } from './resources/image/unnamed.ts'
 import type { Storage } from './storage/storage.ts'
 

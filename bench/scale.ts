@@ -444,7 +444,7 @@ async function seededDatabase(supervisor: Supervisor, scale: string, members: nu
     name: 'seed',
     command: node24,
     args: [
-      'api/seed/main.ts',
+      'api/commands/seed.ts',
       '--members',
       `${members}`,
       '--shops',

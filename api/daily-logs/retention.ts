@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { addDays } from '../figures/periods.ts'
-import { tokyoDayOf } from '../time.ts'
+import { tokyoDayOf } from '../lib/time.ts'
 import { weekOf } from './weeks.ts'
 
 /** Members' days are kept for a year; then they are removed, and kept nowhere else. */

@@ -3,8 +3,8 @@ import type { Ctx } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogNotice } from '../db/schema/daily-log.ts'
 import { staff } from '../db/schema/organisation.ts'
-import type { Jobs } from '../jobs.ts'
-import { tokyoDayOf } from '../time.ts'
+import { tokyoDayOf } from '../lib/time.ts'
+import type { Jobs } from '../mail/jobs.ts'
 
 /** Whose values somebody may look at in a day without an admin being told. */
 export const mostViewedADay = 50

@@ -15,7 +15,7 @@ import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { dailyLogWeek } from '../db/schema/daily-log.ts'
 import { addDays, weekdayOf } from '../figures/periods.ts'
-import { tokyoDayOf } from '../time.ts'
+import { tokyoDayOf } from '../lib/time.ts'
 import { placeOfDay, placeOfWeek, type Sealing, UnknownKeyError } from './sealing.ts'
 import type { StoredLogs } from './stored.ts'
 

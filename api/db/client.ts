@@ -1,5 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import { hasRoom } from '../disk.ts'
+import { hasRoom } from '../process/disk.ts'
 import { endOnStandstill } from './standstill.ts'
 
 /** What every query runs on: PGlite or PostgreSQL, plain or inside a transaction. */

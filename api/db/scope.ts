@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Scoped, Viewer } from '../context.ts'
-import { NoRoomError } from '../disk.ts'
+import { NoRoomError } from '../process/disk.ts'
 import type { Database } from './client.ts'
 
 /**

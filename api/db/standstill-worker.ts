@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { hasRoom } from '../disk.ts'
+import { hasRoom } from '../process/disk.ts'
 import type { Watched } from './standstill.ts'
 
 const patienceSeconds = 30

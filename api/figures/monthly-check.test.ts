@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFacts } from '../../tests/support/facts.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../process/log.ts'
 import { checkMonthly } from './monthly-check.ts'
 
 // Once a calendar month the API looks whether its figures are what the facts say, and remembers that it did.

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { rollupCheck } from '../db/schema/derived.ts'
-import type { Log } from '../log.ts'
-import { toTokyoDateTime } from '../time.ts'
+import { toTokyoDateTime } from '../lib/time.ts'
+import type { Log } from '../process/log.ts'
 import { type Differing, differingMonths, monthsToCheck } from './rebuild.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../lib/turns.ts'
 import { networkOf } from './address.ts'
 
 /** Calls per minute and person: normal work makes tens; only a script makes hundreds. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Database } from '../db/client.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
 import type { createCallTurns, createRateLimit, createStrangers } from './rate.ts'
 
 /** Shared dependencies of every call. */

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '../lib/turns.ts'
 
 /** 32 MiB and about a quarter of a second: OWASP's scrypt setting that a small machine can still bear. */
 const usualCost = { logN: 15, r: 8, p: 3 }

@@ -1,6 +1,6 @@
 import { escapedHtml } from '#contract/mail-text.ts'
 import { mostViewedADay } from '../daily-logs/viewed.ts'
-import { toTokyoDateTime } from '../time.ts'
+import { toTokyoDateTime } from '../lib/time.ts'
 
 /** What is written to somebody; HTML beside the text, for programs that show it. */
 export interface Letter {

@@ -4,9 +4,9 @@ import type { Scoped } from '../context.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { folded } from '../db/records.ts'
 import { mail } from '../db/schema/mail.ts'
-import type { Jobs } from '../jobs.ts'
 import { type Audience, countAudience, storeAudience } from './audience.ts'
 import type { MailContent } from './content.ts'
+import type { Jobs } from './jobs.ts'
 
 /** A mail that is to go: what it says, to whom, when, and who wants it. */
 export interface NewMail extends MailContent {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../config.ts'
+import type { Config } from '../process/config.ts'
 
 /** A letter as it goes to the mail server: every part by itself, so that none can become another. */
 interface Outgoing {

@@ -3,7 +3,7 @@ import type { PublicationStatus } from '#contract/words/common.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
 import { announcement } from '../db/schema/announcement.ts'
-import { requireRichText } from '../rich-text.ts'
+import { requireRichText } from '../rules/rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 

@@ -3,7 +3,7 @@ import { maxColumnText } from '#contract/rich-text.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
 import { columnText, contentColumn } from '../db/schema/column.ts'
-import { requireRichText } from '../rich-text.ts'
+import { requireRichText } from '../rules/rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
 

@@ -3,7 +3,7 @@ import { maxMailText } from '#contract/mail-text.ts'
 import type { Db } from '../db/client.ts'
 import { folded } from '../db/records.ts'
 import { mailTemplate } from '../db/schema/mail.ts'
-import { requireRichText } from '../rich-text.ts'
+import { requireRichText } from '../rules/rich-text.ts'
 import { type Day, toIso } from './calendar.ts'
 import { demoAccounts, shopsOf } from './club.ts'
 

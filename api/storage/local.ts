@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasRoom } from '../disk.ts'
+import { hasRoom } from '../process/disk.ts'
 import { type Storage, storedName } from './storage.ts'
 
 /** A file that is being written, or whose writing was interrupted. */

@@ -32,7 +32,7 @@ export async function ensureSeeded(supervisor, dataDir, { args = [] } = {}) {
   const { code } = await supervisor.complete({
     name: 'seed',
     command: node24,
-    args: [join(root, 'api', 'seed', 'main.ts'), '--data-dir', unfinished, ...args],
+    args: [join(root, 'api', 'commands', 'seed.ts'), '--data-dir', unfinished, ...args],
     cwd: root,
     env: { ...toolPath, DATABASE_URL: '' },
     // A statement under way is not interrupted by a signal, and what it makes would be thrown away.

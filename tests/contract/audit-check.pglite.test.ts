@@ -17,7 +17,7 @@ const within = async (work: (database: Awaited<ReturnType<typeof openDatabase>>)
 const check = () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../api/audit.ts'), '--check', '--data-dir', dataDir],
+    [join(import.meta.dirname, '../../api/commands/audit.ts'), '--check', '--data-dir', dataDir],
     { encoding: 'utf8' },
   )
   return { status, told: (stdout + stderr).trim() }

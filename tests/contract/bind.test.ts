@@ -7,7 +7,7 @@ import { Empty, zText } from '#contract/common.ts'
 import { type Endpoints, get, post } from '#contract/endpoint.ts'
 import { bind } from '../../api/http/bind.ts'
 import { createCallTurns, createRateLimit, createStrangers } from '../../api/http/rate.ts'
-import { createLog } from '../../api/log.ts'
+import { createLog } from '../../api/process/log.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 const Ids = z.strictObject({ ids: z.array(z.int()) })

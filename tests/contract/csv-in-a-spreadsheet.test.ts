@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { phoneText } from '#contract/phone.ts'
-import { type Cell, csvStream } from '../../api/csv.ts'
+import { type Cell, csvStream } from '../../api/wire/csv.ts'
 import { lookUp, openInSpreadsheet } from '../support/spreadsheet.ts'
 
 // A real spreadsheet opens our CSV; vitest.config.ts leaves this file out where there is none (never in CI).

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cell, csvStream } from '../../api/csv.ts'
+import { type Cell, csvStream } from '../../api/wire/csv.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 async function csvOf(header: string[], ...pages: Cell[][][]): Promise<string> {

@@ -63,7 +63,7 @@ afterAll(async () => {
 function drill(...options: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../api/daily-logs/leak-drill.ts'), ...options, ...place.options],
+    [join(import.meta.dirname, '../../api/commands/leak-drill.ts'), ...options, ...place.options],
     { encoding: 'utf8' },
   )
   return { status, told: stdout, failed: stderr.trim() }

@@ -37,7 +37,7 @@ async function within<T>(work: (database: Database) => Promise<T>): Promise<T> {
 function rekey(...names: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, '../../api/daily-logs/rekey.ts'), ...place.options],
+    [join(import.meta.dirname, '../../api/commands/rekey.ts'), ...place.options],
     { encoding: 'utf8', env: { ...process.env, DAILY_LOG_KEYS: names.length ? setting(...names) : '' } },
   )
   const told = stdout.split('\n').filter((line) => line && !/^ *\d+% /.test(line))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { Environment, readConfig } from '../../api/config.ts'
+import { Environment, readConfig } from '../../api/process/config.ts'
 import { defaults as appDefaults } from '../../app/server/environment.server.ts'
 
 const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

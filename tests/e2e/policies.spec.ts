@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { tokyoDayOf } from '../../api/time.ts'
+import { tokyoDayOf } from '../../api/lib/time.ts'
 import { policyDraft } from '../areas/policy.ts'
 import { startApi } from '../support/api.ts'
 import { expect, expectGood, test } from '../support/fixtures.ts'

@@ -2,14 +2,14 @@ import type { Activity, activity } from '#contract/activity.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { activityList, mostActivityDays, usualActivityDays } from '#contract/words/activity.ts'
-import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
 import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
 import { ratio } from '../../figures/money.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
+import { requestedPeriod } from '../../rules/requested-period.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type About, contentTitle, type FoundActivity, listActivities, summariseActivities } from './repository.ts'
 
@@ -45,7 +45,7 @@ export const activityHandlers: Handlers<typeof activity> = {
 async function askedOf(ctx: Ctx, input: Input<typeof activity.summary>): Promise<{ about: About; asked: Asked }> {
   const { shopId, memberId, contentId } = input
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const period = askedPeriod(input, ctx.now, { most: mostActivityDays, usual: usualActivityDays })
+  const period = requestedPeriod(input, ctx.now, { most: mostActivityDays, usual: usualActivityDays })
   const members = ctx.reach('activity.read').rule === 'assigned' ? await assignedMembers(ctx.scoped, ctx.now) : null
   const member = memberId === undefined ? null : required(await memberOfUser(ctx.scoped, memberId))
   if (member && members && !members.includes(member.memberId)) throw new ApiError('not_found')

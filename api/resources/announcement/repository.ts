@@ -6,7 +6,7 @@ import { allCalled, beginningFirst, type Called, isCalled } from '../../db/calle
 import { keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { announcement } from '../../db/schema/announcement.ts'
-import { inSight, type PublicationSight } from '../../publication.ts'
+import { inSight, type PublicationSight } from '../../rules/publication.ts'
 
 /** A row of the list, without the body. */
 const columns = {

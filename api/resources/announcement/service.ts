@@ -10,13 +10,19 @@ import { maxAnnouncementText } from '#contract/rich-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { announcement as table } from '../../db/schema/announcement.ts'
-import { difference } from '../../difference.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
-import { requirePicture } from '../../require-picture.ts'
-import { requireRichText } from '../../rich-text.ts'
+import {
+  publicationOf,
+  publicationSight,
+  requireHidden,
+  requireInSight,
+  requireTransition,
+} from '../../rules/publication.ts'
+import { requirePicture } from '../../rules/require-picture.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
+import { difference } from '../../wire/difference.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { definedOf, draftOf, instantOf, wireOf } from '../../wire/rows.ts'
 import { requireShop, requireShops } from '../shop/require-shop.ts'
 import { type AnnouncementListRow, type AnnouncementRecord, announcementById, listAnnouncements } from './repository.ts'
 

@@ -4,10 +4,10 @@ import { actionLabel, auditResources, changeText, fieldLabel } from '#contract/w
 import { conditionOf, conditionText } from '#contract/words/audit-conditions.ts'
 import { roleLevels } from '#contract/words/staff.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import type { Cell, CsvExports } from '../../csv.ts'
 import { required } from '../../db/records.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
+import type { Cell, CsvExports } from '../../wire/csv.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
   actById,

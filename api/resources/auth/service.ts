@@ -1,6 +1,5 @@
 import type { auth } from '#contract/auth.ts'
 import { ApiError } from '#contract/errors.ts'
-import type { Config } from '../../config.ts'
 import type { Handlers, PublicCtx, Scoped } from '../../context.ts'
 import { required } from '../../db/records.ts'
 import { type Identity, uidOf } from '../../identity/identity.ts'
@@ -27,7 +26,8 @@ import {
 } from '../../identity/second-factor.ts'
 import { endSession, openSession, setPreview } from '../../identity/session.ts'
 import { holderOf, openTicket, spendTicket } from '../../identity/sign-in-ticket.ts'
-import type { Jobs } from '../../jobs.ts'
+import type { Jobs } from '../../mail/jobs.ts'
+import type { Config } from '../../process/config.ts'
 import { requireShops } from '../shop/require-shop.ts'
 import { type Account, accountByEmail, accountById, enterByLink, touchLastLogin } from './repository.ts'
 

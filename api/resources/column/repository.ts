@@ -9,7 +9,7 @@ import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
 import { contentColumn as column, columnText } from '../../db/schema/column.ts'
 import { staff } from '../../db/schema/organisation.ts'
-import { inSight, type PublicationSight } from '../../publication.ts'
+import { inSight, type PublicationSight } from '../../rules/publication.ts'
 
 /** A row of the list, without the body. */
 const row = {

@@ -6,13 +6,19 @@ import { columnCategories, supervisedCategories } from '#contract/words/column.t
 import type { Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { contentColumn as table } from '../../db/schema/column.ts'
-import { difference } from '../../difference.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { publicationOf, publicationSight, requireHidden, requireInSight, requireTransition } from '../../publication.ts'
-import { requirePicture } from '../../require-picture.ts'
-import { picturesIn, requireRichText } from '../../rich-text.ts'
+import {
+  publicationOf,
+  publicationSight,
+  requireHidden,
+  requireInSight,
+  requireTransition,
+} from '../../rules/publication.ts'
+import { requirePicture } from '../../rules/require-picture.ts'
+import { picturesIn, requireRichText } from '../../rules/rich-text.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { definedOf, draftOf, instantOf, wireOf } from '../../wire.ts'
+import { difference } from '../../wire/difference.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { definedOf, draftOf, instantOf, wireOf } from '../../wire/rows.ts'
 import {
   type ColumnListRow,
   type ColumnRecord,

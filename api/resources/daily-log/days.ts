@@ -11,7 +11,6 @@ import {
   usualLogDays,
 } from '#contract/words/daily-log.ts'
 import type { ValueOf } from '#contract/words/words.ts'
-import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Reach } from '../../context.ts'
 import { placeOfDay, type Sealing, UnknownKeyError } from '../../daily-logs/sealing.ts'
 import type { StoredLogs } from '../../daily-logs/stored.ts'
@@ -19,10 +18,11 @@ import { noteViewed } from '../../daily-logs/viewed.ts'
 import { assignedMembers, type FoundMember, memberOfUser } from '../../db/one-member.ts'
 import { directionOf } from '../../db/page.ts'
 import { required } from '../../db/records.ts'
-import type { Jobs } from '../../jobs.ts'
-import { listAnswer } from '../../list-answer.ts'
-import type { Log } from '../../log.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
+import type { Jobs } from '../../mail/jobs.ts'
+import type { Log } from '../../process/log.ts'
+import { requestedPeriod } from '../../rules/requested-period.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
   consentingMembers,
@@ -124,7 +124,7 @@ export async function askedOf(ctx: Ctx, kind: LogKind, { memberId, shopId, ...gi
     throw new ApiError('invalid', { fields: { memberId: '会員か店舗を選択してください。' } })
   }
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const period = askedPeriod(given, ctx.now, periods)
+  const period = requestedPeriod(given, ctx.now, periods)
   // Who previews other rights is still who they are: nothing is opened to them without a reason.
   const isMasked = ctx.reach(rightOf[kind]).rule === 'all' || ctx.principal.isPreview
   const isPhaseOnly = sight.sharedWith !== null

@@ -12,13 +12,13 @@ import {
   rightOf,
 } from '#contract/words/daily-log.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { assignedMembers, memberOfUser } from '../../db/one-member.ts'
 import { required } from '../../db/records.ts'
 import { dailyLogReveal } from '../../db/schema/daily-log.ts'
 import { addDays, monthOf } from '../../figures/periods.ts'
-import { tokyoDayOf, toTokyoDateTime } from '../../time.ts'
+import { tokyoDayOf, toTokyoDateTime } from '../../lib/time.ts'
+import { requestedPeriod } from '../../rules/requested-period.ts'
 import { consentFor, instantText, listOf, type Means, periods, showsDays, sightOf, toMember } from './days.ts'
 import { accessOf, consentHistory, daysKept, eraseDays, firstLook } from './repository.ts'
 import { summaryOf } from './summary.ts'
@@ -44,7 +44,7 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
 
     reveal: async (ctx, { memberId: userId, kind, from, to, reason, reasonText }) => {
       const member = required(await memberOfUser(ctx.scoped, userId))
-      askedPeriod({ from, to }, ctx.now, periods)
+      requestedPeriod({ from, to }, ctx.now, periods)
       const why = reasonOf(reason, reasonText)
       const consent = await consentFor(ctx, member.memberId, kind, {
         isHeadOffice: true,

@@ -2,12 +2,12 @@ import type { DailyLogSummary, dailyLog } from '#contract/daily-log.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import { mostLogDays, rightOf, usualLogDays } from '#contract/words/daily-log.ts'
-import { askedPeriod } from '../../asked-period.ts'
 import type { Ctx } from '../../context.ts'
 import { placeOfWeek, type Sealing } from '../../daily-logs/sealing.ts'
 import { nothingTold, type ToldWeek, togetherOf, weekOf } from '../../daily-logs/weeks.ts'
 import { addDays } from '../../figures/periods.ts'
-import { tokyoDayOf } from '../../time.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
+import { requestedPeriod } from '../../rules/requested-period.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { type FoundWeek, shopsInSight, weeksOf } from './repository.ts'
 
@@ -27,7 +27,7 @@ export async function summaryOf(
     throw new ApiError('forbidden', { message: 'この権限では集計は表示できません。担当会員の記録をご覧ください。' })
   }
   if (shopId !== undefined) await requireShop(ctx, shopId)
-  const weeks = wholeWeeks(askedPeriod(given, ctx.now, days), ctx.now)
+  const weeks = wholeWeeks(requestedPeriod(given, ctx.now, days), ctx.now)
   const shops = await shopsInSight(ctx.scoped, shopId)
   const ids = shops.map(({ id }) => String(id))
   const found = weeks.length > 0 ? await weeksOf(ctx.scoped, kind, ids, periodOf(weeks)) : []

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts'
 import { mostReportDays, usualReportDays } from '#contract/words/daily-report.ts'
 import { addDays, type Period } from '../../figures/periods.ts'
-import { tokyoDayOf } from '../../time.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
 
 /** The business day of a shop whose day turns at this hour. */
 export const businessDayOf = (now: Date, dayStartHour: number): string =>

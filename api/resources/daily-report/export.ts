@@ -1,7 +1,7 @@
 import type { dailyReport } from '#contract/daily-report.ts'
 import { dailyReportStatuses, weathers } from '#contract/words/daily-report.ts'
 import type { Ctx } from '../../context.ts'
-import { type Cell, type CsvExports, slashed } from '../../csv.ts'
+import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { periodOf } from './days.ts'

@@ -4,7 +4,7 @@ import { salesCategories } from '#contract/words/report.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import type { Ctx } from '../../context.ts'
 import type { StoredDay } from '../../db/schema/daily-report.ts'
-import { wireOf } from '../../wire.ts'
+import { wireOf } from '../../wire/rows.ts'
 import type { ReportRecord, ReportRow } from './repository.ts'
 import { allowedActs } from './rules.ts'
 

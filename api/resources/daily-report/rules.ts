@@ -10,9 +10,9 @@ import {
 } from '#contract/words/daily-report.ts'
 import type { AuditDetail, Ctx } from '../../context.ts'
 import { folded } from '../../db/records.ts'
-import { difference } from '../../difference.ts'
-import { refuseMoney } from '../../refuse-money.ts'
-import { definedOf, draftOf } from '../../wire.ts'
+import { refuseMoney } from '../../rules/refuse-money.ts'
+import { difference } from '../../wire/difference.ts'
+import { definedOf, draftOf } from '../../wire/rows.ts'
 import { isMemberInScope, type ReportRecord, staffOfShop } from './repository.ts'
 
 export type Draft = z.output<typeof DailyReportDraft>

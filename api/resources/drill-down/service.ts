@@ -13,7 +13,6 @@ import {
 import { cancelReasons, joinRoutes, movements } from '#contract/words/member.ts'
 import { bookingStatuses, leadKinds, rowsCalled, salesCategories } from '#contract/words/report.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { type Cell, type CsvExports, slashed } from '../../csv.ts'
 import { type LeadRow, leadRows } from '../../figures/drill-down/leads.ts'
 import { type FigureInput, type MemberRow, memberRows } from '../../figures/drill-down/members.ts'
 import {
@@ -28,7 +27,8 @@ import { type SaleRow, saleRows } from '../../figures/drill-down/sales.ts'
 import { type VisitRow, visitRows } from '../../figures/drill-down/visits.ts'
 import { cohortOf } from '../../figures/forecast.ts'
 import { readReportScope } from '../../figures/report-scope.ts'
-import { listAnswer } from '../../list-answer.ts'
+import { type Cell, type CsvExports, slashed } from '../../wire/csv.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 

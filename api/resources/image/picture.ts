@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Input } from '#contract/endpoint.ts'
 import { ApiError } from '#contract/errors.ts'
 import type { image } from '#contract/image.ts'
-import { createTurns } from '../../turns.ts'
+import { createTurns } from '../../lib/turns.ts'
 
 type ContentType = Input<(typeof image)['create']>['contentType']
 

@@ -4,7 +4,7 @@ import { access } from '../../db/schema/access.ts'
 import { auditLog } from '../../db/schema/identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** A form may stay open as long; saving it makes its picture young again (api/require-picture.ts). */
+/** A form may stay open as long; saving it makes its picture young again (api/rules/require-picture.ts). */
 const keptHours = 24
 
 /** What staff write may name a picture, in a column or within a text. The audit log only remembers that one was named. */

@@ -10,11 +10,11 @@ import { maxMailText, textOf, variableFault, variablesIn } from '#contract/mail-
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { mailTemplate as table } from '../../db/schema/mail.ts'
-import { difference } from '../../difference.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { type Publication, requireHidden, requireTransition } from '../../publication.ts'
-import { requireRichText } from '../../rich-text.ts'
-import { definedOf, draftOf, wireOf } from '../../wire.ts'
+import { type Publication, requireHidden, requireTransition } from '../../rules/publication.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import { difference } from '../../wire/difference.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import {
   listMailTemplates,

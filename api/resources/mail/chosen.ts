@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { membersWhere } from '../../db/member-search.ts'
 import { conditionTexts } from '../../mail/condition-texts.ts'
-import { refuseMoney } from '../../refuse-money.ts'
+import { refuseMoney } from '../../rules/refuse-money.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 type To = Input<(typeof mail)['send']>['to']

@@ -15,17 +15,17 @@ import {
   tooManyAtOnce,
   wantsConsent,
 } from '#contract/words/mail.ts'
-import type { Config } from '../../config.ts'
-import { maskedEmail } from '../../contact.ts'
 import type { Ctx, Handlers, Principal, Scoped } from '../../context.ts'
 import { rowsOf } from '../../db/expressions.ts'
 import { required } from '../../db/records.ts'
-import type { Jobs } from '../../jobs.ts'
+import { maskedEmail } from '../../lib/masked-email.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
 import { countAudience, listAudience } from '../../mail/audience.ts'
+import type { Jobs } from '../../mail/jobs.ts'
 import { enqueueMail, quotaUsed } from '../../mail/outbox.ts'
 import { lettersMembers } from '../../mail/values.ts'
-import { requireRichText } from '../../rich-text.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import type { Config } from '../../process/config.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
 import { chosenFor } from './chosen.ts'
 
 type Draft = Input<(typeof mail)['send']>

@@ -3,8 +3,8 @@ import { ApiError } from '#contract/errors.ts'
 import { type member, mostTags } from '#contract/member.ts'
 import type { bulkResults } from '#contract/words/member-record.ts'
 import type { AuditDetail } from '../../context.ts'
-import { difference } from '../../difference.ts'
-import { definedOf } from '../../wire.ts'
+import { difference } from '../../wire/difference.ts'
+import { definedOf } from '../../wire/rows.ts'
 import type { HeldMember, Kept } from './records.ts'
 
 // What staff may make of what they keep of a member (decision 0035).

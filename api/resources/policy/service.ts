@@ -6,12 +6,12 @@ import type { PolicyType } from '#contract/words/policy.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
 import { policy as table } from '../../db/schema/policy.ts'
-import { difference } from '../../difference.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { htmlOfMarkdown } from '../../markdown.ts'
-import { requireRichText } from '../../rich-text.ts'
-import { tokyoDayOf } from '../../time.ts'
-import { definedOf, draftOf, wireOf } from '../../wire.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
+import { htmlOfMarkdown } from '../../rules/markdown.ts'
+import { requireRichText } from '../../rules/rich-text.ts'
+import { difference } from '../../wire/difference.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { definedOf, draftOf, wireOf } from '../../wire/rows.ts'
 import {
   activatedFrom,
   inTurnOfType,

@@ -6,8 +6,8 @@ import {
   actionPriorities,
   actionStatuses,
 } from '#contract/words/report-action.ts'
-import { type CsvExports, slashed } from '../../csv.ts'
-import { tokyoDayOf } from '../../time.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
+import { type CsvExports, slashed } from '../../wire/csv.ts'
 import { shopInFilename } from '../shop/shop-in-filename.ts'
 import { isOverdue, listActions } from './repository.ts'
 import { requireNamed } from './service.ts'

@@ -1,6 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
 import type { secondFactor } from '#contract/second-factor.ts'
-import type { Config } from '../../config.ts'
 import type { Handlers } from '../../context.ts'
 import type { Passwords } from '../../identity/password.ts'
 import {
@@ -14,7 +13,8 @@ import {
   stateOfSecondFactor,
   wrongCode,
 } from '../../identity/second-factor.ts'
-import { wireOf } from '../../wire.ts'
+import type { Config } from '../../process/config.ts'
+import { wireOf } from '../../wire/rows.ts'
 import { afterPassword } from '../staff/current-password.ts'
 
 type Api = typeof secondFactor

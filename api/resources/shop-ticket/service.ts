@@ -1,8 +1,8 @@
 import type { ShopTicket, shopTicket } from '#contract/shop-ticket.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { refuseMoney } from '../../refuse-money.ts'
-import { wireOf } from '../../wire.ts'
+import { refuseMoney } from '../../rules/refuse-money.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
+import { wireOf } from '../../wire/rows.ts'
 import { requireShop } from '../shop/require-shop.ts'
 import { listTickets, type TicketRow } from './repository.ts'
 

@@ -3,11 +3,11 @@ import { ApiError } from '#contract/errors.ts'
 import { type ShopRow as Listed, reservationUrlMissing, type Shop, type shop } from '#contract/shop.ts'
 import type { Ctx, Handlers } from '../../context.ts'
 import { required } from '../../db/records.ts'
-import { difference } from '../../difference.ts'
-import { listAnswer } from '../../list-answer.ts'
-import { requirePicture } from '../../require-picture.ts'
+import { toTokyoDateTime } from '../../lib/time.ts'
+import { requirePicture } from '../../rules/require-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { toTokyoDateTime } from '../../time.ts'
+import { difference } from '../../wire/difference.ts'
+import { listAnswer } from '../../wire/list-answer.ts'
 import {
   listShops,
   lockShop,

@@ -1,7 +1,7 @@
 import type { Staff, StaffRecord } from '#contract/staff.ts'
 import type { StaffUser } from '#contract/user.ts'
 import type { Ctx } from '../../context.ts'
-import { instantOf, wireOf } from '../../wire.ts'
+import { instantOf, wireOf } from '../../wire/rows.ts'
 import { type StaffRow, staffByUserId } from './repository.ts'
 import { hasWorked, isActedOnBy, rolesGivenBy } from './rules.ts'
 

@@ -10,7 +10,7 @@ import { staff } from '#contract/staff.ts'
 import type { Today, today } from '#contract/today.ts'
 import { type TodayLine, type TodayList, todayKinds, todayLines } from '#contract/today-lines.ts'
 import type { Ctx, Handlers } from '../../context.ts'
-import { tokyoDayOf } from '../../time.ts'
+import { tokyoDayOf } from '../../lib/time.ts'
 import { requireShop } from '../shop/require-shop.ts'
 
 const tables = { dailyReport, reportAction, drillDown, member, staff, mailLog, policy }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss'
-import type { Database, Db } from './db/client.ts'
-import type { Log } from './log.ts'
-import type { MailContent } from './mail/content.ts'
+import type { Database, Db } from '../db/client.ts'
+import type { Log } from '../process/log.ts'
+import type { MailContent } from './content.ts'
 
 /** What is done after the answer, each kind with what it needs to know: no secrets, for they would be kept. */
 export interface JobKinds {

@@ -1,4 +1,4 @@
-import type { AuditDetail } from './context.ts'
+import type { AuditDetail } from '../context.ts'
 
 /**
  * What differs, field by field, for the audit row: of the fields that `after` has, or all of them where one side is not

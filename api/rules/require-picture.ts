@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** 422 at its field when an uploaded picture is not there any more: a draft may be older than what nobody had named. */
 export async function requirePicture(storage: Storage, imgUrl: string | null, field = 'imgUrl'): Promise<void> {

@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '../context.ts'
 
 /** 422 at each field that asks by amounts which the caller may not see: order and selection would tell them. */
 export function refuseMoney(ctx: Ctx, asksByMoney: Record<string, boolean>): void {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from './db/client.ts'
-import { rowsOf } from './db/expressions.ts'
+import type { Db } from '../../db/client.ts'
+import { rowsOf } from '../../db/expressions.ts'
 
 /** Whether the audit log is whole, as who keeps the machine asks. */
 export interface AuditChain {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toTokyoDateTime } from './time.ts'
+import { toTokyoDateTime } from '../lib/time.ts'
 
 type OnTheWire<Value> = Value extends Date ? string : Value
 

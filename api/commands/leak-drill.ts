@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { logKinds } from '#contract/words/daily-log.ts'
-import { auditChain, chainSentence } from '../audit-chain.ts'
-import { csvFile, slashed } from '../csv.ts'
-import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
-import { type Call, callsOf, membersSeen, type SeenMember, staffNamed } from './looks.ts'
+import { type Call, callsOf, membersSeen, type SeenMember, staffNamed } from '../daily-logs/looks.ts'
+import { auditChain, chainSentence } from '../resources/audit/chain.ts'
+import { csvFile, slashed } from '../wire/csv.ts'
+import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run leak-drill -- --staff <mail address or id> --from YYYY-MM-DD --to YYYY-MM-DD [--csv file.csv] [--data-dir .data] [--database-url …]
 // Whose health data an account has seen on these days, and by which calls, from the audit log alone; never what it says.

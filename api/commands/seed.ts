@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { sealingOfKeys } from '../config.ts'
 import { demoSealing } from '../daily-logs/sealing.ts'
-import { progressBar } from '../progress.ts'
-import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
-import { toDay, toIso, yesterdayInTokyo } from './calendar.ts'
-import { defaultSeed, isEmpty, seed } from './seed.ts'
+import { sealingOfKeys } from '../process/config.ts'
+import { progressBar } from '../process/progress.ts'
+import { toDay, toIso, yesterdayInTokyo } from '../seed/calendar.ts'
+import { defaultSeed, isEmpty, seed } from '../seed/seed.ts'
+import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run seed -- [--until YYYY-MM-DD] [--members 3000] [--shops 6] [--months 25] [--data-dir .data] [--database-url …]
 // Health data is sealed with the first key of DAILY_LOG_KEYS, or with the demo's where there is none.

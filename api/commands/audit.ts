@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { auditChain, chainSentence } from './audit-chain.ts'
-import { runScript, whichDatabase, withDatabase } from './script-database.ts'
+import { auditChain, chainSentence } from '../resources/audit/chain.ts'
+import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run audit -- --check [--data-dir .data] [--database-url …]
 // Reads the audit log from its first row on and names the first that does not follow from the one before it, with exit

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#contract/errors.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { PublicationState, PublicationStatus } from '#contract/words/common.ts'
-import type { Ctx } from './context.ts'
+import type { Ctx } from '../context.ts'
 
 export interface Publication {
   status: PublicationStatus

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { logKinds } from '#contract/words/daily-log.ts'
-import { sealingOfKeys } from '../config.ts'
-import { slashed } from '../csv.ts'
-import { progressBar } from '../progress.ts'
-import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
-import { resealAll, type Unopened } from './reseal.ts'
+import { resealAll, type Unopened } from '../daily-logs/reseal.ts'
+import { sealingOfKeys } from '../process/config.ts'
+import { progressBar } from '../process/progress.ts'
+import { slashed } from '../wire/csv.ts'
+import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // DAILY_LOG_KEYS=new:…,old:… npm run rekey -- [--data-dir .data] [--database-url …]
 // Seals the daily logs that are sealed with an older key anew with the first one. It can be stopped and run again.

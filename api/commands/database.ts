@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { postgresUrlOf } from './config.ts'
-import { type Database, openDatabase } from './db/client.ts'
-import { holdDataDir } from './db/data-dir.ts'
-import { migrate } from './db/migrate.ts'
+import { type Database, openDatabase } from '../db/client.ts'
+import { holdDataDir } from '../db/data-dir.ts'
+import { migrate } from '../db/migrate.ts'
+import { postgresUrlOf } from '../process/config.ts'
 
 interface WhichDatabase {
   'data-dir': string

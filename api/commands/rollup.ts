@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { progressBar } from '../progress.ts'
-import { runScript, whichDatabase, withDatabase } from '../script-database.ts'
-import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from './rebuild.ts'
+import { differingMonths, type MonthRange, monthsToCheck, rebuildMonths } from '../figures/rebuild.ts'
+import { progressBar } from '../process/progress.ts'
+import { runScript, whichDatabase, withDatabase } from './database.ts'
 
 // npm run rollup -- --from YYYY-MM --to YYYY-MM [--check] [--data-dir .data] [--database-url …]
 // With --check nothing is written: what a recomputation would change is printed, with exit code 1 if anything.

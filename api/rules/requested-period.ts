@@ -1,9 +1,9 @@
 import { ApiError } from '#contract/errors.ts'
-import { addDays } from './figures/periods.ts'
-import { tokyoDayOf } from './time.ts'
+import { addDays } from '../figures/periods.ts'
+import { tokyoDayOf } from '../lib/time.ts'
 
 /** Days are YYYY-MM-DD, both ends included. */
-export interface AskedPeriod {
+export interface RequestedPeriod {
   from: string
   to: string
 }
@@ -19,11 +19,11 @@ interface Bounds {
  * The days that a list is asked about; 422 at `to` where they are too many, or end before they begin, and at a day of
  * another century: what is counted from it may be no day that a database can store.
  */
-export function askedPeriod(
+export function requestedPeriod(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
   { most, usual }: Bounds,
-): AskedPeriod {
+): RequestedPeriod {
   for (const [field, day] of Object.entries({ from, to })) {
     if (day === undefined || day.startsWith('20')) continue
     throw refuse('この項目には2000年から2099年までの日付を指定してください。', field)

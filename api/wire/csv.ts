@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify'
 import type { Endpoint, Endpoints, Input } from '#contract/endpoint.ts'
-import type { AuditDetail, Ctx } from './context.ts'
+import type { AuditDetail, Ctx } from '../context.ts'
 
 /** Text is guarded against formulas; numbers stay numbers; null is an empty cell. */
 export type Cell = string | number | null
