@@ -91,8 +91,8 @@ async function questionsOf(db: Db): Promise<DailyLogQuestions> {
     (kind: LogKind, what: (call: number) => string, period = days(28)) =>
     (call: number) =>
       `${lists[kind]}?limit=50&${period}&${what(call)}`
-  const each = (asked: readonly LogKind[], name: string, ask: (kind: LogKind) => (call: number) => string) =>
-    Object.fromEntries(asked.map((kind) => [`${name}, ${kind}`, ask(kind)]))
+  const each = (ofKinds: readonly LogKind[], name: string, ask: (kind: LogKind) => (call: number) => string) =>
+    Object.fromEntries(ofKinds.map((kind) => [`${name}, ${kind}`, ask(kind)]))
   const ownShop = () => 'shopId=1'
   const inRegion = people.filter(({ shopId }) => shopId <= 60)
   return {

@@ -91,8 +91,8 @@ async function errorsOn({ db }: Database, shopIds: readonly string[], month: Per
   )
   if (!row) throw new Error('A sum has one row')
   const course = await readCourse(db, shops, month, to, false)
-  const told = landingOf({ to, members: row.soFar }, month, row.known, [], course)
-  const off = (of: keyof Outcome) => (told[of] - row.came[of]) / row.came[of]
+  const forecast = landingOf({ to, members: row.soFar }, month, row.known, [], course)
+  const off = (of: keyof Outcome) => (forecast[of] - row.came[of]) / row.came[of]
   const toCome = Math.max(0, row.came.admissions - row.soFar.admissions - row.known.admissions)
   const chance = Math.sqrt((2 * toCome) / Math.PI) / row.came.admissions
   return { admissions: off('admissions'), withdrawals: off('withdrawals'), closing: off('closing'), chance }

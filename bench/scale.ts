@@ -99,12 +99,12 @@ export async function benchScale(supervisor: Supervisor, options: ScaleOptions) 
     await benchEndpoints(await askAs('admin'), `${options.scale} members, an admin`, until, endpointRounds)
   if (questions) {
     const rows = questions.rows.toLocaleString('en')
-    for (const [name, as, asked] of [
+    for (const [name, as, paths] of [
       ['head office', ['head', 'admin'], questions.headOffice],
       ['a manager', ['manager'], questions.manager],
       ['a trainer', ['trainer'], questions.trainer],
     ] as const) {
-      const times = await timesOf(await askAs(...as), options.rounds, asked)
+      const times = await timesOf(await askAs(...as), options.rounds, paths)
       printTimes(`daily logs (${rows} days) as ${name} (PostgreSQL, ${options.rounds} calls each, all vary)`, times)
     }
   }

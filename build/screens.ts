@@ -50,11 +50,11 @@ export function screenFiles(): Plugin {
         importer.lastIndex = 0
         if (!route || !file) return
         files.set(route, file)
-        const asked = code
+        const rewritten = code
           .replace(importer, `screenFile("${route}")`)
           // Only the types need the id here.
           .replace(idOfRoute, 'createFileRoute()')
-        return { code: `import { screenFile } from '~/boot/screen-file'\n${asked}`, map: null }
+        return { code: `import { screenFile } from '~/boot/screen-file'\n${rewritten}`, map: null }
       },
     },
     generateBundle(_, bundle) {

@@ -7,7 +7,7 @@ import { notify } from '~/lib/notices'
 import { invalidate, type Stale } from './query'
 
 /** What is said after success in place of the mutation's own sentence. */
-interface Said {
+interface SuccessText {
   done?: string
 }
 
@@ -59,9 +59,9 @@ export function useServerMutation<Data, Answer>(
   const readAgain = () => invalidate(queryClient, ...invalidates)
 
   return useMutation({
-    mutationFn: ({ done: _, ...call }: WriteCall<Data> & Said) => write(call as WriteCall<Data>),
+    mutationFn: ({ done: _, ...call }: WriteCall<Data> & SuccessText) => write(call as WriteCall<Data>),
     onError: notifyFailure,
-    onSuccess: (answer, { data, done: said = done }) => {
+    onSuccess: (answer, { data, done: message = done }) => {
       // The refetch runs in the background.
       void readAgain()
       const reverse = undo?.(answer, data)
@@ -76,7 +76,7 @@ export function useServerMutation<Data, Answer>(
           await readAgain()
         }
       }
-      const text = typeof said === 'function' ? said(answer) : said
+      const text = typeof message === 'function' ? message(answer) : message
       if (text) notify.success(text, reverse && { label: '元に戻す', run: () => void takeBack() })
     },
   })
@@ -109,7 +109,7 @@ export function useSaveRecord<Draft extends object, Row extends Seen>({
   const invalidates = [resource]
   const creation = useServerMutation(create, { invalidates, done: `${noun}を登録しました。` })
   const change = useServerMutation(update, { invalidates, done: `${noun}を更新しました。`, ...(undo && { undo }) })
-  return (values: Draft, { row, ...call }: { row: Row | undefined; headers: Record<string, string> } & Said) =>
+  return (values: Draft, { row, ...call }: { row: Row | undefined; headers: Record<string, string> } & SuccessText) =>
     row
       ? change.mutateAsync({ data: { ...values, id: row.id, version: row.version }, ...call })
       : creation.mutateAsync({ data: values, ...call })

@@ -15,18 +15,18 @@ export function onLeave(listener: typeof leave) {
 }
 
 /** Where a tab that leaves says why, for the others of its browser; no part of what is cleared with a person. */
-const toldKey = 'karada-left'
-const toldForMs = 10_000
+const reasonKey = 'karada-left'
+const reasonMaxAgeMs = 10_000
 
-function tellOthers(reason: LeaveReason) {
-  localStorage.setItem(toldKey, JSON.stringify({ reason, at: Date.now() }))
+function publishReason(reason: LeaveReason) {
+  localStorage.setItem(reasonKey, JSON.stringify({ reason, at: Date.now() }))
 }
 
 /** Why another tab has left just now; that somebody signed out there, where it does not say. */
-function toldByOthers(): LeaveReason {
+function reasonFromOtherTab(): LeaveReason {
   try {
-    const { reason, at } = JSON.parse(localStorage.getItem(toldKey) ?? '{}') as { reason?: LeaveReason; at?: number }
-    if (reason && Date.now() - (at ?? 0) < toldForMs) return reason
+    const { reason, at } = JSON.parse(localStorage.getItem(reasonKey) ?? '{}') as { reason?: LeaveReason; at?: number }
+    if (reason && Date.now() - (at ?? 0) < reasonMaxAgeMs) return reason
   } catch {
     // Not ours.
   }
@@ -34,12 +34,12 @@ function toldByOthers(): LeaveReason {
 }
 
 /** Ends the session here as well: another tab has ended it. */
-export const followOthers = () => endSession(toldByOthers(), { isFirst: false })
+export const followOthers = () => endSession(reasonFromOtherTab(), { isFirst: false })
 
 /** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
 export function endSession(reason: LeaveReason = 'expired', { isFirst = true } = {}): Promise<void> {
   leaving ??= (async () => {
-    if (isFirst) tellOthers(reason)
+    if (isFirst) publishReason(reason)
     // Should the SDK fail at it, its entry goes all the same.
     await runningIdentity()
       ?.signOut()

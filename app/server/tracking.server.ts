@@ -19,16 +19,16 @@ export async function tracking(request: Request): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new ApiError('not_found')
   const [, token = '', link] = address.exec(new URL(request.url).pathname) ?? []
   if (link === undefined) {
-    await tell(request, mail.opened.path, { token }).catch(() => undefined)
+    await report(request, mail.opened.path, { token }).catch(() => undefined)
     return new Response(picture, { headers: { 'content-type': 'image/gif' } })
   }
-  const answer = await tell(request, mail.followed.path, { token, link: Number(link) }).catch(() => undefined)
+  const answer = await report(request, mail.followed.path, { token, link: Number(link) }).catch(() => undefined)
   if (!answer?.ok) throw new ApiError(answer ? 'not_found' : 'upstream')
   const { url } = mail.followed.output.parse(await answer.json())
   return new Response(null, { status: 302, headers: { location: url } })
 }
 
-const tell = (request: Request, path: string, body: object) =>
+const report = (request: Request, path: string, body: object) =>
   fetch(adminApiBaseUrl() + path, {
     method: 'POST',
     headers: new Headers({ 'content-type': 'application/json', ...callerOf((name) => request.headers.get(name)) }),

@@ -46,20 +46,20 @@ test('while an input method converts nothing is asked; what it confirms is searc
   await expectFigures(page)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: palette })).toBeFocused()
-  const asked: string[] = []
+  const searches: string[] = []
   page.on('request', (request) => {
     const url = decodeURIComponent(request.url())
-    if (url.includes('/_serverFn/') && url.includes('"keyword"')) asked.push(url)
+    if (url.includes('/_serverFn/') && url.includes('"keyword"')) searches.push(url)
   })
   const cdp = await page.context().newCDPSession(page)
   for (const text of ['さ', 'さと', 'さとう']) {
     await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
     await page.waitForTimeout(200)
   }
-  expect(asked).toEqual([])
+  expect(searches).toEqual([])
   await cdp.send('Input.insertText', { text: '佐藤' })
   await expect(page.getByRole('group', { name: '会員' }).getByRole('option').first()).toContainText('佐藤')
-  expect(asked).toHaveLength(1)
+  expect(searches).toHaveLength(1)
 })
 
 test('the palette leads to every area of the menu, and to nothing one may not enter', async ({ asStaff }) => {
@@ -100,13 +100,13 @@ test('one of each kind is found by what it is called, and opened by Enter', asyn
     ['お知らせ', '年末年始の営業', /\/announcements\/\d+$/, '年末年始の営業時間のお知らせ'],
     ['コラム', 'デスクワークの肩', /\/columns\/\d+$/, 'デスクワークの肩こりに効く、朝3分のストレッチ'],
   ] as const
-  const asked: string[] = []
+  const searches: string[] = []
   page.on('request', (request) => {
     const url = decodeURIComponent(request.url())
-    if (url.includes('/_serverFn/') && url.includes('"keyword"')) asked.push(url)
+    if (url.includes('/_serverFn/') && url.includes('"keyword"')) searches.push(url)
   })
   for (const [heading, text, address, name] of kinds) {
-    asked.length = 0
+    searches.length = 0
     await ask(page, text)
     await expect(found(page, heading).first()).toContainText(name)
     await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('one of each kind is found by what it is called, and opened by Enter', asyn
       }, name)
     await expect.poll(isThere).toBe(true)
     // One request for all kinds: as many as there were pauses.
-    expect(asked.length).toBe(1)
+    expect(searches.length).toBe(1)
   }
 })
 

@@ -29,10 +29,10 @@ test('signing out before the identity SDK has come stays at the login screen', a
   const page = await asStaff('manager', { ownSession: true })
   await expectFigures(page)
   const arrive = await holdBack(page, /firebase\.client-/)
-  const asked = page.waitForRequest(/firebase\.client-/)
+  const sdkRequest = page.waitForRequest(/firebase\.client-/)
   await page.reload()
   await expectFigures(page)
-  await asked
+  await sdkRequest
   const addresses: string[] = []
   page.on('framenavigated', () => addresses.push(new URL(page.url()).pathname))
   await signOut(page)

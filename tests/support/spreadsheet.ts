@@ -23,14 +23,14 @@ export function lookUp(file: string, texts: readonly string[]): string[] {
     (text) =>
       `<table:table-row><table:table-cell table:formula="of:=VLOOKUP(${quoted(text)};[$${sheet}.$A$1:.$B$999];2;0)"/></table:table-row>`,
   )
-  const asked = file.replace(/\.csv$/, '-asked.fods')
+  const lookup = file.replace(/\.csv$/, '-lookup.fods')
   // A spreadsheet writes its first sheet as CSV.
   writeFileSync(
-    asked,
-    opened.replace('<table:table ', `<table:table table:name="asked">${rows.join('')}</table:table><table:table `),
+    lookup,
+    opened.replace('<table:table ', `<table:table table:name="lookup">${rows.join('')}</table:table><table:table `),
   )
-  convert(asked, 'csv:Text - txt - csv (StarCalc):44,34,76')
-  return readFileSync(asked.replace(/\.fods$/, '.csv'), 'utf8')
+  convert(lookup, 'csv:Text - txt - csv (StarCalc):44,34,76')
+  return readFileSync(lookup.replace(/\.fods$/, '.csv'), 'utf8')
     .trimEnd()
     .split('\n')
 }

@@ -31,17 +31,17 @@ interface StaleDialogProps {
 /** Someone else saved first: asks, field by field, whose value stays. Closing it loses no input. */
 export function StaleDialog(props: StaleDialogProps) {
   const { change, mine, base, theirs, merged, contested, taken, reason, looks, close, resolve } = props
-  const isAsked = (name: string) =>
+  const isOffered = (name: string) =>
     reason === undefined ? contested.includes(name) : !sameValue(mine[name], theirs[name])
-  const asked = [...looks].filter(([name]) => isAsked(name))
+  const offered = [...looks].filter(([name]) => isOffered(name))
   const isMine = (name: string) => !sameValue(mine[name], base[name])
   const [sides, setSides] = useState<Record<string, Side>>(() =>
-    Object.fromEntries(asked.map(([name]) => [name, isMine(name) ? 'mine' : 'theirs'])),
+    Object.fromEntries(offered.map(([name]) => [name, isMine(name) ? 'mine' : 'theirs'])),
   )
   const takenLabels = reason === undefined ? taken.flatMap((name) => looks.get(name)?.label ?? []) : []
 
   const save = () => {
-    const chosen = asked.map(([name]) => [name, sides[name] === 'mine' ? mine[name] : theirs[name]])
+    const chosen = offered.map(([name]) => [name, sides[name] === 'mine' ? mine[name] : theirs[name]])
     void resolve({ ...merged, ...Object.fromEntries(chosen) })
   }
 
@@ -70,7 +70,7 @@ export function StaleDialog(props: StaleDialogProps) {
       </p>
       {takenLabels.length > 0 && <p className="mt-1">相手の更新を取り込む項目: {takenLabels.join('、')}</p>}
       <div className="mt-4 space-y-5">
-        {asked.map(([name, look]) => (
+        {offered.map(([name, look]) => (
           <Choice
             key={name}
             look={look}

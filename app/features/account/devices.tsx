@@ -17,8 +17,8 @@ const consequence = 'その端末では、次に操作したときにログイ�
 /** Where one is signed in, and the way to sign out there. */
 export function Devices() {
   const { data, error, refetch } = useQuery(sessionsQuery)
-  /** What is asked about: one session, or all but this one. */
-  const [asked, setAsked] = useState<Session | 'others'>()
+  /** What the dialog would end: one session, or all but this one. */
+  const [ending, setEnding] = useState<Session | 'others'>()
   const invalidates = ['session'] as const
   const endOne = useServerMutation(removeSession, { invalidates, done: '端末をログアウトさせました。' })
   const endOthers = useServerMutation(removeOtherSessions, {
@@ -28,13 +28,13 @@ export function Devices() {
 
   const end = async () => {
     try {
-      if (asked === 'others') await endOthers.mutateAsync({ data: {} })
-      else if (asked) await endOne.mutateAsync({ data: { id: asked.id } })
+      if (ending === 'others') await endOthers.mutateAsync({ data: {} })
+      else if (ending) await endOne.mutateAsync({ data: { id: ending.id } })
     } catch (error) {
       notifyRefusal(error)
       void refetch()
     } finally {
-      setAsked(undefined)
+      setEnding(undefined)
     }
   }
 
@@ -44,7 +44,7 @@ export function Devices() {
       <CardHeader>
         <CardTitle>ログイン中の端末</CardTitle>
         {others.length > 0 && (
-          <Button variant="outline" className="print:hidden" onClick={() => setAsked('others')}>
+          <Button variant="outline" className="print:hidden" onClick={() => setEnding('others')}>
             ほかの端末からログアウト
           </Button>
         )}
@@ -69,18 +69,18 @@ export function Devices() {
         )}
         <ul aria-label="ログイン中の端末" className="mt-2 divide-y">
           {data?.list.map((session) => (
-            <Device key={session.id} session={session} onEnd={() => setAsked(session)} />
+            <Device key={session.id} session={session} onEnd={() => setEnding(session)} />
           ))}
         </ul>
       </CardContent>
-      {asked === 'others' && (
-        <ConfirmDialog title="ほかの端末からログアウト" onYes={end} onNo={() => setAsked(undefined)}>
+      {ending === 'others' && (
+        <ConfirmDialog title="ほかの端末からログアウト" onYes={end} onNo={() => setEnding(undefined)}>
           この端末のほか、{others.length}台の端末をログアウトさせます。{consequence}
         </ConfirmDialog>
       )}
-      {asked && asked !== 'others' && (
-        <ConfirmDialog title="端末をログアウトさせる" onYes={end} onNo={() => setAsked(undefined)}>
-          <p className="font-medium">「{asked.device}」</p>
+      {ending && ending !== 'others' && (
+        <ConfirmDialog title="端末をログアウトさせる" onYes={end} onNo={() => setEnding(undefined)}>
+          <p className="font-medium">「{ending.device}」</p>
           <p className="mt-2">{consequence}</p>
         </ConfirmDialog>
       )}

@@ -20,8 +20,8 @@ type Secret = Awaited<ReturnType<typeof startSecondFactor>>
 export function SecondFactor() {
   const card = useRef<HTMLElement>(null)
   const { data, error, refetch } = useQuery(secondFactorQuery)
-  /** What the current password is asked for. */
-  const [asked, setAsked] = useState<'start' | 'renew' | 'remove'>()
+  /** The dialog that requests the current password. */
+  const [dialog, setDialog] = useState<'start' | 'renew' | 'remove'>()
   const [started, setStarted] = useState<Secret>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
   const invalidates = ['secondFactor'] as const
@@ -32,7 +32,7 @@ export function SecondFactor() {
   /** To the state, with the focus on it: what was pressed is gone. */
   const back = () => {
     flushSync(() => {
-      setAsked(undefined)
+      setDialog(undefined)
       setStarted(undefined)
       setRecoveryCodes(undefined)
     })
@@ -46,7 +46,7 @@ export function SecondFactor() {
       text: '設定すると、次のログインから、スマートフォンの認証アプリに表示されるコードも必要になります。',
       run: async (currentPassword: string) => {
         const secret = await start.mutateAsync({ data: { currentPassword } })
-        setAsked(undefined)
+        setDialog(undefined)
         setStarted(secret)
       },
     },
@@ -56,7 +56,7 @@ export function SecondFactor() {
       text: 'これまでの予備コードは、すべて使えなくなります。',
       run: async (currentPassword: string) => {
         const renewed = await renew.mutateAsync({ data: { currentPassword } })
-        setAsked(undefined)
+        setDialog(undefined)
         setRecoveryCodes(renewed.recoveryCodes)
       },
     },
@@ -106,16 +106,16 @@ export function SecondFactor() {
               {data.isRequired && 'お使いの権限では必須です。'}
             </p>
             <div className="mt-4 flex flex-wrap gap-2">
-              <Button variant={isOn ? 'outline' : 'primary'} onClick={() => setAsked('start')}>
+              <Button variant={isOn ? 'outline' : 'primary'} onClick={() => setDialog('start')}>
                 {isOn ? '別のスマートフォンで設定し直す' : '設定する'}
               </Button>
               {isOn && (
-                <Button variant="outline" onClick={() => setAsked('renew')}>
+                <Button variant="outline" onClick={() => setDialog('renew')}>
                   予備コードを作り直す
                 </Button>
               )}
               {isOn && !data.isRequired && (
-                <Button variant="outline" onClick={() => setAsked('remove')}>
+                <Button variant="outline" onClick={() => setDialog('remove')}>
                   解除する
                 </Button>
               )}
@@ -127,7 +127,7 @@ export function SecondFactor() {
           <Skeleton className="h-20" />
         )}
       </CardContent>
-      {asked && <CurrentPasswordDialog {...dialogs[asked]} onCancel={() => setAsked(undefined)} />}
+      {dialog && <CurrentPasswordDialog {...dialogs[dialog]} onCancel={() => setDialog(undefined)} />}
     </Card>
   )
 }

@@ -36,8 +36,8 @@ export function AuditSheet({ id, search, onClose, onShow, isShown }: AuditSheetP
   const rows = page?.list ?? []
   const at = rows.findIndex((row) => row.id === id)
   const listed = rows[at]
-  const { data: asked, error, refetch } = useQuery({ ...auditQuery(id), enabled: listed === undefined })
-  const row = listed ?? asked
+  const { data: fetched, error, refetch } = useQuery({ ...auditQuery(id), enabled: listed === undefined })
+  const row = listed ?? fetched
   const show = (to: AuditRow | undefined) => to && (() => onShow(to.id))
   return (
     <Sheet

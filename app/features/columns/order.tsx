@@ -44,7 +44,7 @@ const moved = <Row,>(rows: Row[], from: number, to: number) => {
 function Places({ columns }: { columns: ColumnRow[] }) {
   const [rows, setRows] = useState(columns)
   const [dragged, setDragged] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const save = useServerMutation(setColumnOrder, { invalidates: ['column'] })
 
   const put = (from: number, to: number) => {
@@ -52,7 +52,7 @@ function Places({ columns }: { columns: ColumnRow[] }) {
     const next = moved(rows, from, to)
     flushSync(() => {
       setRows(next)
-      setSaid(`「${rows[from]?.title}」を${to + 1}番目に移動しました。`)
+      setAnnouncement(`「${rows[from]?.title}」を${to + 1}番目に移動しました。`)
     })
     save.mutate({ data: { ids: next.map(({ id }) => id) } }, { onError: () => setRows(columns) })
   }
@@ -121,7 +121,7 @@ function Places({ columns }: { columns: ColumnRow[] }) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </>
   )

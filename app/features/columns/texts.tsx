@@ -96,7 +96,7 @@ function Texts({ column }: { column: Column }) {
 }
 
 function Restore({ column, text, onDone }: { column: Column; text: ColumnText; onDone: () => void }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const restore = useServerMutation(updateColumn, {
     invalidates: ['column'],
     done: '以前の文章に戻しました。',
@@ -108,16 +108,22 @@ function Restore({ column, text, onDone }: { column: Column; text: ColumnText; o
   const run = async () => {
     const { title, lead, body } = text
     await restore.mutateAsync({ data: { id: column.id, title, lead, body, version: column.version } })
-    setAsks(false)
+    setIsConfirming(false)
     onDone()
   }
   return (
     <>
-      <Button variant="outline" onClick={() => setAsks(true)}>
+      <Button variant="outline" onClick={() => setIsConfirming(true)}>
         この文章に戻す
       </Button>
-      {asks && (
-        <ConfirmDialog title="以前の文章に戻す" yes="戻す" no="キャンセル" onYes={run} onNo={() => setAsks(false)}>
+      {isConfirming && (
+        <ConfirmDialog
+          title="以前の文章に戻す"
+          yes="戻す"
+          no="キャンセル"
+          onYes={run}
+          onNo={() => setIsConfirming(false)}
+        >
           <p>
             タイトル・リード文・本文を、{formatDateTime(text.savedAt)}の文章に戻します。
             {column.status === 'active' && '公開中のため、すぐに会員の画面に反映されます。'}

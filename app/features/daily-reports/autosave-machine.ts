@@ -138,7 +138,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
 
   function write(sent: Partial<DailyReportDraft>): Promise<void> {
     show.state({ kind: 'saving' })
-    const asked = values()
+    const submitted = values()
     lastSent = Date.now()
     sending = saveDailyReports({ data: { data: [{ shopId, date, version: stored.version, ...sent }] } })
       .then(({ list: [row] }) => {
@@ -149,14 +149,14 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
         if (Object.keys(changes()).length > 0) later(autosaveDebounce)
         else show.state({ kind: 'saved', at: row.updatedAt })
       })
-      .catch((error: unknown) => fail(error, asked))
+      .catch((error: unknown) => fail(error, submitted))
       .finally(() => {
         sending = undefined
       })
     return sending
   }
 
-  function fail(error: unknown, asked: DailyReportDraft) {
+  function fail(error: unknown, submitted: DailyReportDraft) {
     const { text } = failureMessage(error)
     if (isApiError(error) && error.code === 'stale' && error.current) {
       if (meet(error.current as DailyReport)) notify.message('ほかの画面での更新を取り込みました。')
@@ -167,7 +167,7 @@ export function createAutosave({ shopId, date, opened, values, put, show, saved 
       return void endSession(error.endedBy)
     }
     if (isApiError(error) && error.fields) {
-      show.refused({ fields: topOf(error.fields), values: asked })
+      show.refused({ fields: topOf(error.fields), values: submitted })
       return show.state({ kind: 'refused', text })
     }
     const isPassing = !isApiError(error) || error.status >= 500 || error.code === 'rate_limited'

@@ -32,7 +32,7 @@ interface DecisionsProps {
 
 /** What an approver does with a report: by button, or by `a` and `r`. */
 export function Decisions({ report, onDecided }: DecisionsProps) {
-  const [asked, setAsked] = useState<Worded>()
+  const [commenting, setCommenting] = useState<Worded>()
   const { id, version, allowed } = report
   const update = useServerMutation(updateDailyReport, {
     invalidates: ['dailyReport'],
@@ -43,7 +43,7 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
     const done = action === 'approve' ? `${name}の日報を承認しました。` : worded[action].done
     try {
       await update.mutateAsync({ data: { id, version, action, ...(comment !== undefined && { comment }) }, done })
-      setAsked(undefined)
+      setCommenting(undefined)
       onDecided()
     } catch (error) {
       notifyRefusal(error)
@@ -55,7 +55,7 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
     r: can('return')
       ? (event) => {
           event.preventDefault()
-          setAsked('return')
+          setCommenting('return')
         }
       : undefined,
   })
@@ -67,14 +67,14 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
           size="lg"
           aria-keyshortcuts="r"
           title="差し戻す（r）"
-          onClick={() => setAsked('return')}
+          onClick={() => setCommenting('return')}
         >
           <Undo2 aria-hidden />
           差し戻す
         </Button>
       )}
       {can('approve') && (
-        <Button variant="outline" size="lg" onClick={() => setAsked('approve')}>
+        <Button variant="outline" size="lg" onClick={() => setCommenting('approve')}>
           <MessageSquare aria-hidden />
           コメント
         </Button>
@@ -86,13 +86,17 @@ export function Decisions({ report, onDecided }: DecisionsProps) {
         </Button>
       )}
       {can('reopen') && (
-        <Button variant="outline" onClick={() => setAsked('reopen')}>
+        <Button variant="outline" onClick={() => setCommenting('reopen')}>
           <RotateCcw aria-hidden />
           承認を取り消す
         </Button>
       )}
-      {asked && (
-        <Comment {...worded[asked]} onClose={() => setAsked(undefined)} onSay={(comment) => act(asked, comment)} />
+      {commenting && (
+        <Comment
+          {...worded[commenting]}
+          onClose={() => setCommenting(undefined)}
+          onSay={(comment) => act(commenting, comment)}
+        />
       )}
     </>
   )

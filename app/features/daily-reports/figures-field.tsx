@@ -7,7 +7,7 @@ import { readNumber } from '~/components/fields/number-field'
 import { type FieldHandle, useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
 import { cn } from '~/lib/utils'
-import { figureOf, figureText, toldFigures, unitOf } from './labels'
+import { disclosedFigures, figureOf, figureText, unitOf } from './labels'
 
 interface FiguresFieldProps {
   field: FieldHandle<Adjustments>
@@ -23,8 +23,8 @@ export function FiguresField({ field: handle, figures }: FiguresFieldProps) {
     const { [key]: _, ...others } = adjustments
     field.handleChange(next ? { ...others, [key]: next } : others)
   }
-  const told = toldFigures(figures)
-  const groups = [told.filter((key) => !isDayMoneyFigure(key)), told.filter(isDayMoneyFigure)]
+  const disclosed = disclosedFigures(figures)
+  const groups = [disclosed.filter((key) => !isDayMoneyFigure(key)), disclosed.filter(isDayMoneyFigure)]
   return (
     <FieldFrame field={field} label="自動集計" group show={shownAdjustments}>
       {() => (

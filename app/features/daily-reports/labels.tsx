@@ -39,7 +39,7 @@ export function figureOf(figures: DayFigures, key: DayFigure): number | null | u
 }
 
 /** The figures that the caller is told of, counts before money. */
-export const toldFigures = (figures: DayFigures): DayFigure[] =>
+export const disclosedFigures = (figures: DayFigures): DayFigure[] =>
   valuesOf(dayFigures).filter((key) => !isDayMoneyFigure(key) || figureOf(figures, key) !== undefined)
 
 const isCount = (key: DayFigure): key is keyof typeof dayCounts => Object.hasOwn(dayCounts, key)

@@ -2,7 +2,7 @@ import type { DailyReportRecord } from '#contract/daily-report.ts'
 import { dailyReportStatuses, dayFigures, weathers } from '#contract/words/daily-report.ts'
 import { formatDate, formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
-import { figureOf, figureText, nameOf, toldFigures } from './labels'
+import { disclosedFigures, figureOf, figureText, nameOf } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { textsOf } from './report-text'
 
@@ -39,7 +39,7 @@ export function ReportPaper({ report }: { report: DailyReportRecord }) {
       </div>
       <div className="mt-3 grid grid-cols-2 gap-x-6">
         <dl className="grid grid-cols-[1fr_auto] gap-x-3">
-          {toldFigures(facts.figures).map((key) => {
+          {disclosedFigures(facts.figures).map((key) => {
             const adjustment = report.adjustments[key]
             return (
               <div key={key} className="col-span-2 grid grid-cols-subgrid border-b">

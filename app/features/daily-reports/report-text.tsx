@@ -9,7 +9,7 @@ import { Chip } from '~/components/ui/chip'
 import { formatDateTime } from '~/lib/dates'
 import { formatYen } from '~/lib/format'
 import { cn } from '~/lib/utils'
-import { figureOf, figureText, toldFigures } from './labels'
+import { disclosedFigures, figureOf, figureText } from './labels'
 import { ProgressPanel } from './progress-panel'
 import { RowsOfDay } from './rows-of-day'
 
@@ -217,7 +217,7 @@ function ChangedSince({ report }: { report: DailyReportRecord }) {
 function Figures({ report, figures }: { report: DailyReport; figures: DailyReportRecord['day']['figures'] }) {
   return (
     <ul className="divide-y text-sm">
-      {toldFigures(figures).map((key: DayFigure) => {
+      {disclosedFigures(figures).map((key: DayFigure) => {
         const adjustment = report.adjustments[key]
         return (
           <li key={key} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">

@@ -178,7 +178,7 @@ test('a shop out of scope is refused with a way back to one’s own', async () =
 
 describe('a trading partner', () => {
   /** Round figures of the month, if it is over, and of no other block. */
-  const told = (data: Parameters<typeof stats>[0], unique: number | null = 450): MonthlyStats => {
+  const partnerStats = (data: Parameters<typeof stats>[0], unique: number | null = 450): MonthlyStats => {
     const isOpen = data.month === 11
     const report = {
       ...nullsOf(period),
@@ -200,7 +200,7 @@ describe('a trading partner', () => {
 
   beforeEach(() => {
     rights.permissions = { 'report.members': 'aggregate' }
-    answer.mockImplementation(async ({ data }) => told(data))
+    answer.mockImplementation(async ({ data }) => partnerStats(data))
   })
 
   test('reads of an open month when its figures come, and opens the last one in one click', async () => {
@@ -221,7 +221,7 @@ describe('a trading partner', () => {
   })
 
   test('reads 「–」 where a group is small', async () => {
-    answer.mockImplementation(async ({ data }) => told(data, null))
+    answer.mockImplementation(async ({ data }) => partnerStats(data, null))
     open({ shop: '1', month: '2026-10' })
     await screen.findByText('510')
     expect(screen.getByText('–', { selector: 'p' })).toBeTruthy()

@@ -11,8 +11,8 @@ interface KpiCardProps {
   figure: ShownFigure
   /** 前月同日比, 前年比 and the like, one below the other. */
   compared: { label: string; difference: Difference }[]
-  /** The figure told in other ways, below the differences. */
-  told?: readonly { label: string; text: string }[]
+  /** The same figure by other definitions, below the differences. */
+  alternatives?: readonly { label: string; text: string }[]
   /** What it is of. */
   note?: string
   course: Course | undefined
@@ -21,7 +21,7 @@ interface KpiCardProps {
 }
 
 /** A figure that is read from afar, with its differences and the period's course. */
-export function KpiCard({ figure, compared, told, note, course, period }: KpiCardProps) {
+export function KpiCard({ figure, compared, alternatives, note, course, period }: KpiCardProps) {
   return (
     <Card className="@container flex flex-col px-4 pt-3 pb-4 sm:px-5 print:px-4 print:pt-1.5 print:pb-2">
       <h2 className="flex items-center gap-1 text-sm text-muted-foreground">
@@ -36,7 +36,7 @@ export function KpiCard({ figure, compared, told, note, course, period }: KpiCar
         {compared.map((one) => (
           <Compared key={one.label} {...one} />
         ))}
-        {told?.map(({ label, text }) => (
+        {alternatives?.map(({ label, text }) => (
           <div key={label} className="flex flex-wrap items-baseline gap-x-2 print:text-[7pt] print:leading-tight">
             <dt className="text-muted-foreground">{label}</dt>
             <dd className="figures font-medium break-keep">{text}</dd>

@@ -8,7 +8,7 @@ import { isOpen, yearCourse, yearFigure } from './year-figures'
 import { yearName } from './year-queries'
 import { MonthsPanel } from './year-tables'
 
-const told = ['closingMembers', 'visitCount'] as const satisfies PeriodKpi[]
+const disclosed = ['closingMembers', 'visitCount'] as const satisfies PeriodKpi[]
 
 interface PartnerYearProps {
   stats: YearlyStats
@@ -35,15 +35,15 @@ export function PartnerYear({ stats, period, shop, onShowYear }: PartnerYearProp
     <div className="space-y-4">
       <RoundNote />
       <div className={headlineGrid}>
-        {told.map((key) => {
+        {disclosed.map((key) => {
           const { figure, comparedWith, difference } = yearFigure(stats, key)
           // A part of a year is not compared with a whole one.
           const compared = isOpen(stats) ? [] : [{ label: `${comparedWith}比`, difference }]
           return <KpiCard key={key} figure={figure} compared={compared} course={yearCourse(stats, key)} />
         })}
       </div>
-      <ComparisonPanel stats={stats} period={period} offered={told} />
-      <MonthsPanel stats={stats} period={period} shop={shop} columns={told} />
+      <ComparisonPanel stats={stats} period={period} offered={disclosed} />
+      <MonthsPanel stats={stats} period={period} shop={shop} columns={disclosed} />
     </div>
   )
 }

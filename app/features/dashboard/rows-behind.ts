@@ -183,6 +183,6 @@ export type RowsBehind = typeof rowsBehind
 
 /** The same address as a plain link has it. */
 export function hrefOf({ to, search }: ReturnType<typeof addressOf>): string {
-  const said = Object.entries(search).filter(([, value]) => value !== undefined)
-  return `${to}?${new URLSearchParams(said.map(([key, value]) => [key, String(value)]))}`
+  const params = Object.entries(search).filter(([, value]) => value !== undefined)
+  return `${to}?${new URLSearchParams(params.map(([key, value]) => [key, String(value)]))}`
 }

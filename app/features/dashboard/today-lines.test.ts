@@ -32,12 +32,12 @@ const requestOf: Record<TodayKind, (raw: Raw) => unknown> = {
   unpaid: (raw) => requestedMembers(memberSearch(raw)),
 }
 
-test.each(todayKinds)('the link of %s asks its list what the API asked to count it', (kind) => {
+test.each(todayKinds)('the link of %s opens its list with the filters of its count', (kind) => {
   const { input, ofShop } = todayLines('2026-12-01')[kind]
   for (const shopId of ['2', undefined]) {
     const { search } = addressOf(kind, '2026-12-01', shopId)
-    const said = Object.entries(search).map(([key, value]) => [key, String(value)])
-    const { offset: _, limit: __, ...asked } = requestOf[kind](Object.fromEntries(said)) as Raw
-    expect(asked).toEqual({ ...input, ...(ofShop && shopId !== undefined && { shopId }) })
+    const params = Object.entries(search).map(([key, value]) => [key, String(value)])
+    const { offset: _, limit: __, ...request } = requestOf[kind](Object.fromEntries(params)) as Raw
+    expect(request).toEqual({ ...input, ...(ofShop && shopId !== undefined && { shopId }) })
   }
 })

@@ -39,14 +39,14 @@ const paths = {
   unpaid: '/hacomono/members',
 } as const satisfies Record<TodayKind, string>
 
-/** Where a line leads: the list that it was counted from, asked with the same input. */
+/** Where a line leads: the list that it was counted from, with the same filters. */
 export function addressOf(kind: TodayKind, on: string, shopId: string | undefined) {
   const { input, ofShop, list } = todayLines(on)[kind]
   const shop = ofShop ? { shop: shopId ?? allShops } : {}
   if (list === 'dailyReport.board') return { to: paths[kind], search: { ...shop, month: input.from.slice(0, 7) } }
   if (list === 'drillDown.members') return { to: paths[kind], search: { ...shop, ...input } }
-  const { sortKey, sortDir, ...asked } = input
+  const { sortKey, sortDir, ...params } = input
   // Which text it is says the path.
-  const { type: _, ...filters } = { type: undefined, ...asked }
+  const { type: _, ...filters } = { type: undefined, ...params }
   return { to: paths[kind], search: { ...shop, ...filters, sort: sortDir === 'desc' ? `-${sortKey}` : sortKey } }
 }

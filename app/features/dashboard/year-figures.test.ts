@@ -44,12 +44,12 @@ describe('the year beside the year before', () => {
 
   test('1 ÷ churn is an estimate: beside it stands how long people have really stayed', () => {
     const tenure = longRun(open).find(({ figure }) => figure.key === 'tenure')
-    expect(tenure?.told).toEqual([
+    expect(tenure?.alternatives).toEqual([
       { label: '退会した会員の実績', text: '21.6か月（中央値 15.0か月）' },
       { label: '在籍中の会員', text: '26.9か月（中央値 19.0か月）' },
     ])
     const nobody = { ...open.lifetime, stayOfLeavers: { members: 0, mean: null, median: null } }
-    expect(longRun(yearlyStats({ lifetime: nobody }))[1]?.told?.[0]?.text).toBe('–')
+    expect(longRun(yearlyStats({ lifetime: nobody }))[1]?.alternatives?.[0]?.text).toBe('–')
   })
 
   test('年間退会率 of a year in progress is of twelve closed months, and told by both definitions', () => {
@@ -57,7 +57,7 @@ describe('the year beside the year before', () => {
       figure: { label: '年間退会率', text: '31.0%' },
       comparedWith: '前の12か月',
       difference: { text: '▲2.0pt', meaning: 'good' },
-      told: [{ label: '期首在籍で割ると', text: '39.0%' }],
+      alternatives: [{ label: '期首在籍で割ると', text: '39.0%' }],
       note: '2025/11〜2026/10',
       period: { year: 2025, fiscalStartMonth: 11 },
     })

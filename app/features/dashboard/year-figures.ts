@@ -52,8 +52,8 @@ export interface YearFigure {
   /** 前年, 前年同日 or the like. */
   comparedWith: string
   difference: Difference
-  /** The same by another definition. */
-  told?: { label: string; text: string }[]
+  /** The same figure by other definitions. */
+  alternatives?: { label: string; text: string }[]
   /** Which months it is of, where these are not the year's so far. */
   note?: string
   /** Whose rows it leads to. */
@@ -86,12 +86,12 @@ function annualChurn(stats: YearlyStats): YearFigure {
     figure: shownFigure('annualChurn', ofAverage),
     comparedWith: isOpen(stats) ? '前の12か月' : '前年',
     difference: compare('annualChurn', ofAverage, before.ofAverage),
-    told: [{ label: '期首在籍で割ると', text: formatPercent(ofOpening) }],
+    alternatives: [{ label: '期首在籍で割ると', text: formatPercent(ofOpening) }],
     ...(isOpen(stats) && { note: monthsOf(period), period }),
   }
 }
 
-interface LongRun extends Pick<YearFigure, 'figure' | 'told'> {
+interface LongRun extends Pick<YearFigure, 'figure' | 'alternatives'> {
   period: TwelveMonths
   note: string
 }
@@ -112,7 +112,7 @@ export function longRun({ equilibrium, lifetime, thisYearReport }: YearlyStats):
       figure: shownFigure('tenure', tenureMonths),
       period,
       note,
-      told: [
+      alternatives: [
         { label: '退会した会員の実績', text: stayText(stayOfLeavers) },
         { label: '在籍中の会員', text: stayText(stayOfMembers) },
       ],

@@ -27,10 +27,10 @@ interface YearlyProps {
 }
 
 /** How this year goes in the selected shop, month by month and beside the year before. */
-export function Yearly({ search: asked, onSearchChange }: YearlyProps) {
+export function Yearly({ search: fromUrl, onSearchChange }: YearlyProps) {
   const isPartner = useIsPartner()
   // Trading partners see the chain's own years only, whatever a link says.
-  const search = isPartner ? { ...asked, fiscalStartMonth: undefined } : asked
+  const search = isPartner ? { ...fromUrl, fiscalStartMonth: undefined } : fromUrl
   const queryClient = useQueryClient()
   const { shops, label } = useSelectedShop(search.shop)
   const selected = shownYear(search)

@@ -134,7 +134,7 @@ export function MembersBehind({ search, onSearchChange }: ListProps<FigureMember
       searchHint="氏名・フリガナ・会員番号"
       rowLabel={nameOf}
       rowPath={({ userId }) => recordPath(userId, search.shop)}
-      actions={can('mail.send') && <WriteToBehind asked={requestedMembers(search, shops)} shop={search.shop} />}
+      actions={can('mail.send') && <WriteToBehind request={requestedMembers(search, shops)} shop={search.shop} />}
       sums={(answer) => sumsOf(figure, answer)}
       csv={
         can('member.export') &&

@@ -199,8 +199,8 @@ const requestedBy =
 
 export function requestedMembers(search: FigureMembersSearch, shops?: readonly ShopChoice[]) {
   const { months } = search
-  const asked = requestedBy(figureSortKeys.members, shownMemberFigure)(search, shops)
-  return { ...asked, ...(months !== undefined && { months }) }
+  const request = requestedBy(figureSortKeys.members, shownMemberFigure)(search, shops)
+  return { ...request, ...(months !== undefined && { months }) }
 }
 
 export function requestedVisits({ dow, hour, ...search }: FigureVisitsSearch, shops?: readonly ShopChoice[]) {

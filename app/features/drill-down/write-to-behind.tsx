@@ -11,12 +11,12 @@ import { figureMembersQuery, type requestedMembers } from './queries'
 const most = 500
 
 interface WriteToBehindProps {
-  asked: ReturnType<typeof requestedMembers>
+  request: ReturnType<typeof requestedMembers>
   shop: string | undefined
 }
 
 /** A mail to the members behind a figure, in the order of the rows; said where there are more than it takes. */
-export function WriteToBehind({ asked, shop }: WriteToBehindProps) {
+export function WriteToBehind({ request, shop }: WriteToBehindProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
@@ -24,7 +24,7 @@ export function WriteToBehind({ asked, shop }: WriteToBehindProps) {
     if (isBusy) return
     setBusy(true)
     try {
-      const { list, paging } = await queryClient.fetchQuery(figureMembersQuery({ ...asked, offset: 0, limit: most }))
+      const { list, paging } = await queryClient.fetchQuery(figureMembersQuery({ ...request, offset: 0, limit: most }))
       // Those who are in none of the person's shops any more cannot be written to.
       const ids = [...new Set(list.flatMap(({ userId, memberId }) => (userId === null ? [] : [memberId])))]
       if (ids.length === 0) return notify.message('メールを作成できる会員がいません。')

@@ -25,7 +25,7 @@ function useSecondsUntil(instant: string, isAwaited: boolean) {
 
 /** 取り消し for as long as something of the mail has not gone; counts down the last minute before it goes. */
 export function RecallBar({ mail }: { mail: MailLog }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isAwaited = mail.status === 'scheduled'
   const seconds = useSecondsUntil(mail.sendAt, isAwaited)
   const cancel = useServerMutation(cancelMail, {
@@ -54,7 +54,7 @@ export function RecallBar({ mail }: { mail: MailLog }) {
                 : 'まもなく送信を始めます。'
               : `${formatDateTime(mail.sendAt)}に送信を始めます。それまではすべて取り消せます。`}
         </p>
-        <Button variant="outline" onClick={() => setAsks(true)}>
+        <Button variant="outline" onClick={() => setIsConfirming(true)}>
           取り消す
         </Button>
       </div>
@@ -66,14 +66,14 @@ export function RecallBar({ mail }: { mail: MailLog }) {
           className="mt-2.5"
         />
       )}
-      {asks && (
+      {isConfirming && (
         <ActDialog
           title="メールを取り消す"
           name={mail.subject}
           destructive
           resource="mailLog"
           act={() => cancel.mutateAsync({ data: { id: mail.id, version: mail.version } })}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsConfirming(false)}
         >
           {gone === 0
             ? `まだ1通も送信していません。${people(waiting)}への送信をすべて取り消します。`

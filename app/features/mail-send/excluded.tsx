@@ -7,7 +7,7 @@ import { TabState } from '~/components/record/tab-state'
 import { Button } from '~/components/ui/button'
 import { Modal } from '~/components/ui/modal'
 import { PersonText } from './person'
-import { type PreviewAsked, peoplePage, previewQuery } from './queries'
+import { type PreviewParams, peoplePage, previewQuery } from './queries'
 
 const why: Record<ExclusionReason, string> = {
   removed: 'この画面で、宛先から手動で除外した会員です。',
@@ -22,16 +22,16 @@ const why: Record<ExclusionReason, string> = {
 
 interface ExcludedProps {
   reason: ExclusionReason
-  asked: PreviewAsked
+  params: PreviewParams
   onClose: () => void
   onPutBack: (person: MailPerson) => void
 }
 
 /** Who gets no mail for one reason, by name. */
-export function Excluded({ reason, asked, onClose, onPutBack }: ExcludedProps) {
+export function Excluded({ reason, params, onClose, onPutBack }: ExcludedProps) {
   const [offset, setOffset] = useState(0)
   const query = useQuery({
-    ...previewQuery({ ...asked, show: reason, offset, limit: peoplePage }),
+    ...previewQuery({ ...params, show: reason, offset, limit: peoplePage }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -93,9 +93,9 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
   const to = useLiveField(fields.to).state.value
   const category = useLiveField(fields.category).state.value
   const includesSleeping = useLiveField(fields.sleepingReason).state.value !== null
-  const asked = { category, to: ofShop(to, shopId), includesSleeping }
+  const params = { category, to: ofShop(to, shopId), includesSleeping }
   const preview = useQuery({
-    ...previewQuery({ ...asked, offset: 0, limit: peoplePage }),
+    ...previewQuery({ ...params, offset: 0, limit: peoplePage }),
     enabled: !isNobody(to),
     placeholderData: keepPreviousData,
   })
@@ -113,7 +113,7 @@ export function MailForm({ name, initial, shop }: MailFormProps) {
       submit={{ label: '確認へ進む', busy: '送信を受け付けています...' }}
       actions={<PreviewAndTest values={contentOf} sample={now?.sample ?? null} memberId={now?.list[0]?.memberId} />}
     >
-      <RecipientsField field={fields.to} shop={shop} asked={asked} preview={preview} refused={refused} />
+      <RecipientsField field={fields.to} shop={shop} params={params} preview={preview} refused={refused} />
       <SleepingField field={fields.sleepingReason} preview={now} />
       <h2 className="border-t pt-6 text-base font-semibold">内容</h2>
       <TemplateField fields={fields} shopId={shopId} values={form.values} />

@@ -67,7 +67,7 @@ export const isNobody = (to: MailAudience) => to.by === 'members' && to.memberId
 export const peoplePage = 20
 
 /** Of whom a preview is. */
-export type PreviewAsked = Pick<InputOf<'mail.preview'>, 'category' | 'to' | 'includesSleeping'>
+export type PreviewParams = Pick<InputOf<'mail.preview'>, 'category' | 'to' | 'includesSleeping'>
 
 /** Who gets the mail as things stand now, and who does not. */
 export const previewQuery = (input: InputOf<'mail.preview'>) => ({

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { sizeFault } from './question'
 
-const asked = { category: 'marketing', sendAt: null } as const
+const draft = { category: 'marketing', sendAt: null } as const
 const counts = (total: number, used: number) => ({
   total,
   quota: [{ shopId: '1', shopName: '新宿店', used, adding: total, limit: 5_000 }],
 })
 
 test('a shop’s manager is told before writing that so many are too many at once', () => {
-  expect(sizeFault(asked, counts(501, 0), true)).toBe('一度に送信できるのは500名までです。宛先を絞り込んでください。')
-  expect(sizeFault(asked, counts(501, 0), false)).toBeUndefined()
-  expect(sizeFault(asked, counts(500, 0), true)).toBeUndefined()
+  expect(sizeFault(draft, counts(501, 0), true)).toBe('一度に送信できるのは500名までです。宛先を絞り込んでください。')
+  expect(sizeFault(draft, counts(501, 0), false)).toBeUndefined()
+  expect(sizeFault(draft, counts(500, 0), true)).toBeUndefined()
 })
 
 test('a month that is full says so beside the recipients, and how many it still takes', () => {
-  const fault = sizeFault(asked, counts(300, 4_800), false)
+  const fault = sizeFault(draft, counts(300, 4_800), false)
   expect(fault).toBe('新宿店の今月の上限（5,000通）を超えます。今月はあと200通送信できます。')
-  expect(sizeFault(asked, counts(200, 4_800), false)).toBeUndefined()
+  expect(sizeFault(draft, counts(200, 4_800), false)).toBeUndefined()
   // Neither what everybody gets, nor what goes in a month that nobody has counted yet.
-  expect(sizeFault({ ...asked, category: 'transactional' }, counts(300, 4_800), false)).toBeUndefined()
+  expect(sizeFault({ ...draft, category: 'transactional' }, counts(300, 4_800), false)).toBeUndefined()
   const later = new Date(Date.now() + 60 * 86_400_000).toISOString()
-  expect(sizeFault({ ...asked, sendAt: later }, counts(300, 4_800), false)).toBeUndefined()
+  expect(sizeFault({ ...draft, sendAt: later }, counts(300, 4_800), false)).toBeUndefined()
 })

@@ -5,13 +5,13 @@ import { currentMonth, formatDateTime } from '~/lib/dates'
 import { formatCount } from '~/lib/format'
 import { quietNotice } from './values'
 
-type Asked = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' | 'sleepingReason'>
+type Confirmed = Pick<MailDraft, 'category' | 'subject' | 'fromName' | 'sendAt' | 'sleepingReason'>
 
 const isOfThisMonth = (sendAt: string | null) => sendAt === null || currentMonth(new Date(sendAt)) === currentMonth()
 
 /** Why so many cannot be written to at once, in the API's words; undefined where they can. */
 export function sizeFault(
-  { category, sendAt }: Pick<Asked, 'category' | 'sendAt'>,
+  { category, sendAt }: Pick<Confirmed, 'category' | 'sendAt'>,
   { total, quota: [fullest] }: Pick<MailPreview, 'total' | 'quota'>,
   isShopManager: boolean,
 ): string | undefined {
@@ -24,7 +24,7 @@ export function sizeFault(
 
 /** The question before a mail is sent: which one, from whom, to how many, when, and what is left of the month for each shop. */
 export function sendQuestion(
-  { category, subject, fromName, sendAt, sleepingReason }: Asked,
+  { category, subject, fromName, sendAt, sleepingReason }: Confirmed,
   preview: MailPreview,
 ): Question {
   const { total, excluded, quota } = preview

@@ -14,14 +14,14 @@ import { cn } from '~/lib/utils'
 import { ChooseRecipients } from './choose-recipients'
 import { Excluded } from './excluded'
 import { PersonText } from './person'
-import { isNobody, noReceivers, type PreviewAsked, peoplePage, previewQuery } from './queries'
+import { isNobody, noReceivers, type PreviewParams, peoplePage, previewQuery } from './queries'
 
 interface RecipientsFieldProps {
   field: FieldHandle<MailAudience>
   /** The header's shop, as the URL has it. */
   shop: string | undefined
   /** What the preview is of. */
-  asked: PreviewAsked
+  params: PreviewParams
   /** Its first page. */
   preview: UseQueryResult<MailPreview>
   /** Why so many are refused. */
@@ -29,7 +29,7 @@ interface RecipientsFieldProps {
 }
 
 /** Whom the mail goes to: how many, by which conditions, each by name, and everybody who is left out, by reason. */
-export function RecipientsField({ field: handle, shop, asked, preview, refused }: RecipientsFieldProps) {
+export function RecipientsField({ field: handle, shop, params, preview, refused }: RecipientsFieldProps) {
   const field = useLiveField(handle)
   const to = field.state.value
   const nobody = isNobody(to)
@@ -69,7 +69,7 @@ export function RecipientsField({ field: handle, shop, asked, preview, refused }
                     </div>
                     <Reasons excluded={now.excluded} onOpen={setOpened} />
                     <People
-                      asked={asked}
+                      params={params}
                       offset={offset}
                       onOffset={setOffset}
                       isShown={({ memberId }) => isStillIn(to, memberId)}
@@ -86,7 +86,7 @@ export function RecipientsField({ field: handle, shop, asked, preview, refused }
           {opened && (
             <Excluded
               reason={opened}
-              asked={asked}
+              params={params}
               onClose={() => setOpened(undefined)}
               onPutBack={(person) => field.handleChange(putBack(to, person))}
             />
@@ -160,7 +160,7 @@ function Reasons({ excluded, onOpen }: ReasonsProps) {
 }
 
 interface PeopleProps {
-  asked: PreviewAsked
+  params: PreviewParams
   offset: number
   onOffset: (offset: number) => void
   isShown: (person: MailPerson) => boolean
@@ -168,9 +168,9 @@ interface PeopleProps {
 }
 
 /** One page of those who get it, each to be taken out by hand. */
-function People({ asked, offset, onOffset, isShown, onRemove }: PeopleProps) {
+function People({ params, offset, onOffset, isShown, onRemove }: PeopleProps) {
   const query = useQuery({
-    ...previewQuery({ ...asked, offset, limit: peoplePage }),
+    ...previewQuery({ ...params, offset, limit: peoplePage }),
     placeholderData: keepPreviousData,
   })
   const remove = (person: MailPerson, entry: Element | null) => {

@@ -13,15 +13,15 @@ import { dryRunQuery } from './queries'
 
 /** 「先月なら 37名 に 61通」: asked for, because it looks through a month of visits. */
 export function DryRun({ step }: { step: MailStep }) {
-  const [isAsked, setIsAsked] = useState(false)
-  const { data, error, refetch } = useQuery({ ...dryRunQuery(step.id), enabled: isAsked })
+  const [isRequested, setIsRequested] = useState(false)
+  const { data, error, refetch } = useQuery({ ...dryRunQuery(step.id), enabled: isRequested })
   const isManual = step.trigger.type === 'manual'
   return (
     <Card>
       <CardHeader>
         <CardTitle>先月の実績で試算</CardTitle>
-        {!isAsked && !isManual && (
-          <Button variant="outline" onClick={() => setIsAsked(true)}>
+        {!isRequested && !isManual && (
+          <Button variant="outline" onClick={() => setIsRequested(true)}>
             <FlaskConical aria-hidden />
             試算する
           </Button>
@@ -30,7 +30,7 @@ export function DryRun({ step }: { step: MailStep }) {
       <CardContent>
         {isManual ? (
           <p className="text-sm text-muted-foreground">手動で追加するステップメールは試算できません。</p>
-        ) : !isAsked ? (
+        ) : !isRequested ? (
           <p className="text-sm text-muted-foreground">
             保存されている内容で、先月なら何名に何通送信したかを数えます。メールは送信しません。
           </p>

@@ -34,7 +34,7 @@ const partOf = (at: number, part: string) =>
 export function StepsField({ trigger, ...frame }: StepsFieldProps) {
   const field = useLiveField(frame.field)
   const steps = field.state.value
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { data } = useQuery(templatesQuery)
   const templates = data?.list.filter(({ shop }) => shop === null) ?? []
   const nameOf = (id: string) => templates.find((template) => template.id === id)?.name
@@ -51,7 +51,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
     next[to] = { ...one, delayDays: other.delayDays }
     flushSync(() => {
       field.handleChange(next)
-      setSaid(`ステップ${at + 1}を${to + 1}番目に移動しました。`)
+      setAnnouncement(`ステップ${at + 1}を${to + 1}番目に移動しました。`)
     })
     const button = partOf(to, by === -1 ? 'up' : 'down') ?? partOf(to, by === -1 ? 'down' : 'up')
     button?.focus()
@@ -62,7 +62,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
     const delayDays = last ? (Number.isInteger(last.delayDays) ? Math.min(365, last.delayDays + 3) : 0) : 0
     flushSync(() => {
       field.handleChange([...steps, { delayDays, sendTime: last?.sendTime ?? '10:00', templateId: '' }])
-      setSaid(`ステップ${steps.length + 1}を追加しました。`)
+      setAnnouncement(`ステップ${steps.length + 1}を追加しました。`)
     })
     partOf(steps.length, 'days')?.focus()
   }
@@ -70,7 +70,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
   const remove = (at: number) => {
     flushSync(() => {
       field.handleChange(steps.filter((_, one) => one !== at))
-      setSaid(`ステップ${at + 1}を削除しました。`)
+      setAnnouncement(`ステップ${at + 1}を削除しました。`)
     })
     const near = partOf(Math.min(at, steps.length - 2), 'days')
     ;(near ?? document.querySelector<HTMLElement>('[data-add-step]'))?.focus()
@@ -187,7 +187,7 @@ export function StepsField({ trigger, ...frame }: StepsFieldProps) {
             )}
           </Timeline>
           <p role="status" className="sr-only">
-            {said}
+            {announcement}
           </p>
         </>
       )}

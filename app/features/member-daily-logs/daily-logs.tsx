@@ -49,13 +49,13 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
   ]
   const wanted = search.view ?? 'list'
   const view = offered.includes(wanted) ? wanted : (offered[0] ?? 'list')
-  const asked = shop?.id ?? shopId
+  const chosenShopId = shop?.id ?? shopId
   const days = shownDays(search)
   const isOfMember = memberId !== undefined && view !== 'summary'
   const change = (next: Partial<LogSearch>, how?: { replace: boolean }) =>
     onSearchChange({ ...search, offset: undefined, ...next }, how)
   // A list fills the window; pictures and tables of weeks are as long as they are.
-  const isList = view === 'list' && (isOfMember || asked !== undefined)
+  const isList = view === 'list' && (isOfMember || chosenShopId !== undefined)
   return (
     <div
       className={`flex flex-col gap-2 px-4 pt-2 sm:px-6 print:block print:h-auto print:p-0 ${isList ? 'sm:h-[calc(100dvh-var(--spacing-header))] sm:min-h-168' : 'pb-6'}`}
@@ -70,11 +70,11 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
         </div>
         <KindTabs search={search} />
       </div>
-      <Neighbours memberId={isOfMember ? memberId : undefined} shopId={asked} />
+      <Neighbours memberId={isOfMember ? memberId : undefined} shopId={chosenShopId} />
       <Purpose kind={kind} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 print:hidden">
         {view !== 'summary' && (
-          <ChosenMember kind={kind} search={search} shopId={asked} shopLabel={label} onChange={change} />
+          <ChosenMember kind={kind} search={search} shopId={chosenShopId} shopLabel={label} onChange={change} />
         )}
         <Period search={search} onChange={(next) => change(next, { replace: true })} />
         {offered.length > 1 && (
@@ -93,7 +93,7 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
           <p>期間を直すと表示します。</p>
         </EmptyState>
       ) : view === 'summary' ? (
-        <Weeks kind={kind} search={search} shopId={asked} />
+        <Weeks kind={kind} search={search} shopId={chosenShopId} />
       ) : isOfMember ? (
         <MemberDays
           key={`${kind} ${memberId}`}
@@ -102,10 +102,16 @@ export function DailyLogs({ kind, search, onSearchChange }: DailyLogsProps) {
           search={search}
           onSearchChange={onSearchChange}
         />
-      ) : asked === undefined ? (
+      ) : chosenShopId === undefined ? (
         <ChooseShop canSum={sight.weeks} onSum={() => change({ view: 'summary' })} />
       ) : (
-        <ShopDays key={`${kind} ${asked}`} kind={kind} shopId={asked} search={search} onSearchChange={onSearchChange} />
+        <ShopDays
+          key={`${kind} ${chosenShopId}`}
+          kind={kind}
+          shopId={chosenShopId}
+          search={search}
+          onSearchChange={onSearchChange}
+        />
       )}
     </div>
   )
@@ -161,7 +167,7 @@ interface ChosenMemberProps {
   onChange: (next: Partial<LogSearch>) => void
 }
 
-/** Whose days these are. A member's name is in the answer that the days come with. */
+/** LogOwner days these are. A member's name is in the answer that the days come with. */
 function ChosenMember({ kind, search, shopId, shopLabel, onChange }: ChosenMemberProps) {
   const { memberId } = search
   const isTrainer = useReach()(rightOf[kind]) === 'assigned'
@@ -247,20 +253,20 @@ interface ShopDaysProps {
 
 /** The days of those members of a shop who agreed to it. */
 function ShopDays({ kind, shopId, search, onSearchChange }: ShopDaysProps) {
-  const whose = { shopId }
+  const owner = { shopId }
   const {
     data: answer,
     error,
     refetch,
   } = useQuery({
-    ...daysQuery(kind, requestedDays(search, whose)),
+    ...daysQuery(kind, requestedDays(search, owner)),
     ...readAgain,
   })
-  const [asked, setAsked] = useState<Day['member']>()
+  const [revealing, setRevealing] = useState<Day['member']>()
   const [until, setUntil] = useState<string>()
   useMaskedAt(kind, until)
   const mayReveal = useCan()('log.reveal')
-  const onReveal = useCallback((member: Day['member']) => setAsked(member), [])
+  const onReveal = useCallback((member: Day['member']) => setRevealing(member), [])
   const router = useRouter()
   const memberPath = (memberId: string) => {
     const { shop, from, to } = search
@@ -274,20 +280,20 @@ function ShopDays({ kind, shopId, search, onSearchChange }: ShopDaysProps) {
     <>
       <DayList
         kind={kind}
-        whose={whose}
+        owner={owner}
         search={search}
         onSearchChange={onSearchChange}
         answer={answer}
         onReveal={mayReveal ? onReveal : undefined}
         memberPath={memberPath}
       />
-      {asked && (
+      {revealing && (
         <RevealDialog
           kind={kind}
-          member={asked}
+          member={revealing}
           days={shownDays(search)}
           onClose={(shownUntil) => {
-            setAsked(undefined)
+            setRevealing(undefined)
             if (shownUntil) setUntil(shownUntil)
           }}
         />

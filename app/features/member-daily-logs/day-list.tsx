@@ -10,11 +10,11 @@ import { ShopNotFound } from '~/shop/shop-not-found'
 import { columnsOf } from './columns'
 import { recordsOf, useIsPhaseOnly } from './consent'
 import { daysText, nameOf } from './labels'
-import { type Day, type DaysAnswer, daysQuery, exportDays, requestedDays, shownDays, type Whose } from './queries'
+import { type Day, type DaysAnswer, daysQuery, exportDays, type LogOwner, requestedDays, shownDays } from './queries'
 
 interface DayListProps<Search extends ListState> {
   kind: LogKind
-  whose: Whose
+  owner: LogOwner
   search: Search
   onSearchChange: (next: Search, how: { replace: boolean }) => void
   /** The days as they were asked for just now. */
@@ -27,8 +27,8 @@ interface DayListProps<Search extends ListState> {
 
 /** Day by day. Nothing is searched for or sorted by what a day holds: values stand in no address. */
 export function DayList<Search extends ListState & { from?: string; to?: string }>(props: DayListProps<Search>) {
-  const { kind, whose, search, onSearchChange, answer, onReveal, memberPath } = props
-  const isOfMember = 'memberId' in whose
+  const { kind, owner, search, onSearchChange, answer, onReveal, memberPath } = props
+  const isOfMember = 'memberId' in owner
   const isPhaseOnly = useIsPhaseOnly(kind)
   const mayExport = useCan()('log.export')
   const columns = useMemo(() => {
@@ -66,12 +66,12 @@ export function DayList<Search extends ListState & { from?: string; to?: string 
       }
       search={search}
       onSearchChange={onSearchChange}
-      query={(params) => daysQuery(kind, requestedDays(params, whose))}
+      query={(params) => daysQuery(kind, requestedDays(params, owner))}
       columns={columns}
       defaultSort={dailyLogList.defaultSort}
       rowLabel={({ member, date }) => `${nameOf(member)} ${date}`}
       rowPath={({ member }) => memberPath?.(member.id) ?? null}
-      csv={mayExport && isRevealed && ((params, signal) => exportDays(kind, requestedDays(params, whose), signal))}
+      csv={mayExport && isRevealed && ((params, signal) => exportDays(kind, requestedDays(params, owner), signal))}
       notFound={<ShopNotFound />}
       nothing={({ from, to }) => (
         <EmptyState title={`${daysText({ from, to })}の${logKinds[kind]}の記録はありません`}>

@@ -25,18 +25,18 @@ type DaysSearch = ListState & { from?: string; to?: string; view?: 'chart' | 'su
 /** The days of one member, as far as the member agreed and as long as they do. */
 export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Search>) {
   const { kind, memberId, search, onSearchChange } = props
-  const whose = { memberId }
+  const owner = { memberId }
   const isChart = search.view === 'chart'
   const {
     data: answer,
     error,
     refetch,
   } = useQuery({ ...daysQuery(kind, requestOfMember(search, memberId)), ...readAgain })
-  const [asked, setAsked] = useState<Day['member']>()
+  const [revealing, setRevealing] = useState<Day['member']>()
   const [isErasing, setIsErasing] = useState(false)
   const mayReveal = useCan()('log.reveal')
   useMaskedAt(kind, answer?.revealed?.until)
-  const onReveal = useCallback((member: Day['member']) => setAsked(member), [])
+  const onReveal = useCallback((member: Day['member']) => setRevealing(member), [])
 
   if (error && (!answer || isRefusal(error))) {
     if (isApiError(error) && error.code === 'not_found') {
@@ -54,7 +54,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       {member && consent && <ConsentLine member={member} consent={consent} onErase={() => setIsErasing(true)} />}
       {answer && member && !refusal && answer.isMasked && mayReveal && (
-        <MaskLine answer={answer} onReveal={() => setAsked(member)} />
+        <MaskLine answer={answer} onReveal={() => setRevealing(member)} />
       )}
       {refusal && member ? (
         <EmptyState title={refusal}>{consent?.hasLogs && <KeptDays onErase={() => setIsErasing(true)} />}</EmptyState>
@@ -63,7 +63,7 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
       ) : (
         <DayList
           kind={kind}
-          whose={whose}
+          owner={owner}
           search={search}
           onSearchChange={onSearchChange}
           answer={answer}
@@ -72,8 +72,8 @@ export function MemberDays<Search extends DaysSearch>(props: MemberDaysProps<Sea
         />
       )}
       {isErasing && member && <EraseQuestion kind={kind} member={member} onClose={() => setIsErasing(false)} />}
-      {asked && (
-        <RevealDialog kind={kind} member={asked} days={shownDays(search)} onClose={() => setAsked(undefined)} />
+      {revealing && (
+        <RevealDialog kind={kind} member={revealing} days={shownDays(search)} onClose={() => setRevealing(undefined)} />
       )}
     </div>
   )

@@ -63,7 +63,7 @@ export function periodFault({ from, to }: { from: string; to: string }): string 
 }
 
 /** A member, or a shop. */
-export type Whose = { memberId: string } | { shopId: string }
+export type LogOwner = { memberId: string } | { shopId: string }
 
 type AnswerOfKind<K extends LogKind> = AnswerOf<`dailyLog.${K}`>
 export type Day<K extends LogKind = LogKind> = AnswerOfKind<K>['list'][number]
@@ -88,9 +88,9 @@ const exports = {
 type DaysRequest = InputOf<'dailyLog.condition'>
 
 /** The list's input for a URL. */
-export const requestedDays = (search: MemberLogSearch | LogSearch, whose: Whose): DaysRequest => {
+export const requestedDays = (search: MemberLogSearch | LogSearch, owner: LogOwner): DaysRequest => {
   const { offset, limit, sort } = search
-  return { ...listRequest(dailyLogList, { offset, limit, sort }), ...shownDays(search), ...whose }
+  return { ...listRequest(dailyLogList, { offset, limit, sort }), ...shownDays(search), ...owner }
 }
 /** A page of a member's days, or all of them for pictures. */
 export const requestOfMember = (search: MemberLogSearch | LogSearch, memberId: string): DaysRequest =>

@@ -129,12 +129,12 @@ function moodShare(week: Week, mood: Mood): number | null {
 const percent = (share: number) => `約${Math.round(share * 100)}%`
 
 const MedianCell = ({ week, metric }: { week: Week; metric: WeekMedian }) => {
-  const told = medianOf(week, metric)
-  if (!told || told.value === null) return <Hidden />
+  const median = medianOf(week, metric)
+  if (!median || median.value === null) return <Hidden />
   return (
     <>
-      {medianText(metric, told.value)} {labelOf(metric).unit}
-      <span className="ml-1.5 text-xs text-muted-foreground">n={told.people}</span>
+      {medianText(metric, median.value)} {labelOf(metric).unit}
+      <span className="ml-1.5 text-xs text-muted-foreground">n={median.people}</span>
     </>
   )
 }

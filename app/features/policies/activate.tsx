@@ -24,7 +24,7 @@ function effectOf({ edition, effectiveFrom, requiresReconsent, follows }: Policy
 
 /** Puts an edition into force from its day on; what was typed and not saved is no part of it. */
 export function Activate({ row, isDirty }: { row: Policy; isDirty: () => boolean }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { noun } = kinds[row.type]
   const activation = useServerMutation(activatePolicy, {
     invalidates: ['policy'],
@@ -36,20 +36,22 @@ export function Activate({ row, isDirty }: { row: Policy; isDirty: () => boolean
         variant="outline"
         size="lg"
         onClick={() =>
-          isDirty() ? notify.error('保存していない変更があります。更新してから、有効にしてください。') : setAsks(true)
+          isDirty()
+            ? notify.error('保存していない変更があります。更新してから、有効にしてください。')
+            : setIsConfirming(true)
         }
       >
         <CalendarCheck aria-hidden />
         有効にする
       </Button>
-      {asks && (
+      {isConfirming && (
         <ActDialog
           title={`${noun}を有効にする`}
           name={row.edition}
           resource="policy"
           destructive
           act={() => activation.mutateAsync({ data: { id: row.id, version: row.version } })}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <span className="whitespace-pre-line">{effectOf(row).join('\n')}</span>
         </ActDialog>

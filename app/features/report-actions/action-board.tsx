@@ -31,7 +31,7 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
   const { shops, label } = useSelectedShop(search.shop)
   const request = boardQuery(search, shops)
   const query = useQuery(request)
-  const { move, said } = useMoves(request.queryKey)
+  const { move, announcement } = useMoves(request.queryKey)
   const [dragged, setDragged] = useState<string>()
   const [taken, setTaken] = useState<string>()
   const [over, setOver] = useState<ActionStatus>()
@@ -144,7 +144,7 @@ export function ActionBoard({ search, onSearchChange }: ListProps<ActionSearch>)
             })}
           </div>
           <p role="status" className="sr-only">
-            {said}
+            {announcement}
           </p>
         </>
       ) : query.error ? (
@@ -214,7 +214,7 @@ function Card({ row, isTaken, hasHelp, onKey }: CardProps) {
 /** Puts a card into another state at once, and takes it back where the server refuses. */
 function useMoves(queryKey: readonly unknown[]) {
   const queryClient = useQueryClient()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const versions = useRef(new Map<string, Promise<number>>())
   const update = useServerMutation(updateReportAction, { invalidates: [] })
   const show = (id: string, change: Partial<ReportActionRow>) =>
@@ -230,7 +230,7 @@ function useMoves(queryKey: readonly unknown[]) {
     }
     void queryClient.cancelQueries({ queryKey })
     show(row.id, { status })
-    setSaid(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
+    setAnnouncement(`「${row.title}」を「${actionStatuses[status]}」に移しました。`)
     // The card is drawn anew in the other column.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${row.id}"]`)?.focus())
     // Keys are faster than answers: each step waits for the one before, and starts from the version that it made.
@@ -254,5 +254,5 @@ function useMoves(queryKey: readonly unknown[]) {
         if (versions.current.size === 0) void invalidate(queryClient, 'reportAction')
       })
   }
-  return { move, said }
+  return { move, announcement }
 }

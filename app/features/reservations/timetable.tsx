@@ -46,10 +46,10 @@ function useNow() {
 /** Where and when one shop's classes are, and who is in them. */
 export function Timetable({ search, onSearchChange }: TimetableProps) {
   const { shop, shopId, label } = useSelectedShop(search.shop)
-  const asked = shop?.id ?? shopId
+  const chosenShopId = shop?.id ?? shopId
   return (
     <div className={cn('px-4 pb-6 sm:px-6 print:p-0', search.span === 'week' && 'print-landscape')}>
-      {asked === undefined ? (
+      {chosenShopId === undefined ? (
         <>
           <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 py-2">
             <Title label={label} />
@@ -58,7 +58,13 @@ export function Timetable({ search, onSearchChange }: TimetableProps) {
           <ChooseShop />
         </>
       ) : (
-        <ShopTimetable key={asked} shopId={asked} label={label} search={search} onSearchChange={onSearchChange} />
+        <ShopTimetable
+          key={chosenShopId}
+          shopId={chosenShopId}
+          label={label}
+          search={search}
+          onSearchChange={onSearchChange}
+        />
       )}
     </div>
   )

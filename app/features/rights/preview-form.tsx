@@ -11,7 +11,7 @@ import { useSelectedShop } from '~/shop/selected-shop'
 
 /** From the rights of a role to how the product looks with them: at some shops, or at all of them for head office. */
 export function PreviewForm({ role }: { role: RoleLevel }) {
-  const [asks, setAsks] = useState(false)
+  const [isChoosingShops, setIsChoosingShops] = useState(false)
   const { start, isStarting } = usePreview(role)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3 rounded-lg border bg-card px-4 py-3 text-sm print:hidden">
@@ -21,12 +21,12 @@ export function PreviewForm({ role }: { role: RoleLevel }) {
       <Button
         variant="outline"
         aria-disabled={isStarting || undefined}
-        onClick={() => (role === 'all' ? start([]) : setAsks(true))}
+        onClick={() => (role === 'all' ? start([]) : setIsChoosingShops(true))}
       >
         <Eye aria-hidden />
         この権限で見る
       </Button>
-      {asks && <ShopsDialog role={role} onClose={() => setAsks(false)} />}
+      {isChoosingShops && <ShopsDialog role={role} onClose={() => setIsChoosingShops(false)} />}
     </div>
   )
 }

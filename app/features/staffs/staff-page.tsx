@@ -113,7 +113,7 @@ function Neighbours({ staff: { id } }: { staff: Staff }) {
 /** What one does with somebody besides editing them: each only where it is possible now. */
 function Acts({ staff }: { staff: StaffRecord }) {
   const navigate = useNavigate()
-  const [asks, setAsks] = useState<'password' | 'secondFactor' | 'retire'>()
+  const [dialog, setDialog] = useState<'password' | 'secondFactor' | 'retire'>()
   const removal = useRemoval<StaffRecord>({
     noun: 'スタッフ',
     nameOf: ({ displayName }) => displayName,
@@ -131,7 +131,7 @@ function Acts({ staff }: { staff: StaffRecord }) {
     // Everything on the screen was read with one's own rights.
     window.location.assign('/')
   }
-  const close = () => setAsks(undefined)
+  const close = () => setDialog(undefined)
   const { may, status } = staff
   return (
     <>
@@ -152,19 +152,19 @@ function Acts({ staff }: { staff: StaffRecord }) {
         </Button>
       )}
       {may.resetPassword && (
-        <Button variant="outline" onClick={() => setAsks('password')}>
+        <Button variant="outline" onClick={() => setDialog('password')}>
           <KeyRound aria-hidden />
           パスワードを再設定する
         </Button>
       )}
       {may.resetSecondFactor && (
-        <Button variant="outline" onClick={() => setAsks('secondFactor')}>
+        <Button variant="outline" onClick={() => setDialog('secondFactor')}>
           <ShieldOff aria-hidden />
           2段階認証を解除する
         </Button>
       )}
       {may.update && status !== 'cancel' && (
-        <Button variant="outline" onClick={() => setAsks('retire')}>
+        <Button variant="outline" onClick={() => setDialog('retire')}>
           <UserX aria-hidden />
           退職済にする
         </Button>
@@ -175,9 +175,9 @@ function Acts({ staff }: { staff: StaffRecord }) {
           削除する
         </Button>
       )}
-      {asks === 'password' && <PasswordDialog staff={staff} onClose={close} />}
-      {asks === 'secondFactor' && <SecondFactorDialog staff={staff} onClose={close} />}
-      {asks === 'retire' && <RetireDialog staff={staff} onClose={close} />}
+      {dialog === 'password' && <PasswordDialog staff={staff} onClose={close} />}
+      {dialog === 'secondFactor' && <SecondFactorDialog staff={staff} onClose={close} />}
+      {dialog === 'retire' && <RetireDialog staff={staff} onClose={close} />}
       {removal.dialog}
     </>
   )
