@@ -1,6 +1,6 @@
 import { forgetOldDays, oldestDay } from './daily-logs/retention.ts'
 import { type Sealing, UnknownKeyError } from './daily-logs/sealing.ts'
-import { tellWeeks } from './daily-logs/weeks.ts'
+import { publishWeeks } from './daily-logs/weeks.ts'
 import type { Database, Db } from './db/client.ts'
 import { auditHead } from './db/schema/identity.ts'
 import { checkMonthly } from './figures/monthly-check.ts'
@@ -46,22 +46,22 @@ export async function tidy(
   if (!mayWrite) return
   await done(() => forgetOldDays(db, now))
   await done(async () => {
-    const told = await tellWeeks(db, sealing, now, oldestDay(now), failedToTell)
-    if (told > 0) log.event({ event: 'daily_logs', detail: `${told} weeks told` })
+    const published = await publishWeeks(db, sealing, now, oldestDay(now), failedToPublish)
+    if (published > 0) log.event({ event: 'daily_logs', detail: `${published} weeks published` })
   })
   await done(() => checkMonthly(database, now, log, stopping))
-  await done(() => tellAuditHead(db, log))
+  await done(() => logAuditHead(db, log))
   // PGlite has nothing that does it by itself: its log would grow, and the way back from a crash, until it is closed.
   if (database.kind === 'pglite') await done(() => database.exec('checkpoint'))
 
-  function failedToTell(error: unknown) {
+  function failedToPublish(error: unknown) {
     if (error instanceof UnknownKeyError) log.event({ event: 'daily_log_key', detail: error.keyId, level: 'error' })
     else failed(error)
   }
 }
 
 /** Where the audit log ends, once an hour in the log too: who can shorten the one has not shortened the other. */
-async function tellAuditHead(db: Db, log: Log) {
+async function logAuditHead(db: Db, log: Log) {
   const [head] = await db.select().from(auditHead)
   if (head) log.event({ event: 'audit', detail: `${head.seq} ${head.hash}` })
 }

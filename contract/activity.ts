@@ -43,7 +43,7 @@ const about = {
   contentId: zId.optional(),
 }
 /** What was really asked for. */
-const asked = {
+const requested = {
   from: zDate,
   to: zDate,
   /** Null without `memberId`. */
@@ -53,7 +53,7 @@ const asked = {
 }
 
 const ActivitySummary = z.strictObject({
-  ...asked,
+  ...requested,
   /** Different people. */
   activeMembers: z.int(),
   viewCount: z.int(),
@@ -73,7 +73,7 @@ export const activity = {
     'activity.read',
     '会員の視聴の一覧',
     { ...listInput(activityList), ...about },
-    longListOf(Activity).extend(asked),
+    longListOf(Activity).extend(requested),
   ),
   summary: get(
     '/content/lean-body/activity/summary',

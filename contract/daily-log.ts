@@ -147,7 +147,7 @@ const zConsent = z.strictObject({
 })
 
 /** What was really asked for, and how it may be read. */
-const asked = {
+const requested = {
   from: zDate,
   to: zDate,
   /** Null without `memberId`. */
@@ -170,7 +170,7 @@ const ofDays = {
   memberId: zId.optional(),
   shopId: zId.optional(),
 }
-const listed = <T extends z.ZodType>(log: T) => longListOf(dayOf(log)).extend(asked)
+const listed = <T extends z.ZodType>(log: T) => longListOf(dayOf(log)).extend(requested)
 const audited = { audit: 'read', csv: { permission: 'log.export' } } as const
 
 /** One week of a shop, from Monday to Sunday: round counts of at least five people, and medians of as many. */

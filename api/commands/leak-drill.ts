@@ -63,9 +63,9 @@ async function main() {
   await withDatabase(values, async (database) => {
     const staff = await staffNamed(database.db, named)
     if (!staff) throw new Error(`スタッフ「${named}」は登録されていません。`)
-    const asked = { staffId: staff.id, from, to }
-    const members = await membersSeen(database.db, asked)
-    const calls = await callsOf(database.db, asked)
+    const query = { staffId: staff.id, from, to }
+    const members = await membersSeen(database.db, query)
+    const calls = await callsOf(database.db, query)
     console.log(
       `${staff.displayName}（${staff.email}、ID ${staff.id}）が ${slashed(from)} から ${slashed(to)} に値を見た会員: ${members.length.toLocaleString('ja-JP')}名`,
     )

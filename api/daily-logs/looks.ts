@@ -6,7 +6,7 @@ import { rowsOf } from '../db/expressions.ts'
 // Whose health data somebody has seen, told by the audit log alone: each look says whose values it showed (viewed.ts).
 
 /** Whose looks, on which days of Tokyo, both included. */
-export interface Asked {
+export interface LooksQuery {
   staffId: number
   from: string
   to: string
@@ -48,7 +48,7 @@ const inTokyo = (at: 'at' | 'min(at)' | 'max(at)') =>
   sql.raw(`to_char(${at} at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS')`)
 
 /** The rows of the log: who asked who looked at what has seen nobody's values. */
-const looks = ({ staffId, from, to }: Asked) => sql`
+const looks = ({ staffId, from, to }: LooksQuery) => sql`
   looks as materialized (
     select seq, at, action, ip, reason, shop_id, member_id, filter,
       case when action = 'dailyLog.reveal' then filter ->> 'kind'
@@ -60,11 +60,11 @@ const looks = ({ staffId, from, to }: Asked) => sql`
   )`
 
 /** Every member whose values were shown, or made readable; who was seen most often first. */
-export const membersSeen = (db: Db, asked: Asked) =>
+export const membersSeen = (db: Db, query: LooksQuery) =>
   rowsOf<SeenMember>(
     db,
     sql`
-      with ${looks(asked)}, seen as (
+      with ${looks(query)}, seen as (
         select jsonb_array_elements(filter -> 'members')::integer as member_id, at, action, kind, shop_id
         from looks where jsonb_typeof(filter -> 'members') = 'array'
         union all
@@ -86,11 +86,11 @@ export const membersSeen = (db: Db, asked: Asked) =>
   )
 
 /** Every call, the oldest first. */
-export const callsOf = (db: Db, asked: Asked) =>
+export const callsOf = (db: Db, query: LooksQuery) =>
   rowsOf<Call>(
     db,
     sql`
-      with ${looks(asked)}
+      with ${looks(query)}
       select ${inTokyo('at')} as at, l.action, l.kind, l.ip, l.reason, m.member_no as "memberNo", s.name as shop,
         case when jsonb_typeof(l.filter -> 'members') = 'array' then jsonb_array_length(l.filter -> 'members') else 0 end as members
       from looks l left join member m on m.id = l.member_id left join shop s on s.id = l.shop_id

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Mood, moods } from '#contract/words/mood.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { runs, tell } from '../../tests/support/runs.ts'
-import { type People, togetherOf, toldOf, weekOf } from './weeks.ts'
+import { type People, publishedWeek, togetherOf, weekOf } from './weeks.ts'
 
 // The attack on what is told of weeks, as far as one week's answers go: whoever adds, subtracts and compares all of them,
 // shop by shop and with the chain, finds nobody. For each person there is another history in which their mood is another
@@ -24,7 +24,7 @@ const peopleOf = (ofShop: readonly Mood[], from = 0): People =>
 
 /** All that anybody may ask of a week: every shop and the chain. */
 function answersOf(club: Club): string {
-  const ofShops = club.map((people) => toldOf('condition', peopleOf(people), people.length))
+  const ofShops = club.map((people) => publishedWeek('condition', peopleOf(people), people.length))
   return JSON.stringify([...ofShops, togetherOf(ofShops)])
 }
 
@@ -67,12 +67,12 @@ function* othersNear(club: Club): Generator<Club> {
 }
 
 /** Whether somebody who knows these answers has to allow another mood for a person of this shop and mood. */
-function isOpen(club: Club, shop: number, was: Mood, told: string): boolean {
+function isOpen(club: Club, shop: number, was: Mood, published: string): boolean {
   const others = inShop(shop, (people) => without(people, was))(club) as Club
   for (const near of othersNear(others)) {
     for (const is of all.filter((mood) => mood !== was)) {
       const other = inShop(shop, (people) => [...people, is])(near) as Club
-      if (answersOf(other) === told) return true
+      if (answersOf(other) === published) return true
     }
   }
   return false
@@ -87,7 +87,7 @@ function feversOf(history: readonly Part[]): string {
   const people: People = new Map(
     logged.map((part, at) => [at, { moods: {}, sums: new Map(), hasFever: part === 'fever' }]),
   )
-  return JSON.stringify(toldOf('bodyTemp', people, history.length))
+  return JSON.stringify(publishedWeek('bodyTemp', people, history.length))
 }
 
 /** A person's mood when a week was told, and when it was told anew; null: in no count. */
@@ -97,13 +97,13 @@ const stories: readonly Story[] = [...all, null]
   .filter(([first, second]) => first !== null || second !== null)
 
 /** Both answers; the second is another one only where five people have changed. */
-function bothTold(history: readonly Story[]): string {
-  const toldAt = (telling: 0 | 1) => {
-    const ofShop = history.flatMap((one) => one[telling] ?? [])
-    return JSON.stringify(toldOf('condition', peopleOf(ofShop), ofShop.length))
+function bothAnswers(history: readonly Story[]): string {
+  const answerAt = (publication: 0 | 1) => {
+    const ofShop = history.flatMap((one) => one[publication] ?? [])
+    return JSON.stringify(publishedWeek('condition', peopleOf(ofShop), ofShop.length))
   }
   const changed = history.filter(([first, second]) => first !== second).length
-  return `${toldAt(0)} ${toldAt(changed >= 5 ? 1 : 0)}`
+  return `${answerAt(0)} ${answerAt(changed >= 5 ? 1 : 0)}`
 }
 
 /** Whether what is asked holds of these people, or of others who differ by at most two of them. */
@@ -129,11 +129,11 @@ describe('what all answers about a week tell together', () => {
     let people = 0
     fc.assert(
       fc.property(club, (history) => {
-        const told = answersOf(history)
+        const published = answersOf(history)
         for (const [shop, ofShop] of history.entries()) {
           people += ofShop.length
           for (const mood of new Set(ofShop)) {
-            expect([shop, mood, isOpen(history, shop, mood, told)]).toEqual([shop, mood, true])
+            expect([shop, mood, isOpen(history, shop, mood, published)]).toEqual([shop, mood, true])
           }
         }
       }),
@@ -146,12 +146,12 @@ describe('what all answers about a week tell together', () => {
     let people = 0
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts, 'fever', 'fever'), { maxLength: 18 }), (history) => {
-        const told = feversOf(history)
+        const published = feversOf(history)
         for (const was of new Set(history)) {
           people += 1
           const others = history.toSpliced(history.indexOf(was), 1)
           const open = parts.filter(
-            (is) => is !== was && nearBy(others, parts, (near) => feversOf([...near, is]) === told),
+            (is) => is !== was && nearBy(others, parts, (near) => feversOf([...near, is]) === published),
           )
           // Somebody with a fever may have none, and the other way round; and either may be in no count at all.
           expect([history, was, open]).toEqual([history, was, parts.filter((is) => is !== was)])
@@ -170,14 +170,16 @@ describe('what all answers about a week tell together', () => {
     )
     fc.assert(
       fc.property(twice, (history) => {
-        const told = bothTold(history)
+        const published = bothAnswers(history)
         for (const was of new Set(history)) {
           people += 1
           const others = history.toSpliced(history.indexOf(was), 1)
-          for (const telling of [0, 1] as const) {
-            const different = stories.filter((is) => is[telling] !== was[telling])
-            const isOpen = nearBy(others, stories, (near) => different.some((is) => bothTold([...near, is]) === told))
-            expect([history, was, telling, isOpen]).toEqual([history, was, telling, true])
+          for (const publication of [0, 1] as const) {
+            const different = stories.filter((is) => is[publication] !== was[publication])
+            const isOpen = nearBy(others, stories, (near) =>
+              different.some((is) => bothAnswers([...near, is]) === published),
+            )
+            expect([history, was, publication, isOpen]).toEqual([history, was, publication, true])
           }
         }
       }),
@@ -189,7 +191,7 @@ describe('what all answers about a week tell together', () => {
   test('never lacks a single mood, which the people without the others would be', () => {
     fc.assert(
       fc.property(shopOf(40), (people) => {
-        const { counts } = toldOf('condition', peopleOf(people), people.length)
+        const { counts } = publishedWeek('condition', peopleOf(people), people.length)
         expect(counts.filter((one) => one.people === null)).not.toHaveLength(1)
       }),
       runs(500),
@@ -209,7 +211,7 @@ describe('what all answers about a week tell together', () => {
             },
           ]),
         )
-        const { loggers, medians } = toldOf('healthcare', people, people.size)
+        const { loggers, medians } = publishedWeek('healthcare', people, people.size)
         if (people.size < 5) expect(loggers).toBeNull()
         const measured = walked.filter((one) => one !== null).length
         for (const one of medians) {

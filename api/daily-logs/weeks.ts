@@ -24,7 +24,7 @@ import type { StoredLogs } from './stored.ts'
 // told of each, and so tell no more than their parts.
 
 /** What is told of a week; null: of fewer than five people, or held back for their sake. */
-export interface ToldWeek {
+export interface PublishedWeek {
   consented: number | null
   loggers: number | null
   counts: { key: WeekCount; people: number | null }[]
@@ -43,12 +43,12 @@ const kinds = valuesOf(logKinds)
 /** So many weeks are worked on at a time. */
 const weeksAtOnce = 8
 /** A week is told anew at most once in so long. */
-const againAfterMs = 24 * 3_600_000
+const republishAfterMs = 24 * 3_600_000
 
 /** The Monday of a day's week. */
 export const weekOf = (day: string) => addDays(day, -((weekdayOf(day) + 6) % 7))
 
-export const nothingTold: ToldWeek = { consented: null, loggers: null, counts: [], medians: [] }
+export const nothingPublished: PublishedWeek = { consented: null, loggers: null, counts: [], medians: [] }
 
 /** To the nearest five; null of fewer than five, none included: nobody is nobody's secret either. */
 const round = (people: number) => (people < smallestGroup ? null : Math.round(people / smallestGroup) * smallestGroup)
@@ -60,7 +60,7 @@ type OnFailure = (error: unknown) => void
  * Tells every week since `since` that is over and has not been told, and anew what has changed for enough people; returns
  * of how many shops and weeks. A shop that fails keeps none of the others waiting where `onFailure` hears of it.
  */
-export async function tellWeeks(
+export async function publishWeeks(
   db: Db,
   sealing: Sealing,
   now: Date,
@@ -70,25 +70,25 @@ export async function tellWeeks(
   },
 ): Promise<number> {
   const running = weekOf(tokyoDayOf(now))
-  let told = 0
+  let published = 0
   for (const kind of kinds) {
     const shops = [
-      ...(await untoldWeeks(db, kind, weekOf(since), running)),
+      ...(await unpublishedWeeks(db, kind, weekOf(since), running)),
       ...(await changedWeeks(db, kind, weekOf(since), now)),
     ]
     for (const { shopId, weeks } of shops) {
       try {
         for (let at = 0; at < weeks.length; at += weeksAtOnce) {
           const some = weeks.slice(at, at + weeksAtOnce)
-          await tell(db, sealing, now, kind, some, String(shopId))
-          told += some.length
+          await publish(db, sealing, now, kind, some, String(shopId))
+          published += some.length
         }
       } catch (error) {
         onFailure(error)
       }
     }
   }
-  return told
+  return published
 }
 
 interface ShopWeeks {
@@ -97,7 +97,7 @@ interface ShopWeeks {
 }
 
 /** Weeks of shops with a day of this kind of which nothing has been told. */
-const untoldWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
+const unpublishedWeeks = (db: Db, kind: LogKind, since: string, running: string) =>
   rowsOf<ShopWeeks>(
     db,
     sql`
@@ -118,9 +118,9 @@ const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
     sql`
       select shop_id as "shopId", json_agg(week order by week) as weeks from (
         select c.week, c.shop_id from daily_log_change c
-        join daily_log_week told on told.kind = c.kind and told.week = c.week and told.shop_id = c.shop_id
+        join daily_log_week w on w.kind = c.kind and w.week = c.week and w.shop_id = c.shop_id
         where c.kind = ${kind} and c.week >= ${since}
-          and told.published_at <= ${new Date(now.getTime() - againAfterMs).toISOString()}::timestamptz
+          and w.published_at <= ${new Date(now.getTime() - republishAfterMs).toISOString()}::timestamptz
         group by c.week, c.shop_id having count(*) >= ${smallestGroup}
       ) changed group by shop_id order by shop_id`,
   )
@@ -129,14 +129,14 @@ const changedWeeks = (db: Db, kind: LogKind, since: string, now: Date) =>
  * Tells a shop's weeks, and forgets their changes: all of one moment, so that none is told and counted again, and none
  * that comes meanwhile is forgotten.
  */
-const tell = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopId: string) =>
+const publish = (db: Db, sealing: Sealing, now: Date, kind: LogKind, weeks: string[], shopId: string) =>
   db.transaction(
     async (tx) => {
       const consented = await consentedOf(tx, kind, shopId)
       const byWeek = await peopleOf(tx, sealing, kind, weeks, shopId)
       const rows = [...byWeek].map(([week, people]) => {
-        const told = toldOf(kind, people, consented)
-        return { kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), told) }
+        const published = publishedWeek(kind, people, consented)
+        return { kind, week, shopId, publishedAt: now, ...sealing.seal(placeOfWeek(kind, shopId, week), published) }
       })
       await tx
         .insert(dailyLogWeek)
@@ -246,17 +246,17 @@ function usualMood({ moods: had }: PersonWeek): Mood | null {
   return first?.[0] ?? null
 }
 
-export function toldOf(kind: LogKind, people: People, consented: number): ToldWeek {
+export function publishedWeek(kind: LogKind, people: People, consented: number): PublishedWeek {
   const loggers = round(people.size)
-  if (loggers === null) return nothingTold
+  if (loggers === null) return nothingPublished
   const all = [...people.values()]
   return { consented: round(consented), loggers, counts: countsOf(kind, all), medians: mediansOf(all) }
 }
 
 /** Several shops' week from what is told of each: sums, and the median of their medians by people. */
-export function togetherOf(told: readonly ToldWeek[]): ToldWeek {
-  const shops = told.filter(({ loggers }) => loggers !== null)
-  if (shops.length === 0) return nothingTold
+export function togetherOf(published: readonly PublishedWeek[]): PublishedWeek {
+  const shops = published.filter(({ loggers }) => loggers !== null)
+  if (shops.length === 0) return nothingPublished
   const sum = (counts: readonly (number | null)[]) => {
     const known = counts.filter((count) => count !== null)
     return known.length > 0 ? known.reduce((total, one) => total + one, 0) : null
@@ -281,7 +281,7 @@ export function togetherOf(told: readonly ToldWeek[]): ToldWeek {
   }
 }
 
-function countsOf(kind: LogKind, people: readonly PersonWeek[]): ToldWeek['counts'] {
+function countsOf(kind: LogKind, people: readonly PersonWeek[]): PublishedWeek['counts'] {
   if (kind === 'bodyTemp') return [{ key: 'fever', people: round(people.filter(({ hasFever }) => hasFever).length) }]
   if (kind !== 'condition') return []
   const usual = people.map(usualMood)
@@ -292,18 +292,18 @@ function countsOf(kind: LogKind, people: readonly PersonWeek[]): ToldWeek['count
   // A single mood that is held back would be what the others leave: the smallest of them goes with it.
   const shown = counted.filter((one) => one.people !== null).sort((a, b) => a.exact - b.exact)
   const besides = counted.length - shown.length === 1 ? shown[0]?.key : undefined
-  return counted.map(({ key, people: told }) => ({ key, people: key === besides ? null : told }))
+  return counted.map(({ key, people }) => ({ key, people: key === besides ? null : people }))
 }
 
-function mediansOf(people: readonly PersonWeek[]): ToldWeek['medians'] {
+function mediansOf(people: readonly PersonWeek[]): PublishedWeek['medians'] {
   return (Object.keys(weekMedians) as WeekMedian[]).flatMap((key) => {
     const means = people.flatMap(({ sums }) => {
       const had = sums.get(key)
       return had ? [had.sum / had.days] : []
     })
     if (means.length === 0) return []
-    const told = round(means.length)
-    return [{ key, people: told, value: told === null ? null : toStep(median(means), weekMedians[key]) }]
+    const rounded = round(means.length)
+    return [{ key, people: rounded, value: rounded === null ? null : toStep(median(means), weekMedians[key]) }]
   })
 }
 

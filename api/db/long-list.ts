@@ -87,9 +87,9 @@ export async function longPage<Row, Sums = never>(
 
   const known = await list.known?.()
   const total = known?.total ?? most
-  const told = { total, isAtLeast: !known, sums: known?.sums ?? null }
+  const totals = { total, isAtLeast: !known, sums: known?.sums ?? null }
   const size = Math.min(limit, total - offset)
-  if (size <= 0) return { rows: [], ...told }
+  if (size <= 0) return { rows: [], ...totals }
   // A page of the second half is counted off from the end.
   const fromEnd = known !== null && known !== undefined && offset > total / 2
   const inOrder = orderOf(key, id, fromEnd ? opposite[direction] : direction)
@@ -100,7 +100,7 @@ export async function longPage<Row, Sums = never>(
     scoped,
     around(sql`select ${id} as id from ${walked} ${inOrder} limit ${size} offset ${skipped}`),
   )
-  return { rows: fromEnd ? shown.reverse() : shown, ...told }
+  return { rows: fromEnd ? shown.reverse() : shown, ...totals }
 }
 
 /** All rows of the list, for what says how many it hands over. */

@@ -48,9 +48,9 @@ export async function readMoves(
   watched: readonly Watched[],
   { others, dataDate, money }: { others: readonly string[]; dataDate: string | null; money: boolean },
 ): Promise<Map<string, { own: Move; others: (Move & { shops: number }) | null }>> {
-  const told = watched.filter(({ metric }) => money || !isMoneyMetric(metric))
-  if (told.length === 0 || dataDate === null) return new Map()
-  const stretches = told.flatMap(({ id, shopId, startOn }) => {
+  const visible = watched.filter(({ metric }) => money || !isMoneyMetric(metric))
+  if (visible.length === 0 || dataDate === null) return new Map()
+  const stretches = visible.flatMap(({ id, shopId, startOn }) => {
     const { before, after, days } = stretchesOf(startOn, dataDate)
     const of = (part: Part, { from, to }: Period) =>
       sql`(${id}::integer, ${shopId}::integer, ${part}, ${from}::date, ${to}::date)`
@@ -74,7 +74,7 @@ export async function readMoves(
       group by s.id, s.part, d.shop_id = s.shop_id`,
   )
   return new Map(
-    told.map(({ id, metric }) => {
+    visible.map(({ id, metric }) => {
       const of = (isOwn: boolean, part: Part) =>
         rows.find((row) => row.id === id && row.isOwn === isOwn && row.part === part)
       const value = (row: Sums | undefined) => (row ? figureOf(metric, row) : null)

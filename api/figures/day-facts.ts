@@ -11,7 +11,7 @@ import { totalsOfDays } from './period-report.ts'
 import { addDays, monthOf, type Period } from './periods.ts'
 import type { ReportScope } from './report-scope.ts'
 
-interface Asked {
+interface DayQuery {
   shopId: string
   /** YYYY-MM-DD, a business day of the shop. */
   date: string
@@ -27,7 +27,7 @@ interface Asked {
 export async function readDayFacts(
   db: Db,
   { dataDate, dataAsOf }: Pick<ReportScope, 'dataDate' | 'dataAsOf'>,
-  { shopId, date, money }: Asked,
+  { shopId, date, money }: DayQuery,
 ): Promise<DayFacts> {
   const shops = idArray([shopId])
   const head = { target: await readTarget(db, shops, money), dataAsOf: dataAsOf && toTokyoDateTime(dataAsOf) }

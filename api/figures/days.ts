@@ -34,17 +34,17 @@ export async function readDays(
   if (isChain) return ofChain(db, days, month)
 
   const twice = sql`
-    with asked_month as materialized (
+    with requested_month as materialized (
       select member_id, days from member_visit_month where shop_id = any(${shops}) and month = ${month}
     ),
     visit_day as (
       select day_no, count(*) as shops
       from (
-        select member_id from asked_month
+        select member_id from requested_month
         -- Days that do not overlap add up to what they are together.
         group by member_id having sum(days) <> bit_or(days)
       ) several_shops
-      join asked_month using (member_id)
+      join requested_month using (member_id)
       cross join generate_series(0, 30) as day_no
       where (days >> day_no) & 1 = 1
       group by member_id, day_no

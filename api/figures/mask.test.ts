@@ -24,7 +24,7 @@ const members = (count: number, shop: number, from = '2026-01-10', to: string | 
 const visitsOf = (contracts: readonly ContractFact[], ...days: string[]): VisitFact[] =>
   contracts.flatMap(({ member, shop }) => days.map((day) => ({ member, shop, home: shop, at: `${day}T12:00` })))
 
-const told = ({ members: { closing }, visits: { count, unique } }: PeriodReport) => [closing, count, unique]
+const disclosed = ({ members: { closing }, visits: { count, unique } }: PeriodReport) => [closing, count, unique]
 
 /** Where the numbers of an answer stand, without the place in a list. */
 function numbersOf(value: unknown, path = ''): [path: string, number: number][] {
@@ -85,7 +85,7 @@ describe('a month', () => {
   ])('with %i members, each of whom came once, is told as %s', async (people, round) => {
     const contracts = members(people, 1)
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
-    expect(told((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([round, round, round])
+    expect(disclosed((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([round, round, round])
   })
 
   test('with many visits of few people tells none of them', async () => {
@@ -93,20 +93,20 @@ describe('a month', () => {
     const often = visitsOf(contracts.slice(0, 4), '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18')
     const guests = Array.from({ length: 9 }, () => ({ member: null, shop: 2, home: null, at: '2026-01-15T12:00' }))
     await club.happened('2026-02-28', { contracts, visits: [...often, ...guests] })
-    expect(told((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([10, null, null])
-    expect(told((await partner.month(2026, 1, '2')).thisMonthReport)).toEqual([0, null, 0])
+    expect(disclosed((await partner.month(2026, 1, '1')).thisMonthReport)).toEqual([10, null, null])
+    expect(disclosed((await partner.month(2026, 1, '2')).thisMonthReport)).toEqual([0, null, 0])
   })
 
   test('of several shops is the sum of what is told of each, and of no count of its own', async () => {
     const contracts = [...members(12, 1), ...members(12, 2)]
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
-    expect(told((await partner.month(2026, 1)).thisMonthReport)).toEqual([20, 20, null])
+    expect(disclosed((await partner.month(2026, 1)).thisMonthReport)).toEqual([20, 20, null])
   })
 
   test('of several shops tells nothing where one of them has a small group', async () => {
     const contracts = [...members(30, 1), ...members(3, 2)]
     await club.happened('2026-02-28', { contracts, visits: visitsOf(contracts, '2026-01-15') })
-    expect(told((await partner.month(2026, 1)).thisMonthReport)).toEqual([null, null, null])
+    expect(disclosed((await partner.month(2026, 1)).thisMonthReport)).toEqual([null, null, null])
     const { shops } = await partner.shops(2026, 1)
     expect(shops.map(({ closing, visits }) => [closing, visits])).toEqual([
       [30, 30],
@@ -124,8 +124,8 @@ describe('a month', () => {
     ] as const) {
       await club.happened(until, facts)
       const open = await partner.month(2026, 1, '1')
-      expect([told(open.thisMonthReport), open.isProvisional]).toEqual([figures, figures[0] === null])
-      expect(told((await partner.month(2026, 2, '1')).thisMonthReport)).toEqual([null, null, null])
+      expect([disclosed(open.thisMonthReport), open.isProvisional]).toEqual([figures, figures[0] === null])
+      expect(disclosed((await partner.month(2026, 2, '1')).thisMonthReport)).toEqual([null, null, null])
     }
   })
 })
@@ -136,12 +136,12 @@ describe('a year', () => {
     const visits = visitsOf(contracts.slice(0, 12), '2026-01-15', '2026-02-15', '2026-03-15')
     await club.happened('2026-03-20', { contracts, visits })
     const { thisYearReport, monthlyReports } = await partner.year(2026, '1')
-    expect(monthlyReports.slice(0, 3).map(told)).toEqual([
+    expect(monthlyReports.slice(0, 3).map(disclosed)).toEqual([
       [10, 10, 10],
       [10, 10, 10],
       [null, null, null],
     ])
-    expect(told(thisYearReport)).toEqual([10, 20, null])
+    expect(disclosed(thisYearReport)).toEqual([10, 20, null])
     expect([thisYearReport.from, thisYearReport.to]).toEqual(['2026-01-01', '2026-02-28'])
   })
 
@@ -149,12 +149,12 @@ describe('a year', () => {
     const contracts = members(12, 1)
     const visits = [...visitsOf(contracts, '2026-01-15'), ...visitsOf(contracts.slice(0, 2), '2026-02-15')]
     await club.happened('2026-03-31', { contracts, visits })
-    expect(told((await partner.year(2026, '1')).thisYearReport)).toEqual([10, null, null])
+    expect(disclosed((await partner.year(2026, '1')).thisYearReport)).toEqual([10, null, null])
   })
 
   test('in which no month is over tells nothing', async () => {
     await club.happened('2026-01-20', { contracts: members(12, 1) })
-    expect(told((await partner.year(2026, '1')).thisYearReport)).toEqual([null, null, null])
+    expect(disclosed((await partner.year(2026, '1')).thisYearReport)).toEqual([null, null, null])
   })
 })
 

@@ -12,7 +12,7 @@ import { noStay } from './stay.ts'
 import { noChurn, type YearFigures } from './yearly.ts'
 
 /** All that a trading partner is told (docs/domain.md, "Small groups"); no other figure is even read. */
-interface Told {
+interface Disclosed {
   /** members.closing */
   closing: number | null
   /** visits.count */
@@ -21,7 +21,7 @@ interface Told {
   unique: number | null
 }
 
-const withheld: Told = { closing: null, visits: null, unique: null }
+const withheld: Disclosed = { closing: null, visits: null, unique: null }
 
 /** A round count, or null where it tells of one to four people. */
 const round = (count: number, people: number) =>
@@ -32,7 +32,7 @@ const sumOf = (counts: readonly (number | null)[]) =>
   counts.reduce<number | null>((sum, count) => (sum === null || count === null ? null : sum + count), 0)
 
 /** What is told of a month that is over: rounded shop by shop, then added up, so that a sum tells no more than its parts. */
-async function readTold(db: Db, { shopIds, dataDate }: ReportScope, months: readonly Period[]) {
+async function readDisclosed(db: Db, { shopIds, dataDate }: ReportScope, months: readonly Period[]) {
   const isOver = ({ to }: Period) => dataDate !== null && to <= dataDate
   const rows = await rowsOf<{ shopId: number; month: string; closing: number; visits: number; unique: number }>(
     db,
@@ -41,11 +41,11 @@ async function readTold(db: Db, { shopIds, dataDate }: ReportScope, months: read
       where shop_id = any(${idArray(shopIds)}) and month = any(${`{${months.map(({ from }) => from).join(',')}}`}::date[])`,
   )
   const counted = new Map(rows.map((row) => [`${row.shopId} ${row.month}`, row]))
-  const ofShop = (shopId: string, month: Period): Told => {
+  const ofShop = (shopId: string, month: Period): Disclosed => {
     const { closing, visits, unique } = counted.get(`${shopId} ${month.from}`) ?? { closing: 0, visits: 0, unique: 0 }
     return { closing: round(closing, closing), visits: round(visits, unique), unique: round(unique, unique) }
   }
-  const of = (month: Period, shops: readonly string[] = shopIds): Told => {
+  const of = (month: Period, shops: readonly string[] = shopIds): Disclosed => {
     if (!isOver(month)) return withheld
     const parts = shops.map((shopId) => ofShop(shopId, month))
     return {
@@ -58,7 +58,7 @@ async function readTold(db: Db, { shopIds, dataDate }: ReportScope, months: read
 }
 
 /** A report in which nothing stands but what is told. */
-function reportOf(period: Period, { closing, visits, unique }: Told): PeriodReport {
+function reportOf(period: Period, { closing, visits, unique }: Disclosed): PeriodReport {
   const report = futureReport(period, false)
   return {
     ...report,
@@ -74,11 +74,11 @@ export async function maskedMonth(
   { year, month }: { year: number; month: number },
 ): Promise<MonthFigures> {
   const periods = periodsOf(year, month, scope.dataDate)
-  const told = await readTold(db, scope, [periods.month, periods.previous, periods.yearBefore])
-  const report = (of: Period) => reportOf(of, told.of(of))
+  const disclosed = await readDisclosed(db, scope, [periods.month, periods.previous, periods.yearBefore])
+  const report = (of: Period) => reportOf(of, disclosed.of(of))
   return {
     periods,
-    isProvisional: !told.isOver(periods.month),
+    isProvisional: !disclosed.isOver(periods.month),
     correctedAt: null,
     stillMoving: [],
     thisMonth: report(periods.month),
@@ -103,17 +103,17 @@ export async function maskedShops(
   { year, month }: { year: number; month: number },
 ): Promise<{ isProvisional: boolean; shops: ShopFigures[] }> {
   const period = monthOf(year, month)
-  const told = await readTold(db, scope, [period])
+  const disclosed = await readDisclosed(db, scope, [period])
   const shops = await rowsOf<{ id: number; name: string }>(
     db,
     sql`select id, name from shop where id = any(${idArray(scope.shopIds)}) order by sort_order, id`,
   )
   return {
-    isProvisional: !told.isOver(period),
+    isProvisional: !disclosed.isOver(period),
     shops: shops.map(({ id, name }) => ({
       shopId: String(id),
       shopName: name,
-      report: reportOf(period, told.of(period, [String(id)])),
+      report: reportOf(period, disclosed.of(period, [String(id)])),
       target: null,
     })),
   }
@@ -126,22 +126,26 @@ export async function maskedYear(
   { year, fiscalStartMonth }: { year: number; fiscalStartMonth: number },
 ): Promise<YearFigures> {
   const periods = periodsOfYear(year, fiscalStartMonth, scope.dataDate)
-  const told = await readTold(db, scope, [...periods.months, ...periods.monthsBefore])
+  const disclosed = await readDisclosed(db, scope, [...periods.months, ...periods.monthsBefore])
   const wholeYear = (whole: Period, months: readonly Period[]): YearReport => {
-    const over = months.filter(told.isOver)
+    const over = months.filter(disclosed.isOver)
     const last = over.at(-1)
     const figures = last
-      ? { closing: told.of(last).closing, visits: sumOf(over.map((month) => told.of(month).visits)), unique: null }
+      ? {
+          closing: disclosed.of(last).closing,
+          visits: sumOf(over.map((month) => disclosed.of(month).visits)),
+          unique: null,
+        }
       : withheld
     return { ...reportOf({ from: whole.from, to: last?.to ?? whole.to }, figures), averageMonthlyChurn: null }
   }
   const monthOfYear = (month: Period) => {
     const [year, number] = month.from.split('-').map(Number) as [number, number]
-    return { ...reportOf(month, told.of(month)), year, month: number }
+    return { ...reportOf(month, disclosed.of(month)), year, month: number }
   }
   return {
     periods,
-    isProvisional: !periods.months.every(told.isOver),
+    isProvisional: !periods.months.every(disclosed.isOver),
     correctedAt: null,
     stillMoving: [],
     thisYear: wholeYear(periods.year, periods.months),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type ConsentKind, consentKinds } from '#contract/words/daily-log.ts'
 import { valuesOf } from '#contract/words/words.ts'
 import { placeOfDay, type Sealing } from '../daily-logs/sealing.ts'
-import { tellWeeks } from '../daily-logs/weeks.ts'
+import { publishWeeks } from '../daily-logs/weeks.ts'
 import type { Db } from '../db/client.ts'
 import { idArray, rowsOf, tokyoDay } from '../db/expressions.ts'
 import { healthConsent } from '../db/schema/daily-log.ts'
@@ -14,7 +14,7 @@ import { type Random, randomOf } from './random.ts'
 // Members' health: one in five has agreed to something, and has written about it for thirteen months at most. Made up,
 // and sealed like anybody's.
 
-const monthsTold = 13
+const monthsLogged = 13
 /** So many members' days are made at a time, and so many rows sent. */
 const membersAtOnce = 200
 const rowsPerInsert = 2_000
@@ -31,7 +31,7 @@ export interface DailyLogSeed {
 /** Consents and days of those who agreed, and what is told of their weeks. Wants `createSeedHelpers`. */
 export async function insertDailyLogs(tx: Db, seed: DailyLogSeed, onProgress: (done: number) => void = () => {}) {
   const until = toDay(seed.until)
-  const from = Math.max(toDay(seed.windowStart), firstOfMonth(until, 1 - monthsTold))
+  const from = Math.max(toDay(seed.windowStart), firstOfMonth(until, 1 - monthsLogged))
   const people = await agreeing(tx, from, until)
   for (let at = 0; at < people.length; at += membersAtOnce) {
     const some = people.slice(at, at + membersAtOnce)
@@ -42,7 +42,7 @@ export async function insertDailyLogs(tx: Db, seed: DailyLogSeed, onProgress: (d
   }
   // Of a table filled in this transaction nothing is known.
   await tx.execute(sql`analyze daily_log, health_consent`)
-  await tellWeeks(tx, seed.sealing, seed.now, toIso(from))
+  await publishWeeks(tx, seed.sealing, seed.now, toIso(from))
 }
 
 interface Person {

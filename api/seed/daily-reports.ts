@@ -52,7 +52,7 @@ export async function insertDailyReports(tx: Db, { until }: { until: Day }) {
     const back = until - toDay(one.date)
     const status = stateOf(one.shopAt, back)
     if (status === null) continue
-    const asSubmitted = status === 'draft' ? null : await toldOf(tx, one, until)
+    const asSubmitted = status === 'draft' ? null : await factsAtSubmission(tx, one, until)
     rows.push(reportOf(one, { back, status, asSubmitted }))
   }
   if (rows.length > 0) rows.push(begunToday(until))
@@ -71,19 +71,19 @@ function stateOf(shopAt: number, back: number): DailyReportStatus | null {
 }
 
 /** The day as it was told at submission; of a few the visits were corrected since. */
-async function toldOf(tx: Db, one: Counted, until: Day): Promise<DayFacts> {
+async function factsAtSubmission(tx: Db, one: Counted, until: Day): Promise<DayFacts> {
   const dataAsOf = `${one.date}T22:30:00.000+09:00`
   const isRecent = until - toDay(one.date) < withLanding.days && one.shopAt < withLanding.shops
-  const told: DayFacts = isRecent
+  const facts: DayFacts = isRecent
     ? await readDayFacts(
         tx,
         { dataDate: toIso(until), dataAsOf: new Date(dataAsOf) },
         { shopId: String(one.shopAt + 1), date: one.date, money: true },
       )
     : { figures: one.figures, target: one.target, monthToDate: one.monthToDate, landing: null, dataAsOf }
-  const { visitCount } = told.figures
+  const { visitCount } = facts.figures
   const isCorrected = (one.shopAt + toDay(one.date)) % 23 === 5 && visitCount !== null && visitCount > 3
-  return isCorrected ? { ...told, figures: { ...told.figures, visitCount: visitCount - 3 } } : told
+  return isCorrected ? { ...facts, figures: { ...facts.figures, visitCount: visitCount - 3 } } : facts
 }
 
 const weatherOf = (date: string) => {

@@ -20,7 +20,7 @@ const check = () => {
     [join(import.meta.dirname, '../../api/commands/audit.ts'), '--check', '--data-dir', dataDir],
     { encoding: 'utf8' },
   )
-  return { status, told: (stdout + stderr).trim() }
+  return { status, output: (stdout + stderr).trim() }
 }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(endProcesses)
 
 test('a whole log is said to be whole', () => {
-  expect(check()).toEqual({ status: 0, told: '操作履歴 3件はすべてつながっています。' })
+  expect(check()).toEqual({ status: 0, output: '操作履歴 3件はすべてつながっています。' })
 })
 
 test('of a log whose owner has changed a row the first broken one is named, with exit code 1', async () => {
@@ -49,6 +49,6 @@ test('of a log whose owner has changed a row the first broken one is named, with
   )
   expect(check()).toEqual({
     status: 1,
-    told: '操作履歴の番号 2（2026/11/21 10:02:00 shop.create）から先の記録が、前の記録とつながりません。',
+    output: '操作履歴の番号 2（2026/11/21 10:02:00 shop.create）から先の記録が、前の記録とつながりません。',
   })
 })

@@ -86,8 +86,8 @@ describe('every act has its words', () => {
 
   test('each condition of an export, but for what only lays out its rows and what the row names itself', () => {
     const keys = endpoints.flatMap(([, { csv, input }]) => (csv ? Object.keys(input.shape) : []))
-    const told = ['offset', 'limit', 'sortKey', 'sortDir', 'shopId', 'memberId', 'slotId', 'figure', 'category']
-    expect([...new Set(keys)].filter((key) => !conditionOf(key) && !told.includes(key))).toEqual([])
+    const notShown = ['offset', 'limit', 'sortKey', 'sortDir', 'shopId', 'memberId', 'slotId', 'figure', 'category']
+    expect([...new Set(keys)].filter((key) => !conditionOf(key) && !notShown.includes(key))).toEqual([])
   })
 })
 
@@ -112,11 +112,11 @@ describe('the record that a row is about', () => {
       mailTemplate: (await make('/mail/template/new', template)).id,
       segment: (await make('/segment/new', { ...segment, shopIds: [own] })).id,
     }
-    const told = { resourceName: '新宿店 2026/11/20', resourceKey: '2026-11-20' }
+    const named = { resourceName: '新宿店 2026/11/20', resourceKey: '2026-11-20' }
     const rows = await rowsOf('head', 'group=create')
     const rowOf = (resourceType: keyof typeof made) =>
       rows.find((row) => row.resourceType === resourceType && row.resourceId === made[resourceType])
-    expect(rowOf('dailyReport')).toMatchObject(told)
+    expect(rowOf('dailyReport')).toMatchObject(named)
     expect(rowOf('policy')).toMatchObject({ resourceName: '第7版', resourceKey: 'userPolicy' })
     expect(rowOf('mailTemplate')).toMatchObject({ resourceName: '秋のご案内', resourceKey: null })
     expect(JSON.parse(rowOf('segment').resourceKey)).toEqual(segment.search)
@@ -187,15 +187,15 @@ describe('what is told of an act', () => {
   test('where from: to the owner and the head office, and to everybody of their own', async () => {
     await change({ staffNote: '接続元' })
     const keys = ['ip', 'userAgent', 'session']
-    const told = async (who: keyof typeof tokens, query: string) => {
+    const keysFor = async (who: keyof typeof tokens, query: string) => {
       const [row] = await rowsOf(who, query)
       return keys.filter((key) => Object.hasOwn(row, key))
     }
     const ofSato = `resourceType=member&resourceId=${sato.userId}`
-    expect(await told('head', ofSato)).toEqual(keys)
-    expect(await told('owner', ofSato)).toEqual(keys)
-    expect(await told('manager', ofSato)).toEqual([])
-    expect(await told('manager', `staffId=${manager.staffId}`)).toEqual(keys)
+    expect(await keysFor('head', ofSato)).toEqual(keys)
+    expect(await keysFor('owner', ofSato)).toEqual(keys)
+    expect(await keysFor('manager', ofSato)).toEqual([])
+    expect(await keysFor('manager', `staffId=${manager.staffId}`)).toEqual(keys)
   })
 
   test('an address and a telephone number are hidden from a manager', async () => {

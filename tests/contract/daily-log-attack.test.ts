@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetOldDays } from '../../api/daily-logs/retention.ts'
 import { demoSealing } from '../../api/daily-logs/sealing.ts'
-import { tellWeeks } from '../../api/daily-logs/weeks.ts'
+import { publishWeeks } from '../../api/daily-logs/weeks.ts'
 import { tidy } from '../../api/tidy.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
@@ -74,9 +74,9 @@ describe('who sees more than they may', () => {
     await listOf('menstrual', `shopId=${shop}&from=2026-11-20&to=2026-11-20`, head)
     for (const token of [manager, owner]) {
       const { json } = await api.get('/api/admin/audit/list?group=health&action=dailyLog.menstrual', { token })
-      const told = json.list.map(({ member, rowCount }: { member: unknown; rowCount: unknown }) => [member, rowCount])
-      expect(told.length).toBeGreaterThan(0)
-      for (const one of told) expect(one).toEqual([null, null])
+      const hidden = json.list.map(({ member, rowCount }: { member: unknown; rowCount: unknown }) => [member, rowCount])
+      expect(hidden.length).toBeGreaterThan(0)
+      for (const one of hidden) expect(one).toEqual([null, null])
       const ofMember = await api.get(`/api/admin/audit/list?memberId=${userId}`, { token })
       expect(ofMember.json.list).toEqual([])
     }
@@ -230,8 +230,8 @@ describe('what is broken', () => {
     const { status, json } = await listOf('condition', `shopId=${place}`, token)
     expect(status).toBe(200)
     // biome-ignore lint/suspicious/noExplicitAny: a row of the answer
-    const told = new Map(json.list.map((day: any) => [day.member.id, [day.isDamaged, day.log === null]]))
-    expect([told.get(well.userId), told.get(damaged.userId), told.get(odd.userId)]).toEqual([
+    const read = new Map(json.list.map((day: any) => [day.member.id, [day.isDamaged, day.log === null]]))
+    expect([read.get(well.userId), read.get(damaged.userId), read.get(odd.userId)]).toEqual([
       [false, false],
       [true, true],
       [true, true],
@@ -306,13 +306,13 @@ describe('weeks that are told', () => {
     }
     return people
   }
-  const told = async (at: string) => {
+  const published = async (at: string) => {
     const { json } = await api.get(`${path}/daily-log/summary?kind=condition&shopId=${at}&from=${week}&to=2026-11-15`, {
       token: await api.as({ role: 'all' }),
     })
     return json.groups[0].weeks[0].loggers
   }
-  const tell = () => tellWeeks(api.db, demoSealing, api.time.now, '2026-10-01')
+  const publish = () => publishWeeks(api.db, demoSealing, api.time.now, '2026-10-01')
   const changes = async (at: string) =>
     (
       await rowsOf<{ n: number }>(
@@ -326,36 +326,36 @@ describe('weeks that are told', () => {
     await joins(second, 8)
     await api.db.execute(sql`update daily_log set key_id = 'lost' where at_shop_id = ${Number(first)}`)
     const failures: unknown[] = []
-    await tellWeeks(api.db, demoSealing, api.time.now, '2026-10-01', (error) => failures.push(error))
-    expect([await told(first), await told(second), String(failures[0])]).toEqual([
+    await publishWeeks(api.db, demoSealing, api.time.now, '2026-10-01', (error) => failures.push(error))
+    expect([await published(first), await published(second), String(failures[0])]).toEqual([
       ...[null, 10, 'UnknownKeyError: The key lost is not among DAILY_LOG_KEYS'],
     ])
     await api.db.execute(sql`update daily_log set key_id = 'demo' where at_shop_id = ${Number(first)}`)
-    await tell()
-    expect(await told(first)).toBe(10)
+    await publish()
+    expect(await published(first)).toBe(10)
   })
 
   test('count whoever can be read, where a day is damaged', async () => {
     const place = await api.makeShop()
     const people = await joins(place, 13)
     await api.db.execute(sql`update daily_log set sealed = '\\x0102' where member_id = ${Number(people[0]?.memberId)}`)
-    await tell()
-    expect(await told(place)).toBe(10)
+    await publish()
+    expect(await published(place)).toBe(10)
   })
 
   test('do not count as changed whose part in them is the same: who agrees again, and whose days go after they have withdrawn', async () => {
     const place = await api.makeShop()
     const people = await joins(place, 12)
-    await tell()
-    expect(await told(place)).toBe(10)
+    await publish()
+    expect(await published(place)).toBe(10)
     for (const { memberId } of people.slice(0, 6)) await api.giveConsent({ memberId, kind: 'body', version: '2.0' })
     expect(await changes(place)).toBe(0)
     // Five leave, and the week is told without them; then their days go.
     api.time.now = new Date(start.getTime() + 25 * hour)
     const gone = people.slice(0, 5)
     for (const { memberId } of gone) await api.giveConsent({ memberId, kind: 'body', agreed: false })
-    await tell()
-    expect([await told(place), await changes(place)]).toEqual([5, 0])
+    await publish()
+    expect([await published(place), await changes(place)]).toEqual([5, 0])
     for (const { userId } of gone) {
       await api.call('DELETE', `${path}/${userId}/daily-log`, { token: await api.as({ role: 'all' }) })
     }
@@ -371,7 +371,7 @@ describe('weeks that are told', () => {
       await api.makeDailyLog('condition', { memberId, shopId: place, date: '2031-01-07', log: sampleLogs.condition })
     }
     for (let at = 0; at < 6; at += 1) await join()
-    await tellWeeks(api.db, demoSealing, new Date('2031-01-12T15:00:00Z'), ahead)
+    await publishWeeks(api.db, demoSealing, new Date('2031-01-12T15:00:00Z'), ahead)
     await join()
     expect(await changes(place)).toBe(1)
   })
@@ -389,7 +389,7 @@ describe('weeks that are told', () => {
       get: () => () => Promise.reject(new Error('The folder of the pictures is gone')),
     })
     await tidy({ database: api.database, storage, log, sealing: demoSealing }, start, new AbortController().signal)
-    expect(await told(place)).toBe(10)
+    expect(await published(place)).toBe(10)
     expect(lines).toContain('tidy')
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetOldDays } from '../../api/daily-logs/retention.ts'
 import { demoSealing } from '../../api/daily-logs/sealing.ts'
-import { tellWeeks } from '../../api/daily-logs/weeks.ts'
+import { publishWeeks } from '../../api/daily-logs/weeks.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
 import { sampleLogs } from '../support/daily-logs.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const tell = () => tellWeeks(api.db, demoSealing, api.time.now, '2026-09-01')
+const publish = () => publishWeeks(api.db, demoSealing, api.time.now, '2026-09-01')
 
 /** Somebody who consents, with these moods on these days. */
 async function join(shopId: string, moods: Record<string, 'perfect' | 'slump' | 'happy' | 'lazy'>) {
@@ -66,9 +66,9 @@ test('a week that is over is told in round numbers of people, by the mood of mos
   await join(large, { '2026-11-17': 'slump' })
   const silent = await join(large, { '2026-11-10': 'slump' })
   await api.giveConsent({ memberId: silent.memberId, kind: 'body', agreed: false })
-  await tell()
-  const told = await weekOf(large, 'manager')
-  expect([told.loggers, told.consented, moodsOf(told)]).toEqual([
+  await publish()
+  const week = await weekOf(large, 'manager')
+  expect([week.loggers, week.consented, moodsOf(week)]).toEqual([
     20,
     20,
     { perfect: 10, happy: 10, lazy: null, slump: null },
@@ -86,7 +86,7 @@ test('whoever sees several shops gets each, and all of them together', async () 
 })
 
 test('a week is the same in whatever period it is asked for, and no other period is told', async () => {
-  const told = JSON.stringify(await weekOf(large))
+  const published = JSON.stringify(await weekOf(large))
   for (const period of [
     ['2026-11-09', '2026-11-15'],
     ['2026-11-10', '2026-11-14'],
@@ -95,8 +95,8 @@ test('a week is the same in whatever period it is asked for, and no other period
   ]) {
     const { json } = await ask('manager', `shopId=${large}&from=${period[0]}&to=${period[1]}`)
     for (const { from, to } of json.groups[0].weeks) expect((Date.parse(to) - Date.parse(from)) / day).toBe(6)
-    const asked = json.groups[0].weeks.find(({ from }: { from: string }) => from === '2026-11-09')
-    expect(JSON.stringify(asked)).toBe(told)
+    const week = json.groups[0].weeks.find(({ from }: { from: string }) => from === '2026-11-09')
+    expect(JSON.stringify(week)).toBe(published)
   }
 })
 
@@ -119,16 +119,16 @@ test('whatever up to four people add, take back or delete changes no answer; fro
     await join(large, { '2026-11-12': 'slump' }),
   ]
   api.time.now = new Date(api.time.now.getTime() + 2 * day)
-  await tell()
+  await publish()
   expect(await everything()).toEqual(before)
   await api.giveConsent({ memberId: late[0]?.memberId as string, kind: 'body', agreed: false })
   await api.call('DELETE', `/api/admin/member/${late[1]?.userId}/daily-log`, { token: await api.signIn(people.head) })
   await join(large, { '2026-11-13': 'slump' })
-  await tell()
+  await publish()
   expect(await everything()).toEqual(before)
   // The fifth, and two more.
   for (let at = 0; at < 3; at += 1) await join(large, { '2026-11-14': 'slump' })
-  await tell()
+  await publish()
   expect((await weekOf(large)).loggers).toBe(25)
 })
 
@@ -138,7 +138,7 @@ test('a shop of four is not told of, and not in the sum of the others, from whic
   for (let at = 0; at < 4; at += 1) await join(a, { [date]: 'happy' })
   for (let at = 0; at < 9; at += 1) await join(b, { [date]: 'happy' })
   for (let at = 0; at < 15; at += 1) await join(c, { [date]: 'happy' })
-  await tell()
+  await publish()
   const { json } = await ask('head', 'from=2026-10-05&to=2026-10-11')
   const loggers = new Map(
     json.groups.map(({ shop, weeks }: { shop: { id: string } | null; weeks: { loggers: number | null }[] }) => [
@@ -163,8 +163,8 @@ test('a year later the days are removed week by week, and what was told of them'
   api.time.now = new Date('2027-10-12T01:00:00.000Z')
   await forgetOldDays(api.db, api.time.now)
   const { rows } = (await api.db.execute(sql`
-    select (select min(date) from daily_log) as oldest, (select min(week) from daily_log_week) as told`)) as unknown as {
+    select (select min(date) from daily_log) as oldest, (select min(week) from daily_log_week) as published`)) as unknown as {
     rows: unknown[]
   }
-  expect(rows).toEqual([{ oldest: '2026-11-09', told: '2026-11-09' }])
+  expect(rows).toEqual([{ oldest: '2026-11-09', published: '2026-11-09' }])
 })

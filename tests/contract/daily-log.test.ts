@@ -359,8 +359,8 @@ describe('who looked at whom', () => {
     expect(await jobs()).toEqual([])
     await look(50, 25)
     await look(0, 50)
-    const told = { kind: 'healthAccess', staffId: person.staffId, date: '2026-11-21' }
-    expect(await jobs()).toEqual([{ ...told, adminId: expect.any(String) }])
+    const job = { kind: 'healthAccess', staffId: person.staffId, date: '2026-11-21' }
+    expect(await jobs()).toEqual([{ ...job, adminId: expect.any(String) }])
 
     const letters: { to: string; text: string }[] = []
     const mail = mailer({

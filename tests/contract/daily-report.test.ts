@@ -416,8 +416,8 @@ describe('what staff write', () => {
   test('names a member of the shop, and nobody of another', async () => {
     const { userId, memberNo } = await api.makeMember('1', { externalId: 9001, memberNo: 'K9001', lastName: '佐藤' })
     const far = await api.makeMember('2', { externalId: 9002, memberNo: 'K9002' })
-    const { incident: told } = await make({ incident: { ...incident, memberId: userId } })
-    expect(told.member).toMatchObject({ id: userId, memberNo, lastName: '佐藤' })
+    const { incident: stored } = await make({ incident: { ...incident, memberId: userId } })
+    expect(stored.member).toMatchObject({ id: userId, memberNo, lastName: '佐藤' })
     for (const memberId of [far.userId, '999999']) {
       expect(refusal(await save([{ shopId: '1', date: '2026-11-20', incident: { ...incident, memberId } }]))).toEqual([
         422,

@@ -66,7 +66,7 @@ function drill(...options: string[]) {
     [join(import.meta.dirname, '../../api/commands/leak-drill.ts'), ...options, ...place.options],
     { encoding: 'utf8' },
   )
-  return { status, told: stdout, failed: stderr.trim() }
+  return { status, output: stdout, failed: stderr.trim() }
 }
 const november = ['--from', '2026-11-01', '--to', '2026-11-30']
 
@@ -76,12 +76,12 @@ const named = (text: string) => Object.values(members).filter((memberNo) => text
 const values = [sampleLogs.condition.comment, 'lazy', 'だるい', '37.6', '36.58']
 
 test('it names the two members whose logs an account has read, how often and when, and nobody else', () => {
-  const { status, told } = drill('--staff', 'lost@example.jp', ...november)
+  const { status, output } = drill('--staff', 'lost@example.jp', ...november)
   expect(status).toBe(0)
-  expect(named(told)).toEqual([members.seen, members.alsoSeen])
-  expect(told).toContain('値を見た会員: 2名')
-  expect(told).toMatch(/\n操作履歴 \d+件はすべてつながっています。\n$/)
-  const line = told.split('\n').find((one) => one.startsWith(members.seen)) ?? ''
+  expect(named(output)).toEqual([members.seen, members.alsoSeen])
+  expect(output).toContain('値を見た会員: 2名')
+  expect(output).toMatch(/\n操作履歴 \d+件はすべてつながっています。\n$/)
+  const line = output.split('\n').find((one) => one.startsWith(members.seen)) ?? ''
   expect(line.split(/ {2,}/)).toEqual([
     ...[members.seen, expect.stringMatching(/^会員 \d+$/), '新宿店', '体調', '2', '0', '0'],
     ...['2026/11/21 10:00:00', '2026/11/21 10:00:00'],
@@ -89,23 +89,23 @@ test('it names the two members whose logs an account has read, how often and whe
 })
 
 test('the account can be named by its id, and of other days there is nothing', () => {
-  expect(named(drill('--staff', manager.staffId, ...november).told)).toHaveLength(2)
-  const { told, status } = drill('--staff', manager.staffId, '--from', '2026-10-01', '--to', '2026-10-31')
+  expect(named(drill('--staff', manager.staffId, ...november).output)).toHaveLength(2)
+  const { output, status } = drill('--staff', manager.staffId, '--from', '2026-10-01', '--to', '2026-10-31')
   expect(status).toBe(0)
-  expect(told).toContain('値を見た会員: 0名')
-  expect(named(told)).toEqual([])
+  expect(output).toContain('値を見た会員: 0名')
+  expect(named(output)).toEqual([])
 })
 
 test('of head office it tells what was revealed and why, and not whose values stayed masked', () => {
-  const { told } = drill('--staff', 'head@example.jp', ...november)
-  expect(named(told.slice(0, told.indexOf('操作: ')))).toEqual([members.seen])
-  expect(told).toMatch(/値の表示 +体温 .*体調不良・事故への対応: 運動中に倒れたため/)
-  expect(told).toMatch(/閲覧 +体温 +1 /)
+  const { output } = drill('--staff', 'head@example.jp', ...november)
+  expect(named(output.slice(0, output.indexOf('操作: ')))).toEqual([members.seen])
+  expect(output).toMatch(/値の表示 +体温 .*体調不良・事故への対応: 運動中に倒れたため/)
+  expect(output).toMatch(/閲覧 +体温 +1 /)
 })
 
 test('the files hold the same, and neither they nor the terminal a single value', () => {
   const csv = join(newFolder(), 'leak.csv')
-  const { told } = drill('--staff', 'lost@example.jp', ...november, '--csv', csv)
+  const { output } = drill('--staff', 'lost@example.jp', ...november, '--csv', csv)
   const files = [readFileSync(csv, 'utf8'), readFileSync(csv.replace('.csv', '-calls.csv'), 'utf8')]
   expect(files[0]?.split('\r\n').map((line) => line.split(',')[0])).toEqual([
     '\uFEFF会員番号',
@@ -113,7 +113,7 @@ test('the files hold the same, and neither they nor the terminal a single value'
     '',
   ])
   expect(files[1]?.split('\r\n')).toHaveLength(5)
-  for (const text of [told, ...files, drill('--staff', 'head@example.jp', ...november).told]) {
+  for (const text of [output, ...files, drill('--staff', 'head@example.jp', ...november).output]) {
     for (const value of values) expect(text).not.toContain(value)
   }
 })
@@ -135,8 +135,8 @@ test('where rows of the log are missing it says so', async () => {
     delete from audit_log where seq = 2;
     alter table audit_log enable trigger audit_log_no_change`)
   await database.close()
-  const { status, told } = drill('--staff', 'lost@example.jp', ...november)
+  const { status, output } = drill('--staff', 'lost@example.jp', ...november)
   expect(status).toBe(1)
-  expect(told).toContain('操作履歴の番号 3')
-  expect(told).toContain('記録が足りないか書き換えられているため、上の一覧がすべてとは限りません。')
+  expect(output).toContain('操作履歴の番号 3')
+  expect(output).toContain('記録が足りないか書き換えられているため、上の一覧がすべてとは限りません。')
 })

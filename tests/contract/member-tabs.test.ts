@@ -219,12 +219,12 @@ describe('tickets', () => {
 
   test('that can be used come first, of those the ones that expire first; what is left is of these alone', async () => {
     const { list } = await read(`member/ticket/list?memberId=${member.userId}`)
-    const told = list.map((one: Record<string, unknown>) => [one.remainingNum, one.expiresOn, one.isExpired])
-    expect(told.slice(0, 2)).toEqual([
+    const tickets = list.map((one: Record<string, unknown>) => [one.remainingNum, one.expiresOn, one.isExpired])
+    expect(tickets.slice(0, 2)).toEqual([
       [1, '2026-11-20', false],
       [4, null, false],
     ])
-    expect(told.slice(2)).toEqual(
+    expect(tickets.slice(2)).toEqual(
       expect.arrayContaining([
         [3, '2026-11-19', true],
         [0, null, false],

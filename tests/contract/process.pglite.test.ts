@@ -215,16 +215,14 @@ describe('the API as a process', () => {
     const ask = (path: string) =>
       new Promise<string>((resolve) => {
         const headers = { authorization: `Bearer ${token}` }
-        const asked = request(
-          { host: '127.0.0.1', port, path: `/api/admin/${path}`, headers, agent: false },
-          (answer) =>
-            answer
-              .resume()
-              .once('end', () => resolve('answered'))
-              .once('error', () => resolve('cut')),
+        const sent = request({ host: '127.0.0.1', port, path: `/api/admin/${path}`, headers, agent: false }, (answer) =>
+          answer
+            .resume()
+            .once('end', () => resolve('answered'))
+            .once('error', () => resolve('cut')),
         )
-        asked.once('error', ({ message }) => resolve(message)).end()
-        standing.push(new Promise((stands) => asked.once('socket', (socket) => socket.once('connect', stands))))
+        sent.once('error', ({ message }) => resolve(message)).end()
+        standing.push(new Promise((stands) => sent.once('socket', (socket) => socket.once('connect', stands))))
       })
     const askNext = () => outcomes.push(ask(paths[outcomes.length % paths.length] ?? ''))
     const asking = setInterval(askNext, 20)
@@ -236,15 +234,16 @@ describe('the API as a process', () => {
     child.kill('SIGTERM')
     await ended(child)
     clearInterval(asking)
-    const told = await Promise.all(outcomes)
-    const unanswered = (from: number, to?: number) => told.slice(from, to).filter((outcome) => outcome !== 'answered')
+    const results = await Promise.all(outcomes)
+    const unanswered = (from: number, to?: number) =>
+      results.slice(from, to).filter((outcome) => outcome !== 'answered')
     expect(unanswered(0, before)).toEqual([])
     // Who comes later finds the door shut; one may stand before it, accepted by nobody, while it closes.
     const atTheDoor = unanswered(before).filter((outcome) => !/^connect ECONN(REFUSED|RESET) /.test(outcome))
     expect([[], [expect.stringMatching(/^(read|write) ECONNRESET$/)]]).toContainEqual(atTheDoor)
     expect([child.exitCode, output.err]).toEqual([0, ''])
     underLoad.rounds += 1
-    underLoad.answered += told.length - unanswered(0).length
+    underLoad.answered += results.length - unanswered(0).length
   })
 
   test('SIGTERM does not wait for idle connections', { repeats: moreTerms }, async () => {

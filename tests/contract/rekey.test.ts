@@ -40,8 +40,8 @@ function rekey(...names: string[]) {
     [join(import.meta.dirname, '../../api/commands/rekey.ts'), ...place.options],
     { encoding: 'utf8', env: { ...process.env, DAILY_LOG_KEYS: names.length ? setting(...names) : '' } },
   )
-  const told = stdout.split('\n').filter((line) => line && !/^ *\d+% /.test(line))
-  return { status, told, failed: stderr.trim() }
+  const output = stdout.split('\n').filter((line) => line && !/^ *\d+% /.test(line))
+  return { status, output, failed: stderr.trim() }
 }
 
 const day = (n: number) => `2026-10-${String(n).padStart(2, '0')}`
@@ -90,7 +90,7 @@ test('all that an older key has sealed opens with the new one alone, is what it 
   const before = await opened(sealingOf('2027', '2026'))
   expect(rekey('2027', '2026')).toEqual({
     status: 0,
-    told: [
+    output: [
       '日次ログ 31件と週の集計 1件を、鍵「2027」で暗号化し直しました。',
       '古い鍵「2026」を使う記録はありません。DAILY_LOG_KEYS から外せます。',
     ],
@@ -103,7 +103,7 @@ test('all that an older key has sealed opens with the new one alone, is what it 
 })
 
 test('run again it finds nothing to do', () => {
-  expect(rekey('2027', '2026').told[0]).toBe('日次ログ 0件と週の集計 0件を、鍵「2027」で暗号化し直しました。')
+  expect(rekey('2027', '2026').output[0]).toBe('日次ログ 0件と週の集計 0件を、鍵「2027」で暗号化し直しました。')
 })
 
 test('stopped half way every row still opens, with one key or the other, and the next run does what is left', async () => {
@@ -119,7 +119,7 @@ test('stopped half way every row still opens, with one key or the other, and the
   const half = await opened(both)
   expect(withoutKey(half)).toEqual(withoutKey(before))
   expect(new Set(half.map(({ keyId }) => keyId))).toEqual(new Set(['2027', '2026']))
-  expect(rekey('2027', '2026').told[0]).toBe('日次ログ 0件と週の集計 1件を、鍵「2027」で暗号化し直しました。')
+  expect(rekey('2027', '2026').output[0]).toBe('日次ログ 0件と週の集計 1件を、鍵「2027」で暗号化し直しました。')
   expect(withoutKey(await opened(sealingOf('2027')))).toEqual(withoutKey(before))
 })
 
@@ -128,7 +128,7 @@ test('where a row’s key is missing the row stays as it is, the key is named, a
   await addDays(sealingOf('2026'), '4', 3)
   const result = rekey('2027', '2026')
   expect(result.status).toBe(1)
-  expect(result.told).toEqual(['日次ログ 3件と週の集計 1件を、鍵「2027」で暗号化し直しました。'])
+  expect(result.output).toEqual(['日次ログ 3件と週の集計 1件を、鍵「2027」で暗号化し直しました。'])
   expect(result.failed.split('\n')[0]).toBe(
     '鍵「2025」で暗号化された 2件（2026/10/01 体調 など）は、DAILY_LOG_KEYS に鍵「2025」がないため開けません。変更していません。鍵を追加してもう一度実行してください。',
   )

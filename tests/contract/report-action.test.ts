@@ -151,10 +151,12 @@ describe('who may do what', () => {
   test('part-time staff say how far they are with their own, comment on it, and change nothing else', async () => {
     const row = await make({ ownerStaffId: people.trainer?.staffId, status: 'doing' })
     expect(row.mayWrite).toBe('all')
-    const told = await change(row, { progress: 40, comment: '3名に電話しました。' }, 'trainer')
-    expect(told.json).toMatchObject({ progress: 40, mayWrite: 'progress' })
-    expect(told.json.comments).toMatchObject([{ staff: { id: people.trainer?.staffId }, text: '3名に電話しました。' }])
-    expect((await change(told.json, { title: '別の件名' }, 'trainer')).status).toBe(403)
+    const changed = await change(row, { progress: 40, comment: '3名に電話しました。' }, 'trainer')
+    expect(changed.json).toMatchObject({ progress: 40, mayWrite: 'progress' })
+    expect(changed.json.comments).toMatchObject([
+      { staff: { id: people.trainer?.staffId }, text: '3名に電話しました。' },
+    ])
+    expect((await change(changed.json, { title: '別の件名' }, 'trainer')).status).toBe(403)
     const others = await make()
     expect((await change(others, { progress: 10 }, 'trainer')).status).toBe(403)
     expect(

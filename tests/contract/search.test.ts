@@ -116,9 +116,9 @@ describe.each(principals)('%s', (who) => {
     const mine = new Set((await listed(kind, who)).map(({ id }) => id))
     expect(everything.length).toBeGreaterThan(1)
     for (let at = 0; at < everything.length; at += 8) {
-      const asked = everything.slice(at, at + 8).reverse()
-      const { json } = await find(asked.map((id) => `recent=${kind}:${id}`).join('&'), who)
-      expect(json.recent.map(({ id }) => id)).toEqual(asked.filter((id) => mine.has(id)))
+      const requested = everything.slice(at, at + 8).reverse()
+      const { json } = await find(requested.map((id) => `recent=${kind}:${id}`).join('&'), who)
+      expect(json.recent.map(({ id }) => id)).toEqual(requested.filter((id) => mine.has(id)))
       expect(json.found).toEqual([])
     }
   })

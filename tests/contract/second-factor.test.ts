@@ -38,9 +38,9 @@ async function withApp() {
 describe('signing in with a second factor', () => {
   test('the right password opens nothing yet: it answers a ticket, and the code lets in', async () => {
     const { person, secret } = await withApp()
-    const asked = await login(person)
-    expect(asked.json).toEqual({ ticket: expect.stringMatching(/^[\w-]{22}$/), setUp: null })
-    const entered = await show(asked.json.ticket, api.codeOf(secret))
+    const first = await login(person)
+    expect(first.json).toEqual({ ticket: expect.stringMatching(/^[\w-]{22}$/), setUp: null })
+    const entered = await show(first.json.ticket, api.codeOf(secret))
     expect(entered.json).toEqual({
       firebaseToken: expect.any(String),
       device: expect.any(String),

@@ -189,12 +189,12 @@ async function counted(kind: TodayKind, who: string, shopId?: string): Promise<n
   return states.length
 }
 
-const asked = [
+const callers = [
   ...['trainer', 'manager', 'owner', 'head', 'stranger'].map((who) => [who, undefined] as const),
   ...['trainer', 'manager', 'owner', 'head'].map((who) => [who, '1'] as const),
   ...(['2', '3', '4'] as const).map((shopId) => ['head', shopId] as const),
 ]
-test.each(asked)('%s reads of shop %s as many as each list has that a line opens', async (who, shopId) => {
+test.each(callers)('%s reads of shop %s as many as each list has that a line opens', async (who, shopId) => {
   const lines = await linesOf(who, shopId)
   const expected: [TodayKind, number][] = []
   for (const kind of kindsOf[who] ?? []) {
@@ -232,8 +232,8 @@ test('each line counts what waits in one’s shops, and where it is cheap says t
 
 test('a line without the right to its list, or to what is done there, is not there', async () => {
   for (const [who, kinds] of Object.entries(kindsOf)) {
-    const told = (await linesOf(who)).map(({ kind }) => kind)
-    expect([who, told.filter((kind) => !kinds.includes(kind))]).toEqual([who, []])
+    const shown = (await linesOf(who)).map(({ kind }) => kind)
+    expect([who, shown.filter((kind) => !kinds.includes(kind))]).toEqual([who, []])
   }
   expect((await linesOf('trainer')).map(({ kind }) => kind)).toEqual(kindsOf.trainer)
   expect(await linesOf('partner')).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { demoSealing } from '../../api/daily-logs/sealing.ts'
-import { tellWeeks, weekOf } from '../../api/daily-logs/weeks.ts'
+import { publishWeeks, weekOf } from '../../api/daily-logs/weeks.ts'
 import { rowsOf } from '../../api/db/expressions.ts'
 import { addDays } from '../../api/figures/periods.ts'
 import { tokyoDayOf } from '../../api/lib/time.ts'
@@ -285,7 +285,7 @@ test('an owner reads round counts and reaches no name from them; an admin sees w
       const log = { ...sampleLogs.condition, mood: at < 5 ? 'happy' : 'lazy' } as const
       await api.makeDailyLog('condition', { memberId, shopId: shop, date: lastWeek, log })
     }
-    await tellWeeks(api.db, demoSealing, api.time.now, lastWeek)
+    await publishWeeks(api.db, demoSealing, api.time.now, lastWeek)
     const owner = await open('owner', '/member-daily-logs')
     const week = owner.getByRole('table', { name: '新宿店の体調の週ごとの集計' }).getByRole('row').nth(1)
     await expect(week).toContainText('10名')

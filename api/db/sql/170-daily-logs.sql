@@ -39,7 +39,8 @@ create or replace function agrees_to_log(of_member integer, log text) returns bo
 $$;
 
 -- Whether what is told of a day's week may be told already: by the database's clock, or because it is.
-create or replace function week_may_be_told(log text, day date, at_shop integer) returns boolean language sql stable as $$
+drop function if exists week_may_be_told(text, date, integer);
+create or replace function week_may_be_published(log text, day date, at_shop integer) returns boolean language sql stable as $$
   select day < running_week() or exists (
     select from daily_log_week where shop_id = at_shop and kind = log and week = week_of(day))
 $$;
@@ -53,7 +54,7 @@ set search_path = public, pg_temp as $$
 begin
   insert into daily_log_change (kind, week, shop_id, member_id)
     select distinct kind, week_of(date), at_shop_id, member_id from days
-    where week_may_be_told(kind, date, at_shop_id) and agrees_to_log(member_id, kind)
+    where week_may_be_published(kind, date, at_shop_id) and agrees_to_log(member_id, kind)
     on conflict do nothing;
   return null;
 end $$;
@@ -65,7 +66,7 @@ begin
   insert into daily_log_change (kind, week, shop_id, member_id)
     select distinct came.kind, week_of(came.date), came.at_shop_id, came.member_id from came join went using (id)
     where came.recorded_at is distinct from went.recorded_at
-      and week_may_be_told(came.kind, came.date, came.at_shop_id) and agrees_to_log(came.member_id, came.kind)
+      and week_may_be_published(came.kind, came.date, came.at_shop_id) and agrees_to_log(came.member_id, came.kind)
     on conflict do nothing;
   return null;
 end $$;
@@ -86,7 +87,7 @@ begin
   insert into daily_log_change (kind, week, shop_id, member_id)
     select distinct l.kind, week_of(l.date), l.at_shop_id, l.member_id
     from said c join daily_log l on l.member_id = c.member_id and consent_of_log(l.kind) = c.kind
-    where c.is_current and week_may_be_told(l.kind, l.date, l.at_shop_id)
+    where c.is_current and week_may_be_published(l.kind, l.date, l.at_shop_id)
       and c.agreed is distinct from coalesce((
         select agreed from health_consent
         where member_id = c.member_id and kind = c.kind and id <> c.id and at <= c.at

@@ -56,7 +56,7 @@ export interface FigureInput {
 type MemberPage = Page<SortKeyOf<'members'>>
 
 /** What is asked for, and of which shops and days. */
-interface Asked {
+interface MemberQuery {
   db: Db
   shops: SQL
   figure: MemberFigure
@@ -77,9 +77,9 @@ export async function memberRows(
 ): Promise<MemberRows> {
   const { from, to } = period
   const shops = idArray(shopIds)
-  const asked: Asked = { db, shops, figure, period, page }
-  const moved = (day: SQL, is: SQL, more?: Movements) => movementRows(asked, day, is, more)
-  const atClose = (day: string, is: SQL) => stateRows(asked, day, is)
+  const query: MemberQuery = { db, shops, figure, period, page }
+  const moved = (day: SQL, is: SQL, more?: Movements) => movementRows(query, day, is, more)
+  const atClose = (day: string, is: SQL) => stateRows(query, day, is)
   switch (figure) {
     case 'openingMembers':
       return atClose(addDays(from, -1), sql`true`)
@@ -104,16 +104,16 @@ export async function memberRows(
     case 'transferOut':
       return moved(sql`i.until_on`, sql`true`, { otherShop: sql`i.went_to_shop_id` })
     case 'netGrowth':
-      return growthRows(asked)
+      return growthRows(query)
     case 'withdrawalRequests':
-      return requestRows(asked)
+      return requestRows(query)
     case 'retentionJoined':
     case 'retentionKept':
-      return cohortRows(asked, months ?? 0)
+      return cohortRows(query, months ?? 0)
     case 'zeroVisitors':
-      return zeroVisitorRows(asked)
+      return zeroVisitorRows(query)
     default:
-      return visitorRows(asked, { figure, isDay: day !== undefined })
+      return visitorRows(query, { figure, isDay: day !== undefined })
   }
 }
 
@@ -156,8 +156,8 @@ interface Movements {
 }
 
 /** Intervals that begin or end in the period, dated as the report does. */
-async function movementRows(asked: Asked, day: SQL, is: SQL, { otherShop, endsOn }: Movements = {}) {
-  const { db, shops, period } = asked
+async function movementRows(query: MemberQuery, day: SQL, is: SQL, { otherShop, endsOn }: Movements = {}) {
+  const { db, shops, period } = query
   const fromElsewhere = otherShop ? isElsewhere(otherShop, shops) : sql`true`
   const moved = sql`membership_interval i
     where i.shop_id = any(${shops}) and ${day} between ${period.from} and ${period.to} and ${is} and ${fromElsewhere}`
@@ -168,7 +168,7 @@ async function movementRows(asked: Asked, day: SQL, is: SQL, { otherShop, endsOn
     ...(otherShop && { otherShop }),
     ...(endsOn && { endsOn }),
   })
-  return listed(asked, await countOf(db, moved), {
+  return listed(query, await countOf(db, moved), {
     counted: sql`select ${columns} from ${moved}`,
     own: sql`c.date, c.member_id`,
   })
@@ -178,8 +178,8 @@ async function movementRows(asked: Asked, day: SQL, is: SQL, { otherShop, endsOn
 const isElsewhere = (otherShop: SQL, shops: SQL) => sql`${otherShop} is not null and ${otherShop} <> all(${shops})`
 
 /** All movements: joining adds one, leaving subtracts one. */
-async function growthRows(asked: Asked) {
-  const { db, shops, period } = asked
+async function growthRows(query: MemberQuery) {
+  const { db, shops, period } = query
   const moved = (day: SQL, movement: Movement, is: SQL, otherShop?: SQL) => sql`
     select ${known(sql`i.member_id`, {
       shop: sql`i.shop_id`,
@@ -200,15 +200,15 @@ async function growthRows(asked: Asked) {
     sql`select count(*) as total, count(*) filter (where ${adds}) as came from (${counted}) c`,
   )
   const { total, came } = sum ?? { total: 0, came: 0 }
-  const found = await listed(asked, total, { counted, own: sql`c.date, c.member_id, c.movement` })
+  const found = await listed(query, total, { counted, own: sql`c.date, c.member_id, c.movement` })
   return { ...found, figure: came - (total - came) }
 }
 
 const adds = sql`c.movement in ('admission', 'transferIn')`
 
 /** Who said that they will leave, once a day and shop; of several contracts the one that ends last is told. */
-async function requestRows(asked: Asked) {
-  const { db, shops, period } = asked
+async function requestRows(query: MemberQuery) {
+  const { db, shops, period } = query
   const requested = sql`contract k
     where k.shop_id = any(${shops}) and k.kind <> 'option'
       and k.cancel_requested_on between ${period.from} and ${period.to}`
@@ -224,31 +224,31 @@ async function requestRows(asked: Asked) {
     db,
     sql`(select distinct k.shop_id, k.member_id, k.cancel_requested_on from ${requested}) c`,
   )
-  return listed(asked, total, { counted, own: sql`c.date, c.member_id, c.shop_id` })
+  return listed(query, total, { counted, own: sql`c.date, c.member_id, c.shop_id` })
 }
 
 /** Who joined `months` before the period's month, as `readRetention` counts them; of these, who was kept. */
-async function cohortRows(asked: Asked, months: number) {
-  const { db, shops, figure, period } = asked
+async function cohortRows(query: MemberQuery, months: number) {
+  const { db, shops, figure, period } = query
   const { from, to } = cohortOf(period, months)
   const cohort = sql`membership_interval i
     where i.shop_id = any(${shops}) and i.starts_span and i.from_on between ${from} and ${to}
       and ${figure === 'retentionKept' ? keptFor(sql`${months}::integer`) : sql`true`}`
   const columns = known(sql`i.member_id`, { shop: sql`i.shop_id`, date: sql`i.from_on`, endsOn: sql`i.span_end` })
-  return listed(asked, await countOf(db, cohort), {
+  return listed(query, await countOf(db, cohort), {
     counted: sql`select ${columns} from ${cohort}`,
     own: sql`c.date, c.member_id`,
   })
 }
 
 /** Intervals that cover the close of a day. */
-async function stateRows(asked: Asked, day: string, is: SQL) {
-  const { db, shops, figure } = asked
+async function stateRows(query: MemberQuery, day: string, is: SQL) {
+  const { db, shops, figure } = query
   const covers = sql`i.shop_id = any(${shops})
     and i.from_on <= ${day} and (i.until_on is null or i.until_on > ${day}) and ${is}`
   const leave = figure === 'suspendedMembers' ? { date: leaveBegan, endsOn: leaveEnds } : {}
   const columns = known(sql`i.member_id`, { ...interval, ...leave })
-  return listed(asked, await countOf(db, sql`membership_interval i where ${covers}`), {
+  return listed(query, await countOf(db, sql`membership_interval i where ${covers}`), {
     counted: sql`select ${columns} from membership_interval i where ${covers}`,
     own: byReading,
     // From the index of readings, which knows the first page.
@@ -262,16 +262,16 @@ const byReading = sql`c.reading nulls last, c.member_id`
 
 /** One row a member, whichever of the shops they came to; what the shops counted beside them were guests. */
 async function visitorRows(
-  asked: Asked,
+  query: MemberQuery,
   { figure, isDay }: { figure: 'visitCount' | 'visitDays' | 'uniqueVisitors'; isDay: boolean },
 ): Promise<MemberRows> {
-  const { shops, period } = asked
+  const { shops, period } = query
   const came = sql`v.shop_id = any(${shops}) and ${cameIn(period)}`
   const columns = known(sql`v.member_id`, {
     visitDays: sql`sum(bit_count((v.days & ${daysMask(period)})::bit(32)))::integer`,
     ...(!isDay && { visits: sql`sum(v.visits)::integer` }),
   })
-  const { sums, ...found } = await people<{ all: number; days: number; visits: number; everybody: number }>(asked, {
+  const { sums, ...found } = await people<{ all: number; days: number; visits: number; everybody: number }>(query, {
     counted: sql`select ${columns} from member_visit_month v where ${came} group by v.member_id`,
     sums: sql`count(*) as all, coalesce(sum(visit_days), 0) as days, coalesce(sum(visits), 0) as visits,
       (select coalesce(sum(visits), 0) from shop_day
@@ -296,10 +296,10 @@ const cameIn = (period: Period): SQL => sql`
   v.month between ${`${period.from.slice(0, 7)}-01`} and ${period.to} and v.days & ${daysMask(period)} <> 0`
 
 /** As `readPeople` counts them: 稼働 on any day, the last of a membership included, and never here as their member. */
-async function zeroVisitorRows(asked: Asked): Promise<MemberRows> {
-  const { shops, period } = asked
+async function zeroVisitorRows(query: MemberQuery): Promise<MemberRows> {
+  const { shops, period } = query
   const { from, to } = period
-  const { sums, ...found } = await people<{ all: number }>(asked, {
+  const { sums, ...found } = await people<{ all: number }>(query, {
     // In the shop that was theirs last.
     counted: sql`
       select distinct on (i.member_id) ${known(sql`i.member_id`, interval)}
@@ -321,7 +321,7 @@ async function countOf(db: Db, counted: SQL): Promise<number> {
 
 /** A page of rows whose number is the figure. `plain`: all of them in their own order, where an index knows it. */
 async function listed(
-  { db, figure, page }: Asked,
+  { db, figure, page }: MemberQuery,
   allRows: number,
   { counted, own, plain }: { counted: SQL; own: SQL; plain?: SQL },
 ): Promise<MemberRows> {
@@ -337,7 +337,7 @@ async function listed(
 
 /** Counts people once, and takes both the sums and a page by reading from what was counted. */
 async function people<Sums>(
-  { db, figure, page }: Asked,
+  { db, figure, page }: MemberQuery,
   { counted, sums, shopName }: { counted: SQL; sums: SQL; shopName?: SQL },
 ) {
   return foundRows<MemberRow, SortKeyOf<'members'>, Sums>(db, page, {
@@ -350,28 +350,28 @@ async function people<Sums>(
 }
 
 // What a row tells is told by its figure: the columns of the screen, and no more.
-const tells = (figure: MemberFigure, column: 'plan' | 'cancelReason' | 'joinRoute' | 'tenure') =>
+const hasColumn = (figure: MemberFigure, column: 'plan' | 'cancelReason' | 'joinRoute' | 'tenure') =>
   memberColumns[figure][column] !== undefined
 
 /** Of row `c` or `page`; null where the figure does not speak of it. */
-function told(figure: MemberFigure, row: 'c' | 'page') {
+function detailColumns(figure: MemberFigure, row: 'c' | 'page') {
   const of = (column: string) => sql.raw(`${row}.${column}`)
   const contract = sql`from contract k join shop_plan p on p.id = k.plan_id where k.id = ${of('contract_id')}`
   const age = sql`age(${of('date')} + 1, ${of('span_start')})`
   return {
-    plan: tells(figure, 'plan') ? sql`(select p.name ${contract})` : sql`null::text`,
-    cancelReason: tells(figure, 'cancelReason') ? sql`(select k.cancel_reason ${contract})` : sql`null::text`,
-    joinRoute: tells(figure, 'joinRoute')
+    plan: hasColumn(figure, 'plan') ? sql`(select p.name ${contract})` : sql`null::text`,
+    cancelReason: hasColumn(figure, 'cancelReason') ? sql`(select k.cancel_reason ${contract})` : sql`null::text`,
+    joinRoute: hasColumn(figure, 'joinRoute')
       ? sql`(select m.join_route from member m where m.id = ${of('member_id')})`
       : sql`null::text`,
-    tenure: tells(figure, 'tenure')
+    tenure: hasColumn(figure, 'tenure')
       ? sql`(extract(year from ${age}) * 12 + extract(month from ${age}))::integer`
       : sql`null::integer`,
   }
 }
 
 function ordersOf(figure: MemberFigure): Record<SortKeyOf<'members'>, SQL> {
-  const { plan, cancelReason, joinRoute, tenure } = told(figure, 'c')
+  const { plan, cancelReason, joinRoute, tenure } = detailColumns(figure, 'c')
   return {
     name: sql`n.kana`,
     memberNo: sql`n.member_no`,
@@ -392,7 +392,7 @@ function ordersOf(figure: MemberFigure): Record<SortKeyOf<'members'>, SQL> {
 
 /** The rows of a page, in its order. */
 function named(figure: MemberFigure, page: SQL, shopName = sql`(select name from shop where id = page.shop_id)`): SQL {
-  const { plan, cancelReason, joinRoute, tenure } = told(figure, 'page')
+  const { plan, cancelReason, joinRoute, tenure } = detailColumns(figure, 'page')
   return sql`
     select m.user_id as "userId", page.member_id as "memberId", coalesce(n.member_no, '') as "memberNo",
       coalesce(n.last_name, '') as "lastName", coalesce(n.first_name, '') as "firstName", ${shopName} as "shopName",

@@ -114,14 +114,14 @@ export async function foundRows<Row, SortKey extends string, Sums = undefined>(
   { keyword = '', sortKey, sortDir, ...page }: Page<SortKey>,
   { counted, orders, own, hasPeople = true, text, shown, sums }: Rows<SortKey>,
 ): Promise<FoundRows<Row, Sums>> {
-  const holds = (searched: SQL) => sql`position((select word from asked) in ${searched}) > 0`
+  const holds = (searched: SQL) => sql`position((select word from term) in ${searched}) > 0`
   const searched = [...(hasPeople ? [sql`n.names`, sql`n.number`] : []), ...(text ? [sql`t.folded`] : [])]
   const isFound = sql.join(searched.map(holds), sql` or `)
   const direction = sql.raw(sortDir === 'desc' ? 'desc' : 'asc')
   const [answer] = await rowsOf<FoundRows<Row, Sums>>(
     db,
     sql`
-      with asked as (select fold_text(${keyword}) as word),
+      with term as (select fold_text(${keyword}) as word),
       counted as (${counted}),
       ${keyword && text ? sql`texts as (select text, fold_text(text) as folded from (select distinct ${text} as text from counted c) d),` : sql``}
       found as materialized (
@@ -130,7 +130,7 @@ export async function foundRows<Row, SortKey extends string, Sums = undefined>(
         from counted c
         ${hasPeople ? sql`left join member_name_in_scope n on n.member_id = c.member_id` : sql``}
         ${keyword && text ? sql`left join texts t on t.text = ${text}` : sql``}
-        where ${keyword ? sql`(select word from asked) = '' or ${isFound}` : sql`true`})
+        where ${keyword ? sql`(select word from term) = '' or ${isFound}` : sql`true`})
       select (select count(*) from found) as total,
         ${sums ? sql`(select row_to_json(s) from (select ${sums} from counted) s) as sums,` : sql``}
         (select coalesce(json_agg(r), '[]') from (

@@ -73,8 +73,8 @@ const rowsAround = (page: SQL) => sql`
 
 /** Activities of people who are called so, and of contents that hold the word. */
 async function keywordCondition(scoped: Scoped, keyword: string): Promise<SQL | undefined> {
-  const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
-  const folded = asked?.folded ?? ''
+  const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
+  const folded = search?.folded ?? ''
   if (folded === '') return undefined
   const contents = await rowsOf<{ id: number }>(
     scoped,

@@ -15,18 +15,18 @@ import { type About, contentTitle, type FoundActivity, listActivities, summarise
 
 export const activityHandlers: Handlers<typeof activity> = {
   list: async (ctx, input) => {
-    const { about, asked } = await askedOf(ctx, input)
+    const { about, requested } = await requestedActivities(ctx, input)
     const direction = directionOf(activityList, input) === 'desc' ? 'desc' : 'asc'
     const page = await listActivities(ctx.scoped, about, { ...input, direction })
     const { paging, ...answer } = listAnswer(input, page, toActivity)
-    return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast }, ...asked }
+    return { ...answer, paging: { ...paging, isAtLeast: page.isAtLeast }, ...requested }
   },
 
   summary: async (ctx, input) => {
-    const { about, asked } = await askedOf(ctx, input)
+    const { about, requested } = await requestedActivities(ctx, input)
     const found = await summariseActivities(ctx.scoped, about)
     return {
-      ...asked,
+      ...requested,
       activeMembers: found.activeMembers,
       viewCount: found.viewCount,
       watchedSec: found.watchedSec,
@@ -42,7 +42,10 @@ export const activityHandlers: Handlers<typeof activity> = {
 }
 
 /** Whose activities the caller asks for: 404 for a shop, a member or a content that is not there, or not theirs to see. */
-async function askedOf(ctx: Ctx, input: Input<typeof activity.summary>): Promise<{ about: About; asked: Asked }> {
+async function requestedActivities(
+  ctx: Ctx,
+  input: Input<typeof activity.summary>,
+): Promise<{ about: About; requested: Requested }> {
   const { shopId, memberId, contentId } = input
   if (shopId !== undefined) await requireShop(ctx, shopId)
   const period = requestedPeriod(input, ctx.now, { most: mostActivityDays, usual: usualActivityDays })
@@ -52,10 +55,10 @@ async function askedOf(ctx: Ctx, input: Input<typeof activity.summary>): Promise
   const content =
     contentId === undefined ? null : { id: contentId, title: required(await contentTitle(ctx.scoped, contentId)) }
   const about = { ...period, shops: ctx.shops, shopId, members, memberId: member?.memberId ?? null, contentId }
-  return { about, asked: { ...period, member: member && toMember(member), content } }
+  return { about, requested: { ...period, member: member && toMember(member), content } }
 }
 
-interface Asked {
+interface Requested {
   from: string
   to: string
   member: Activity['member']

@@ -51,12 +51,12 @@ export interface Means {
 }
 
 export async function listOf<K extends LogKind>(ctx: Ctx, means: Means, kind: K, input: DaysInput) {
-  const asked = await askedOf(ctx, kind, input)
-  const { about, reveals, isMasked } = asked
+  const requested = await requestedDays(ctx, kind, input)
+  const { about, reveals, isMasked } = requested
   const direction = directionOf(dailyLogList, input) === 'desc' ? 'desc' : 'asc'
   const page = await listDays(ctx.scoped, about, { ...input, direction })
   const isReadable = (row: FoundDay) => !isMasked || reveals.some((one) => covers(one, row))
-  const read = readDays(means, kind, asked, page.rows.filter(isReadable))
+  const read = readDays(means, kind, requested, page.rows.filter(isReadable))
   await noteViewed(
     ctx,
     means.jobs,
@@ -67,14 +67,14 @@ export async function listOf<K extends LogKind>(ctx: Ctx, means: Means, kind: K,
     log: read.get(row.id) ?? null,
     isDamaged: read.get(row.id) === null,
   }))
-  const [revealed] = asked.member ? reveals : []
+  const [revealed] = requested.member ? reveals : []
   return {
     ...answer,
     paging: { ...paging, isAtLeast: page.isAtLeast },
     from: about.from,
     to: about.to,
-    member: asked.member && toMember(asked.member),
-    consent: asked.consent,
+    member: requested.member && toMember(requested.member),
+    consent: requested.consent,
     isMasked,
     revealed: revealed ? { from: revealed.from, to: revealed.to, until: instantText(revealed.until) } : null,
   }
@@ -118,7 +118,7 @@ export function readDays<K extends LogKind>(
 }
 
 /** Whose days the caller asks for: 404 for a shop or a member that is not there, or not theirs to see. */
-export async function askedOf(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
+export async function requestedDays(ctx: Ctx, kind: LogKind, { memberId, shopId, ...given }: DaysInput) {
   const sight = await sightOf(ctx, kind)
   if (memberId === undefined && shopId === undefined) {
     throw new ApiError('invalid', { fields: { memberId: '会員か店舗を選択してください。' } })

@@ -18,7 +18,7 @@ import type { Words } from '#contract/words/words.ts'
 import type { Ctx } from '../../context.ts'
 import { noteViewed } from '../../daily-logs/viewed.ts'
 import { type Cell, type CsvExport, type CsvExports, slashed } from '../../wire/csv.ts'
-import { askedOf, type Means, readDays } from './days.ts'
+import { type Means, readDays, requestedDays } from './days.ts'
 import { listDays } from './repository.ts'
 import type { Logs } from './values.ts'
 
@@ -34,15 +34,15 @@ export const dailyLogExports = (means: Means): CsvExports<typeof dailyLog> => {
     columns: () => ['会員番号', '日付', ...columns[kind].map(([title]) => title)],
     page: async (ctx: Ctx, input: DaysInput) => {
       requireMember(input.memberId)
-      const asked = await askedOf(ctx, kind, input)
-      const [reveal] = asked.reveals
-      if (!reveal || reveal.from > asked.about.from || reveal.to < asked.about.to) {
+      const requested = await requestedDays(ctx, kind, input)
+      const [reveal] = requested.reveals
+      if (!reveal || reveal.from > requested.about.from || reveal.to < requested.about.to) {
         throw new ApiError('invalid', {
           fields: { memberId: 'CSV出力の前に、理由を選んでこの期間の値を表示してください。' },
         })
       }
-      const { rows } = await listDays(ctx.scoped, asked.about, { direction: 'asc', offset: 0, limit: 500 })
-      const read = readDays(means, kind, asked, rows)
+      const { rows } = await listDays(ctx.scoped, requested.about, { direction: 'asc', offset: 0, limit: 500 })
+      const read = readDays(means, kind, requested, rows)
       const members = rows.some(({ id }) => read.get(id)) ? [reveal.memberId] : []
       ctx.audit({ reason: reveal.reason, rowCount: rows.length, filter: { members } })
       return {

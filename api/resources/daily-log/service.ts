@@ -69,11 +69,11 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
       const history = await consentHistory(ctx.scoped, member.memberId)
       const kept = await daysKept(ctx.scoped, member.memberId)
       ctx.audit({ memberId: String(member.memberId) })
-      const told = []
+      const states = []
       for (const [kind, logs] of kinds) {
         const sight = await sightOf(ctx, logs[0] as LogKind)
         const { state } = await consentFor(ctx, member.memberId, logs[0] as LogKind, sight)
-        told.push({
+        states.push({
           kind,
           state,
           days: state === 'given' || ctx.can('log.erase') ? sumOf(kept.filter((one) => logs.includes(one.kind))) : 0,
@@ -82,7 +82,7 @@ export const dailyLogHandlers = (means: Means): Handlers<typeof dailyLog> => {
             .map(({ agreed, at, version, companies }) => ({ agreed, at: instantText(at), version, companies })),
         })
       }
-      return { member: toMember(member), kinds: told }
+      return { member: toMember(member), kinds: states }
     },
 
     erase: async (ctx, { id, kind }) => {

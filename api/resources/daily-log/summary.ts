@@ -4,7 +4,7 @@ import { ApiError } from '#contract/errors.ts'
 import { mostLogDays, rightOf, usualLogDays } from '#contract/words/daily-log.ts'
 import type { Ctx } from '../../context.ts'
 import { placeOfWeek, type Sealing } from '../../daily-logs/sealing.ts'
-import { nothingTold, type ToldWeek, togetherOf, weekOf } from '../../daily-logs/weeks.ts'
+import { nothingPublished, type PublishedWeek, togetherOf, weekOf } from '../../daily-logs/weeks.ts'
 import { addDays } from '../../figures/periods.ts'
 import { tokyoDayOf } from '../../lib/time.ts'
 import { requestedPeriod } from '../../rules/requested-period.ts'
@@ -31,9 +31,9 @@ export async function summaryOf(
   const shops = await shopsInSight(ctx.scoped, shopId)
   const ids = shops.map(({ id }) => String(id))
   const found = weeks.length > 0 ? await weeksOf(ctx.scoped, kind, ids, periodOf(weeks)) : []
-  const told = new Map(found.map((row) => [`${row.shopId} ${row.week}`, open(sealing, kind, row)]))
-  const toldOf = (shop: number, week: string) => told.get(`${shop} ${week}`) ?? nothingTold
-  const groupOf = (shop: { id: number; name: string } | null, figuresOf: (week: string) => ToldWeek) => ({
+  const published = new Map(found.map((row) => [`${row.shopId} ${row.week}`, open(sealing, kind, row)]))
+  const weekOfShop = (shop: number, week: string) => published.get(`${shop} ${week}`) ?? nothingPublished
+  const groupOf = (shop: { id: number; name: string } | null, figuresOf: (week: string) => PublishedWeek) => ({
     shop: shop && { id: String(shop.id), name: shop.name },
     weeks: weeks.map((week) => ({ from: week, to: addDays(week, 6), ...figuresOf(week) })),
   })
@@ -42,14 +42,14 @@ export async function summaryOf(
     kind,
     ...periodOf(weeks.length > 0 ? weeks : [weekOf(tokyoDayOf(ctx.now))]),
     groups: [
-      ...(shops.length > 1 ? [groupOf(null, (week) => togetherOf(shops.map(({ id }) => toldOf(id, week))))] : []),
-      ...shops.map((shop) => groupOf(shop, (week) => toldOf(shop.id, week))),
+      ...(shops.length > 1 ? [groupOf(null, (week) => togetherOf(shops.map(({ id }) => weekOfShop(id, week))))] : []),
+      ...shops.map((shop) => groupOf(shop, (week) => weekOfShop(shop.id, week))),
     ],
   }
 }
 
 const open = (sealing: Sealing, kind: string, { shopId, week, keyId, sealed }: FoundWeek) =>
-  sealing.open<ToldWeek>(placeOfWeek(kind, shopId, week), keyId, Buffer.from(sealed, 'base64'))
+  sealing.open<PublishedWeek>(placeOfWeek(kind, shopId, week), keyId, Buffer.from(sealed, 'base64'))
 
 /** The Mondays of the weeks that touch a period and are over. */
 function wholeWeeks({ from, to }: { from: string; to: string }, now: Date): string[] {

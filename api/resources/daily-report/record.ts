@@ -74,18 +74,18 @@ const headOf = (ctx: Ctx, row: Head) => ({
 
 /** A row of the list. */
 export function toRow(ctx: Ctx, row: ReportRow): DailyReportRow {
-  const told = submittedDay(ctx, row.status === 'draft' || row.status === 'returned' ? null : row.asSubmitted)
+  const submitted = submittedDay(ctx, row.status === 'draft' || row.status === 'returned' ? null : row.asSubmitted)
   const adjusted = (figure: DayFigure) => row.adjustments[figure]?.value
   const categories = valuesOf(salesCategories)
-  const counted = told?.figures.salesByCategory ?? (row.visitsNow === null ? null : (row.salesNow ?? {}))
+  const counted = submitted?.figures.salesByCategory ?? (row.visitsNow === null ? null : (row.salesNow ?? {}))
   const sales =
     counted && categories.reduce((sum, one) => sum + (adjusted(`salesByCategory.${one}`) ?? counted[one] ?? 0), 0)
   return {
     ...headOf(ctx, row),
     hasIncident: row.hasIncident,
     isAdjusted: Object.keys(ctx.can('report.money') ? row.adjustments : withoutMoney(row.adjustments)).length > 0,
-    visitCount: adjusted('visitCount') ?? told?.figures.visitCount ?? row.visitsNow,
-    admissionCount: adjusted('admissionCount') ?? told?.figures.admissionCount ?? row.admissionsNow,
+    visitCount: adjusted('visitCount') ?? submitted?.figures.visitCount ?? row.visitsNow,
+    admissionCount: adjusted('admissionCount') ?? submitted?.figures.admissionCount ?? row.admissionsNow,
     ...(ctx.can('report.money') && { sales, cashDiff: row.cashDiff }),
   }
 }

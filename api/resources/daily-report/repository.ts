@@ -221,7 +221,7 @@ export const readBoard = (
   shops: ShopScope,
   { from, to, besides, shopId }: Period & { besides: Period; shopId: string | undefined },
 ): Promise<BoardRow[]> => {
-  const isAsked: SQL =
+  const isRequested: SQL =
     shopId !== undefined
       ? sql`s.id = ${Number(shopId)}`
       : shops === 'all'
@@ -243,6 +243,6 @@ export const readBoard = (
           where shop_id = s.id and date between ${besides.from} and ${besides.to} and date not between ${from} and ${to}
         ) report
       ) r
-      where ${isAsked} order by s.sort_order, s.id`,
+      where ${isRequested} order by s.sort_order, s.id`,
   )
 }

@@ -74,11 +74,11 @@ export function requireWritable(ctx: Ctx, { status }: Stand) {
 
 /** 422 at what is money, for who may not see it: neither till nor figures of money are theirs to write. */
 export function refuseTill(ctx: Ctx, changes: Changes, path = '') {
-  const asked = tillFields.map((field) => [`${path}${field}`, changes[field] !== undefined] as const)
+  const till = tillFields.map((field) => [`${path}${field}`, changes[field] !== undefined] as const)
   const adjusted = Object.keys(changes.adjustments ?? {}).map(
     (figure) => [`${path}adjustments.${figure}`, isDayMoneyFigure(figure)] as const,
   )
-  refuseMoney(ctx, Object.fromEntries([...asked, ...adjusted]))
+  refuseMoney(ctx, Object.fromEntries([...till, ...adjusted]))
 }
 
 /** What the changes make of a draft. Adjustments that the caller does not see stay as they are. */
@@ -157,7 +157,7 @@ export const contentOf = (draft: Draft) => ({
 })
 
 /** Of a change of these the log tells that it was made, and not to what: they may speak of people and their health. */
-const untold: readonly string[] = [
+const redacted: readonly string[] = [
   'eventNote',
   'goodPoints',
   'issues',
@@ -175,7 +175,7 @@ export function changeOf(
   after: Partial<Draft> & { status: DailyReportStatus },
 ): AuditDetail {
   const changed = Object.entries(difference<object>(before ?? { ...blankDailyReport, status: null }, after) ?? {}).map(
-    ([field, values]) => [field, untold.includes(field) ? { before: null, after: null } : values],
+    ([field, values]) => [field, redacted.includes(field) ? { before: null, after: null } : values],
   )
   return { resourceId: id, shopId, diff: Object.fromEntries(changed) }
 }

@@ -101,7 +101,7 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
         const changed = data.map((row) => {
           const before = inserted.some(isOf(row)) ? null : required(held.find(isOf(row)))
           const after = required(saved.find(isOf(row)))
-          return { after, change: changeOf(after, before && told(before), told(after)) }
+          return { after, change: changeOf(after, before && auditedOf(before), auditedOf(after)) }
         })
         const [only, ...others] = changed
         if (only && others.length === 0) ctx.audit(only.change)
@@ -128,12 +128,12 @@ export const dailyReportHandlers = (storage: Storage): Handlers<typeof dailyRepo
     if (isChanged || action === undefined) await write(ctx, storage, before, changes)
     if (action !== undefined) await decide(ctx, id, action, comment ?? null)
     const saved = required(await reportById(ctx.scoped, id))
-    ctx.audit({ ...changeOf(saved, told(before), told(saved)), ...(comment && { reason: comment }) })
+    ctx.audit({ ...changeOf(saved, auditedOf(before), auditedOf(saved)), ...(comment && { reason: comment }) })
     return toReport(ctx, saved)
   },
 })
 
-const told = (row: ReportRecord) => ({ status: row.status, ...asDraft(row) })
+const auditedOf = (row: ReportRecord) => ({ status: row.status, ...asDraft(row) })
 
 const isOf = (row: Row) => (one: { shopId: string; date: string }) => one.shopId === row.shopId && one.date === row.date
 

@@ -83,7 +83,7 @@ export const ticketsOf = (scoped: Scoped, memberId: number, page: Page) =>
   )
 
 /** The days of a year with a visit, and when of the week they began. Without a year the last one with visits. */
-export async function visitYearOf(scoped: Scoped, memberId: number, asked: number | undefined, at: Date) {
+export async function visitYearOf(scoped: Scoped, memberId: number, requested: number | undefined, at: Date) {
   const [span] = await rowsOf<{ first: number | null; last: number | null; now: number }>(
     scoped,
     sql`
@@ -92,7 +92,7 @@ export async function visitYearOf(scoped: Scoped, memberId: number, asked: numbe
       from member_visit_month where member_id = ${memberId}`,
   )
   const now = span?.now ?? at.getUTCFullYear()
-  const year = asked ?? span?.last ?? now
+  const year = requested ?? span?.last ?? now
   const [found] = await rowsOf<{ days: string[]; entries: Entry[] }>(
     scoped,
     sql`

@@ -44,7 +44,7 @@ type ListInput = Input<typeof member.list>
 
 export const memberHandlers: Handlers<typeof member> = {
   list: async (ctx, input) => {
-    refuseMoney(ctx, askedByMoney(input))
+    refuseMoney(ctx, moneyParams(input))
     if (input.shopId !== undefined) await requireShop(ctx, input.shopId)
     const page = await listMembers(ctx.scoped, sightOf(ctx), input)
     const sees = await contactOf(ctx, page.rows)
@@ -264,7 +264,7 @@ async function contactOf(ctx: Ctx, rows: readonly FoundMember[]): Promise<(row: 
   return ({ memberId }) => assigned.has(memberId)
 }
 
-const askedByMoney = ({ sortKey, unpaid }: ListInput) => ({
+const moneyParams = ({ sortKey, unpaid }: ListInput) => ({
   sortKey: sortKey === 'unpaidAmount',
   unpaid: Boolean(unpaid),
 })
@@ -334,7 +334,7 @@ export const memberExports: CsvExports<typeof member> = {
       ...(ctx.can('report.money') ? ['未収金（円）'] : []),
     ],
     page: async (ctx, input, after) => {
-      refuseMoney(ctx, askedByMoney(input))
+      refuseMoney(ctx, moneyParams(input))
       if (input.shopId !== undefined) {
         await requireShop(ctx, input.shopId)
         ctx.audit({ shopId: input.shopId })

@@ -86,13 +86,13 @@ describe('report/monthly-stats', () => {
     expect(Object.entries(members).filter(([, figure]) => figure !== null)).toEqual([['closing', members.closing]])
     expect(visits).toMatchObject({ days: null, rate: null, perMember: null, zeroVisitors: null })
     const exact = (await ask('manager')).json.thisMonthReport
-    for (const [told, count] of [
+    for (const [disclosed, count] of [
       [members.closing, exact.members.closing],
       [visits.count, exact.visits.count],
       [visits.unique, exact.visits.unique],
     ]) {
-      expect(told % 5).toBe(0)
-      expect(Math.abs(told - count)).toBeLessThanOrEqual(2)
+      expect(disclosed % 5).toBe(0)
+      expect(Math.abs(disclosed - count)).toBeLessThanOrEqual(2)
     }
     for (const day of (await ask('partner')).json.dailyReports) expect([day.visits, day.closing]).toEqual([null, null])
   })

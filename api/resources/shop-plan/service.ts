@@ -50,7 +50,7 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
             ...(lost?.length && { lost: { before: null, after: lost } }),
           },
         })
-        if (followers.length <= mostToldEach) await audit(ctx.scoped, ...followers.map((one) => changeOf(ctx, one)))
+        if (followers.length <= mostAuditedEach) await audit(ctx.scoped, ...followers.map((one) => changeOf(ctx, one)))
         const after = await toDetail(ctx, required(await planById(ctx.scoped, ctx.shops, id)))
         return {
           ...after,
@@ -61,7 +61,7 @@ export const shopPlanHandlers: Handlers<typeof shopPlan> = {
 }
 
 /** Of up to so many members each one's own history tells the change; of more the plan's row alone (decision 0039). */
-const mostToldEach = 500
+const mostAuditedEach = 500
 
 const idOf = ({ id }: Follower) => id
 

@@ -70,8 +70,8 @@ const rowsAround = (page: SQL) => sql`
 
 /** Bookings of people who are called so, and of programs that hold the word. */
 async function keywordCondition(scoped: Scoped, keyword: string): Promise<{ found: SQL; walked: SQL } | undefined> {
-  const [asked] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
-  const folded = asked?.folded ?? ''
+  const [search] = await rowsOf<{ folded: string }>(scoped, sql`select fold_text(${keyword}) as folded`)
+  const folded = search?.folded ?? ''
   if (folded === '') return undefined
   const people = await peopleCalled(scoped, folded)
   // From one program to the next: there are few of them in millions of rows.

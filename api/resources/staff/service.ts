@@ -48,8 +48,8 @@ export const staffHandlers = (passwords: Passwords, storage: Storage, jobs: Jobs
     // Trainers read names and roles only, of those who work now.
     const seesAll = ctx.can('staff.write')
     refuseHidden(seesAll, input)
-    const asked = seesAll ? input : ({ ...input, status: 'active' } as const)
-    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, asked, seesAll)
+    const filter = seesAll ? input : ({ ...input, status: 'active' } as const)
+    const page = await listStaff(ctx.scoped, ctx.shops, ctx.now, filter, seesAll)
     return listAnswer(input, page, ({ id, userId, displayName, role, shops, lastLoginAt, ...rest }) => ({
       ...{ id, userId, displayName, role },
       ...(seesAll && {
@@ -168,8 +168,8 @@ function refuseHidden(
 ) {
   if (seesAll) return
   const hidden = { invitation, inviteEndsFrom, inviteEndsTo, lastLoginFrom, lastLoginTo }
-  const asked = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
-  const field = asked ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
+  const hiddenParam = Object.entries(hidden).find(([, value]) => value !== undefined)?.[0]
+  const field = hiddenParam ?? (['displayName', 'role'].includes(sortKey as string) ? undefined : 'sortKey')
   if (field) throw new ApiError('invalid', { fields: { [field]: '閲覧する権限がないため、指定できません。' } })
 }
 

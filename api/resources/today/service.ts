@@ -20,7 +20,7 @@ type Verbs = { [R in keyof typeof tables]: Handlers<(typeof tables)[R]> }
 type Waiting = Pick<Today['lines'][number], 'count' | 'day'>
 
 /** What each list says of how many it has, and of the day of its first. */
-const told: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
+const waitingOf: { [N in TodayList]: (answer: AnswerOf<N>) => Waiting } = {
   'dailyReport.board': ({ notSubmittedDays, oldestNotSubmitted }) => ({
     count: notSubmittedDays,
     day: oldestNotSubmitted,
@@ -42,7 +42,7 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
     const lines: Today['lines'] = []
     for (const kind of todayKinds) {
       if (!all[kind].rights.every((right) => ctx.can(right))) continue
-      const waiting = await askList(verbs, ctx, all[kind], shopId)
+      const waiting = await queryList(verbs, ctx, all[kind], shopId)
       if (waiting.count > 0) lines.push({ kind, ...waiting })
     }
     return { on, lines }
@@ -50,15 +50,17 @@ export const todayHandlers = (verbs: Verbs): Handlers<typeof today> => ({
 })
 
 /** Asks the list itself, by its own verb and with the input of the screen that the line opens. */
-async function askList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
+async function queryList(verbs: Verbs, ctx: Ctx, { list, input, ofShop }: TodayLine, shopId: string | undefined) {
   const [noun = '', verb = ''] = list.split('.')
   const endpoint = (tables as Record<string, Endpoints>)[noun]?.[verb] as Endpoint
-  const answerOf = (verbs as unknown as Record<string, Record<string, Ask>>)[noun]?.[verb]
+  const answerOf = (verbs as unknown as Record<string, Record<string, Verb>>)[noun]?.[verb]
   if (!answerOf) throw new Error(`No list ${list}`)
-  const asked = endpoint.input.parse({ ...input, ...(ofShop && { shopId }) })
-  return told[list](await answerOf(ctx, 'limit' in asked ? { ...asked, limit: withDay.includes(list) ? 1 : 0 } : asked))
+  const query = endpoint.input.parse({ ...input, ...(ofShop && { shopId }) })
+  return waitingOf[list](
+    await answerOf(ctx, 'limit' in query ? { ...query, limit: withDay.includes(list) ? 1 : 0 } : query),
+  )
 }
 
-type Ask = (ctx: Ctx, input: object) => Promise<never>
+type Verb = (ctx: Ctx, input: object) => Promise<never>
 /** Lists in the order of a day, of which the first row is read; of the others none is: a daily report's costs more than all else. */
 const withDay: readonly TodayList[] = ['reportAction.list', 'drillDown.members', 'policy.list']
