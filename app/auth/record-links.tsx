@@ -8,9 +8,9 @@ import { listStaff } from '~/functions/staff'
 import { formatDateTime } from '~/lib/dates'
 import { useCan, useReach } from './session'
 
-// Names that lead to their records, for whom those are open; for everybody else they are names.
+// Names as links to their records; plain text for users who may not open the record.
 
-/** Among facts. In a table `quiet`: a column of links would be loud. */
+/** Link style among facts; `quiet` in tables, where a whole column of links would distract. */
 const plain = 'text-primary underline underline-offset-4'
 const quiet = '-my-0.5 inline-block py-0.5 underline-offset-4 hover:underline'
 
@@ -19,7 +19,7 @@ interface Look {
 }
 const lookOf = ({ isQuiet }: Look) => (isQuiet ? quiet : plain)
 
-/** A shop: the API names none that is out of scope. */
+/** A shop. The API never returns one that is out of scope. */
 export function ShopName({ shop: { id, name }, ...look }: Look & { shop: { id: string; name: string } }) {
   if (!useCan()('shop.read')) return name
   return (
@@ -29,7 +29,7 @@ export function ShopName({ shop: { id, name }, ...look }: Look & { shop: { id: s
   )
 }
 
-/** A plan; without an id it is out of scope. */
+/** A plan; without an id it is out of scope and not linked. */
 export function PlanName({ id, name, ...look }: Look & { id: string | null; name: string | null }) {
   if (!useCan()('plan.read') || id === null) return name
   return (
@@ -39,7 +39,7 @@ export function PlanName({ id, name, ...look }: Look & { id: string | null; name
   )
 }
 
-/** A member; without an id of a user out of scope. */
+/** A member; without a user id the member is out of scope and not linked. */
 export function MemberName({ id, children, ...look }: Look & { id: string | null; children: ReactNode }) {
   if (!useCan()('member.read') || id === null) return children
   return (
@@ -57,14 +57,14 @@ const colleagues = {
   select: ({ list }: AnswerOf<'staff.list'>) => list.map(({ id }) => id),
 }
 
-/** Whether this person may open the page of somebody of staff: names are also told of who works elsewhere. */
+/** Whether the user may open a staff member's page: names of staff at other shops appear too. */
 export function useSeesStaff(): (staffId: string) => boolean {
   const reach = useReach()('staff.read')
   const { data } = useQuery({ ...colleagues, enabled: reach === 'shops' })
   return (staffId) => reach === 'all' || (reach === 'shops' && data?.includes(staffId) === true)
 }
 
-/** Somebody of staff; nobody is `nobody`. */
+/** A staff member, or `nobody` where there is none. */
 export function StaffName({ staff, nobody = '–', ...look }: Look & { staff: Colleague; nobody?: ReactNode }) {
   const sees = useSeesStaff()
   if (!staff || staff.displayName === null) return nobody
@@ -76,7 +76,7 @@ export function StaffName({ staff, nobody = '–', ...look }: Look & { staff: Co
   )
 }
 
-/** When a record was changed last, and by whom. */
+/** Last change of a record: time and author. */
 export const LastChange = ({ at, by }: { at: string; by: Colleague }) => (
   <>
     {formatDateTime(at)} <StaffName staff={by} nobody={null} />
@@ -86,12 +86,12 @@ export const LastChange = ({ at, by }: { at: string; by: Colleague }) => (
 interface OnTimetableProps extends Look {
   shopId: string
   startAt: string
-  /** Of a class, or of a time of one's own: what opens over the day. */
+  /** Link to a class or personal slot, which opens in a sheet over its day. */
   open?: { slotId: string | null; id?: string } | undefined
   children: ReactNode
 }
 
-/** A moment of a shop's timetable. */
+/** A date and time, linked to the shop's timetable. */
 export function OnTimetable({ shopId, startAt, open, children, ...look }: OnTimetableProps) {
   if (!useCan()('reservation.read')) return children
   const key = open?.slotId ? `s${open.slotId}` : open?.id && `b${open.id}`
@@ -107,7 +107,7 @@ export function OnTimetable({ shopId, startAt, open, children, ...look }: OnTime
   )
 }
 
-/** 集計 of a shop's running month, or of a month (YYYY-MM), for whom it is open. */
+/** Link to a shop's 集計 for the current month or a given one (YYYY-MM), for users with the right to it. */
 export function FiguresLink({
   shopId,
   month,
@@ -125,7 +125,7 @@ export function FiguresLink({
   )
 }
 
-/** A shop's page, from what is kept of the shop. */
+/** Link to a shop's page from its other records. */
 export function ShopLink({ shopId }: { shopId: string }) {
   if (!useCan()('shop.read')) return null
   return (
@@ -140,7 +140,7 @@ interface ActsProps extends Pick<InputOf<'audit.list'>, 'resourceId' | 'memberId
   children?: string
 }
 
-/** 操作履歴 of one record, as far as this person reads it. */
+/** Link to the 操作履歴 of one record, for users who may read the audit log. */
 export function ActsLink({ children = '操作履歴', ...of }: ActsProps) {
   if (!useCan()('audit.read')) return null
   return (

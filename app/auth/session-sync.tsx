@@ -6,7 +6,7 @@ import { startIdentity } from '~/identity/token'
 import { authSyncInterval } from '~/lib/constants'
 import { clearOwnStorage, sessionQuery } from './session'
 
-/** The first render clears our leftovers; the sync runs when the window gains focus and every 180 s; another tab's sign-out ends this one. */
+/** Clears leftover state on first render, syncs on window focus and every 180 s, and follows another tab's sign-out. */
 export function SessionSync() {
   const queryClient = useQueryClient()
 

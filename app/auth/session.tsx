@@ -15,7 +15,7 @@ export const sessionQuery = { ...serverQuery('user.me', getMe)({}), staleTime: N
 
 const ownPrefix = 'karada.'
 const lastPersonKey = 'karada.person'
-/** The API's name for this browser. It belongs to no person: of a computer that several share it is one. */
+/** The API's id for this browser. It survives sign-out, since several people may share a computer. */
 const deviceKey = 'karada-device'
 
 /** The signed-in person; undefined while initialising, on the server and in the first client render. */
@@ -37,12 +37,12 @@ export function useReach(): (permission: Permission) => Scope | undefined {
   return useCallback((permission) => me?.permissions[permission], [me])
 }
 
-/** The API's name for this browser, where it has one; one that is not ours would be refused as input. */
+/** The API's id for this browser, if valid: the API would reject a malformed one. */
 export const knownDevice = () => localStorage.getItem(deviceKey)?.match(/^[\w-]{32}$/)?.[0]
 
 /**
- * Signs in with what `login` answers: the API's custom token, then the identity provider. Where it wants a code first,
- * nobody is signed in yet and that is what it resolves to. Throws an ApiError with a Japanese message, `fields` included.
+ * Signs in with the custom token that `login` returns, through the identity provider. If a second factor is required,
+ * resolves to that challenge and signs nobody in. Throws an ApiError with a Japanese message, `fields` included.
  */
 export async function enter(
   answer: Promise<{ firebaseToken: string; device: string } | CodeWanted>,
@@ -60,7 +60,7 @@ export async function enter(
 export const signIn = (email: string, password: string) =>
   enter(login({ data: { email, password, device: knownDevice() } }))
 
-/** On a shared computer the previous person's data is cleared before anything of the new one is saved. */
+/** Clears the previous user's data on a shared computer before storing any of the new user's. */
 function clearOtherPersonsStorage(uid: string) {
   if (localStorage.getItem(lastPersonKey) === uid) return
   clearOwnStorage(localStorage)

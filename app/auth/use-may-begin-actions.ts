@@ -1,6 +1,6 @@
 import { useCan, useMe } from './session'
 
-/** Whether this person decides on actions; part-time staff tell how far they are with theirs, and begin none. */
+/** Whether the user may create actions; part-time staff only report progress on their own. */
 export function useMayBeginActions(): boolean {
   const mayWrite = useCan()('reportAction.write')
   const me = useMe()

@@ -25,7 +25,7 @@ const urlOf = ({ read, data }: ServerCall) =>
 /** Safe inside a script element. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Written out for the browser as it stands: publishes the settings and the screens' files, sends visitors without a session to the login route, requests early data. */
+/** Inlined into the document as source: sets public settings and screen files, redirects without a session, requests data. */
 function inlineScript(config: PublicConfig, files: Chunks['files'], urls: string[], isGuarded: boolean): string {
   return `window.__karada=${literal(config)};window.__areas=${literal(areasFile)};window.__screens=${literal(files)};
 (function(entry,urls,guarded){try{
@@ -48,14 +48,14 @@ interface Chunks {
 
 const chunksOf = new WeakMap<object, Chunks>()
 
-/** Keeps Start from putting the chunks into the head as modules. Once: the head is rendered again when it has waited for the calls. */
+/** Keeps Start from adding the chunks to the head as modules. Runs once, although the head may render twice. */
 function takeChunks(router: ReturnType<typeof useRouter>, matches: { routeId: string }[]) {
   const { ssr } = router
   if (!ssr?.manifest || chunksOf.has(router)) return
   const preloadsOf = (routeId: string) =>
     (ssr.manifest?.routes[routeId]?.preloads ?? []).map((chunk) => (typeof chunk === 'string' ? chunk : chunk.href))
   const screens = matches.filter(({ routeId }) => routeId !== rootRouteId && preloadsOf(routeId).length > 0)
-  // In development there is none.
+  // Development has no manifest.
   const areas = areasFile ? [areasFile] : []
   chunksOf.set(router, {
     all: [...new Set([...preloadsOf(rootRouteId), ...areas, ...screens.flatMap(({ routeId }) => preloadsOf(routeId))])],
@@ -71,7 +71,7 @@ type Loader = (call: { context: Opening; location: unknown; params: unknown }) =
 
 const callsOf = new WeakMap<object, Promise<ServerCall[]>>()
 
-/** What the routes' loaders would ask in the browser: they are run here with a client that only takes note. */
+/** The requests that the routes' loaders would send: runs them with a client that only records. */
 async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches): Promise<ServerCall[]> {
   const calls: ServerCall[] = []
   const queryClient = {
@@ -88,8 +88,8 @@ async function firstCalls(router: ReturnType<typeof useRouter>, matches: Matches
 
 /**
  * In the document's head, with its styles: requests the screen's first data with the token that the SDK has stored,
- * before any module has arrived. Without a live token the SDK's chunk will be needed first, so nothing is requested. The
- * screen's chunk is fetched beside the entry, which the browser's look-ahead finds by itself.
+ * before any module has loaded. Without a valid token the SDK's chunk is needed first, so nothing is requested. The
+ * screen's chunk is fetched in parallel with the entry, which the browser's preload scanner finds by itself.
  */
 export const EarlyHead = createIsomorphicFn()
   .server(() => {
@@ -104,7 +104,7 @@ export const EarlyHead = createIsomorphicFn()
     }
     const isGuarded = matches.some((match) => match.routeId === '/_signed-in/_page')
     takeChunks(router, matches)
-    // What is unknown here is fetched by the browser, a little later.
+    // The browser fetches what is unknown here, a little later.
     const calls = callsOf.get(router) ?? firstCalls(router, matches).catch(() => [])
     callsOf.set(router, calls)
     const urls = config.earlyToken ? use(calls).map(urlOf) : []
@@ -120,20 +120,20 @@ export const EarlyHead = createIsomorphicFn()
 
 /**
  * At the end of the document's body: the entry and the screen's chunk. In the head, where Start and React would put
- * them, a browser that has them already compiles them on its main thread before it reads on, fetches or paints anything.
- * No nonce, which these do not need: the look-ahead scanner would take them as if they stood in the head.
+ * them, a browser with a warm cache compiles them on its main thread before it parses, fetches or paints anything else.
+ * No nonce (these need none): with one, the preload scanner would treat them as if they were in the head.
  */
 export const EarlyChunks = createIsomorphicFn()
   .server(() => {
     const router = useRouter()
     const chunks = chunksOf.get(router)
     if (!chunks) return null
-    // React moves a link into the head, but for one with itemProp.
+    // React hoists links into the head unless they have itemProp.
     return chunks.all.map((href) => <link key={href} rel="modulepreload" href={href} itemProp="" />)
   })
   .client(() => null)
 
-/** Every server function's fetch, but where a call brings its own: takes the early answer when there is one. */
+/** The default fetch of server functions: uses the early response when there is one. */
 export const appFetch = serverFnFetch((resource, init) => takeEarly(String(resource), init) ?? fetch(resource, init))
 
 function takeEarly(url: string, init: RequestInit | undefined): Promise<Response> | undefined {

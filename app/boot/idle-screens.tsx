@@ -8,14 +8,13 @@ import { idle } from '~/lib/idle'
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 /**
- * Loads the screens that are likely to be opened next, those below the open one and those of the menu, one by one while
- * the browser is idle. A screen's first queries are in its own file: once that is loaded, hovering a link fetches
- * for the rows at once.
+ * Preloads the screens that are likely to be opened next (children of the open one, then the menu's), one at a time
+ * while the browser is idle. A screen's file contains its first queries, so hovering a link can then prefetch its rows.
  */
 export function IdleScreens() {
   const router = useRouter()
   const can = useCan()
-  // Addresses of the routes, one below the other, with parameters by their names.
+  // Route paths with parameter names, one per line.
   const open = useRouterState({
     select: ({ resolvedLocation, matches }) => resolvedLocation && matches.map(({ fullPath }) => fullPath).join('\n'),
   })

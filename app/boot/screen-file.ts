@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** What a route of the browser's build has in place of the name of its file (build/screens.ts). */
+/** Replaces the import of a screen's file in the browser's build of its route (build/screens.ts). */
 export const screenFile = (route: string) => async (): Promise<object | undefined> => {
   const opened = window.__screens?.[route]
   if (opened) return import(/* @vite-ignore */ opened)

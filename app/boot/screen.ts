@@ -11,15 +11,15 @@ export interface Opening {
 }
 
 interface Opened {
-  /** Stands in the browser's tab, before the product's name. */
+  /** Document title, shown before the product's name. */
   title?: string
 }
 
 /**
  * A route's loader: returns the screen's title and starts its first queries. It awaits nothing, because the frame waits
  * for it. The server runs it too, so that the document can send the same requests before any module has arrived.
- * A route with a search says `shouldReload`, not `loaderDeps`: another search then loads behind the screen, and
- * never puts a loading view in its place.
+ * A route with a search sets `shouldReload`, not `loaderDeps`: a new search then loads in the background instead of
+ * replacing the screen with a loading view.
  */
 export function openScreen(
   { queryClient }: Opening,
@@ -30,8 +30,7 @@ export function openScreen(
 }
 
 /**
- * What the URL's search says, as the screen reads it, and how it goes on from here. What the screen does not understand,
- * or is at its default, goes from the URL.
+ * The parsed search of the URL, and a function to change it. Invalid and default values are removed from the URL.
  */
 export function useSearchState<Search extends object>(read: (raw: Record<string, unknown>) => Search) {
   const raw: Record<string, unknown> = useSearch({ strict: false })
@@ -48,8 +47,8 @@ export function useSearchState<Search extends object>(read: (raw: Record<string,
 }
 
 /**
- * Closes a record that is open over its list: back to where it was opened from, or, opened by its address, in the list's
- * place. Back does not open it again.
+ * Closes a record that is open over its list: goes back to where it was opened from, or replaces its address with the
+ * list's. Back does not reopen it.
  */
 export function useCloseOver(list: NavigateOptions) {
   const router = useRouter()

@@ -1,8 +1,8 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 
 /**
- * A route's `validateSearch`: types what links put into its search, and validates nothing. The screen reads what stands
- * in the URL by itself (`useSearchState`): a reader here would ride in the entry.
+ * A route's `validateSearch` for typing links only; it validates nothing. The screen parses the URL itself
+ * (`useSearchState`), since a parser here would be part of the entry.
  */
 export const searchInput = <Search extends object>() =>
   undefined as unknown as (input: Search & SearchSchemaInput) => Record<string, unknown>

@@ -4,8 +4,8 @@ import rules from '~/styles/app.css?inline'
 import file from '~/styles/app.css?url'
 
 /**
- * On the server, in the document's head, the rules of every screen: written out for a browser that has never had them,
- * so that it paints at once; a link for one that keeps their file, so that a reload carries none of them.
+ * The styles in the document's head: inlined on the first visit so that the browser paints at once, linked afterwards
+ * so that reloads do not transfer them again.
  */
 export function Styles() {
   const { nonce } = useRouter().options.ssr ?? {}

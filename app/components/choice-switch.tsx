@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 
 interface ChoiceSwitchProps<Value extends string> {
-  /** What is chosen, for those who hear it. */
+  /** Accessible name of the group. */
   label: string
   value: Value
   choices: readonly { value: Value; label: string; icon?: LucideIcon }[]
   onChange: (next: Value) => void
 }
 
-/** One of a few ways to show the same, all of them in sight. */
+/** Segmented control: one of a few views, all options visible. */
 export const ChoiceSwitch = <Value extends string>({ label, value, choices, onChange }: ChoiceSwitchProps<Value>) => (
   <fieldset className="flex rounded-md bg-muted p-0.5 text-sm print:hidden">
     <legend className="sr-only">{label}</legend>

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   no?: string
   /** For acts that cannot be undone: はい is red, and the focus starts on いいえ. */
   destructive?: boolean
-  /** The answer that keeps everything as it is is the one offered: it has the focus and the colour. */
+  /** The answer that changes nothing is the default: focused and highlighted. */
   offersNo?: boolean
   /** The dialog waits for it and cannot be confirmed twice. A rejection leaves it open. */
   onYes: () => void | Promise<void>
@@ -19,9 +19,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before an act. Render it to open it. As high as its words, up to the specification's window less 180 (decision
- * 0032), and as wide as the specification says: 1/3 of the window from 1920, 1/2 from 1280, 0.6 from 960, 2/3 from 600,
- * 0.8 below.
+ * Confirmation dialog; render it to open it. As high as its content, at most the window less 180 px (decision 0032).
+ * Width by specification: 1/3 of the window from 1920 px, 1/2 from 1280, 0.6 from 960, 2/3 from 600, 0.8 below.
  */
 export function ConfirmDialog({
   title,

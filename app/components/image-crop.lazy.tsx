@@ -8,19 +8,19 @@ export interface CropDialogProps {
   /** What the picture is: 店舗画像. */
   label: string
   file: File
-  /** Width ÷ height of what is cut out. */
+  /** Aspect ratio (width ÷ height) of the crop. */
   shape: number
-  /** What was cut out; null where staff gave up. */
+  /** Called with the cropped picture; null if cancelled. */
   onDone: (part: File | null) => void
 }
 
 const largestZoom = 4
-/** Wider than any screen of ours shows it. */
+/** Larger than any screen shows it. */
 const widest = 1600
-/** Of the preview's canvas, in its own pixels. */
+/** Size of the preview's canvas, in canvas pixels. */
 const previewWidth = 640
 
-/** Cuts a part of one shape out of a picture: by sliders, or by dragging the picture. */
+/** Crops a picture to an aspect ratio, by sliders or by dragging. */
 export default function CropDialog({ label, file, shape, onDone }: CropDialogProps) {
   const picture = usePicture(file)
   const [frame, setFrame] = useState<Frame>({ zoom: 1, x: 0.5, y: 0.5 })
@@ -110,7 +110,7 @@ interface SliderProps {
   value: number
   from?: number
   to?: number
-  /** The value as it is said. */
+  /** The value as screen readers announce it. */
   text: string
   disabled?: boolean
   onChange: (value: number) => void
@@ -162,7 +162,7 @@ function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, part: Return
   context?.drawImage(picture, part.left, part.top, part.width, part.height, 0, 0, width, height)
 }
 
-/** The part that staff see, as a file of the same kind where a browser can write it. */
+/** The visible part as a file, of the same type where the browser can encode it. */
 async function cutOut(picture: HTMLImageElement, { name, type }: File, shape: number, frame: Frame): Promise<File> {
   const part = partOf(picture, shape, frame)
   const canvas = document.createElement('canvas')

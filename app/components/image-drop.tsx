@@ -18,7 +18,7 @@ import { Progress } from './ui/progress'
 interface ImageFieldProps extends FieldProps<string | null> {
   /** Uploads a picture with these call options; returns its URL. */
   upload: (picture: PreparedImage, call: { fetch: typeof fetch; signal: AbortSignal }) => Promise<{ imgUrl: string }>
-  /** The shape (width ÷ height) that staff cut out of a picture before it is sent; absent: the whole is sent. */
+  /** Aspect ratio (width ÷ height) to crop to before upload; absent: no cropping. */
   shape?: number
 }
 
@@ -36,7 +36,7 @@ function sentenceOf(error: unknown): string {
   return first ?? failureMessage(error).text
 }
 
-/** One picture: dropped, chosen or pasted; made smaller here, sent at once, and stored as its URL. */
+/** One picture, dropped, chosen or pasted: resized in the browser, uploaded at once, stored as its URL. */
 export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
   const { label } = frame
   const field = useLiveField(frame.field)
@@ -55,7 +55,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
 
   const cropTo = (shape: number) => async (file: File) => {
     const { default: Dialog } = await import('./image-crop.lazy')
-    // The dialog leads back to where the focus is now.
+    // The dialog returns the focus to the current element.
     chooser.current?.focus()
     const part = await new Promise<File | null>((onDone) => setCropping({ Dialog, file, shape, onDone }))
     setCropping(undefined)
@@ -148,7 +148,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
             data-testid={`${field.name}-file`}
             onChange={(event) => {
               void take(event.target.files?.[0])
-              // The same file may be chosen again.
+              // Allows choosing the same file again.
               event.target.value = ''
             }}
             className="sr-only"
@@ -180,7 +180,7 @@ export function ImageField({ upload, shape, ...frame }: ImageFieldProps) {
             <Button
               {...input}
               ref={chooser}
-              // The label above names the field; the button says what it does as well.
+              // The name is the field's label plus the button's action.
               aria-label={`${label}: ${value === null ? '画像を選ぶ' : '画像を変更'}`}
               // Not disabled: it may hold the focus.
               aria-disabled={stage !== undefined || undefined}

@@ -7,7 +7,7 @@ import { AnchoredPopover } from './ui/popover'
 interface Props extends OverlayProps {
   label: string
   text: TipText
-  /** Opened by hovering: the focus stays where it is. */
+  /** Opened by hover: the focus does not move. */
   byHover: boolean
   onPointerEnter: PointerEventHandler
   onPointerLeave: PointerEventHandler

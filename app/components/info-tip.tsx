@@ -11,11 +11,11 @@ const hoverDelay = { open: 250, close: 200 }
 interface InfoTipProps {
   label: string
   text: TipText
-  /** The explained words, underlined, where there is no room for the (i). */
+  /** Text to underline instead of the (i), where space is short. */
   children?: ReactNode
 }
 
-/** The (i) beside a figure: its text on hover, on click, by keyboard and by touch. */
+/** The (i) beside a figure; shows its text on hover, click, keyboard and touch. */
 export function InfoTip({ label, text, children }: InfoTipProps) {
   const tip = useOnDemand(() => import('./info-tip.lazy'))
   const [hovered, setHovered] = useState(false)
@@ -40,7 +40,7 @@ export function InfoTip({ label, text, children }: InfoTipProps) {
         {...tip.button}
         type="button"
         aria-haspopup="dialog"
-        // A column header is read out with each of its cells, so its name must not change.
+        // Screen readers repeat a column header with each cell, so its name must not change.
         aria-label={children ? undefined : `${label}の説明`}
         onPointerEnter={(event) => {
           tip.button.onPointerEnter()

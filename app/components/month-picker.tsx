@@ -9,11 +9,11 @@ const offered = 36
 interface MonthPickerProps {
   month: string
   onChange: (month: string) => void
-  /** Someone is about to choose this month. */
+  /** Hover or focus on a month, for prefetching. */
   onIntent: (month: string) => void
 }
 
-/** One month back, one month on, or any of the last three years; never beyond the current month. */
+/** Previous month, next month, or any month of the last three years; never a future month. */
 export function MonthPicker({ month, onChange, onIntent }: MonthPickerProps) {
   const current = currentMonth()
   const months = Array.from({ length: offered }, (_, index) => addMonths(current, -index))

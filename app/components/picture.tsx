@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { noImage } from '~/lib/constants'
 import { cn } from '~/lib/utils'
 
-/** The placeholder is square and whole, on a ground of its own colour. */
+/** The placeholder is square and not cropped, on a background of its own colour. */
 const placeholder = 'bg-[rgb(238_241_239)] object-contain!'
 
 interface PictureProps {
   url: string | null
   alt?: string
   className?: string
-  /** Asked for when it comes near the window. */
+  /** Loads lazily, near the viewport. */
   lazy?: boolean
 }
 

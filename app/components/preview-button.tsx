@@ -9,7 +9,7 @@ interface PreviewButtonProps<Values> {
   children: (values: Values) => ReactNode
 }
 
-/** Shows what the form holds now as members will see it, as wide as a phone. */
+/** Previews the form's current values as members will see them, at phone width. */
 export function PreviewButton<Values>({ values, children }: PreviewButtonProps<Values>) {
   const [shown, setShown] = useState<Values>()
   return (

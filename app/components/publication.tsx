@@ -25,7 +25,7 @@ interface Wanted {
   publishFrom: string | null
 }
 
-/** The question before members start or stop seeing something: from when. */
+/** Confirmation before something becomes visible to members or hidden from them. */
 export function publishQuestion(
   noun: string,
   { status, publishFrom }: Wanted,

@@ -2,13 +2,13 @@ import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
 interface ScrollBoxProps extends Pick<ComponentProps<'section'>, 'className' | 'children' | 'ref'> {
-  /** What is in it, for those who hear it. */
+  /** Accessible name of the region. */
   label: string
-  /** It may go on on the next sheet of paper (see Card). */
+  /** May continue on the next printed page (see Card). */
   flows?: boolean
 }
 
-/** A table, or what is as wide, that scrolls by itself: also by keyboard, and not at all on paper. */
+/** Scroll container for tables and other wide content: scrolls by keyboard too, and is fully expanded in print. */
 export const ScrollBox = ({ label, flows, className, ...section }: ScrollBoxProps) => (
   <section
     {...section}

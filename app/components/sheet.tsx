@@ -25,7 +25,7 @@ export function Sheet(props: SheetProps) {
 /** The link of the record that is open, in the list behind. */
 const currentRow = () => document.querySelector<HTMLElement>('[data-record][aria-current]')
 
-/** Enter belongs to what has the focus, where that is something to press, and to the list behind. */
+/** Enter activates a focused control, and belongs to the list behind. */
 const hasItsOwnEnter = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a,button,summary,[data-row]') !== null
 
@@ -35,7 +35,7 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
 
-  // The list marks the record that is open: the row of the one that was shown last gets the focus back.
+  // On close, the focus returns to the row of the record shown last.
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const current = currentRow()
@@ -68,7 +68,7 @@ function OpenSheet(props: SheetProps & { covers: boolean }) {
     k: prevented(() => go('previous')),
     o: onOpen && prevented(onOpen),
     Enter: onOpen && ((event) => hasItsOwnEnter(event.target) || prevented(onOpen)(event)),
-    // A modal dialog closes by itself.
+    // Modal dialogs handle Esc themselves.
     Escape: covers ? undefined : prevented(onClose),
   })
 

@@ -32,7 +32,7 @@ export function FailedState({ title, error, onRetry }: { title: string; error: E
 }
 
 interface StaleNoticeProps {
-  /** What is older than it should be. */
+  /** Notice that the data shown is outdated. */
   of: '一覧' | '集計' | '内訳'
   error: Error
   onRetry: () => void

@@ -83,7 +83,7 @@ interface StatusPageProps {
   children: ReactNode
 }
 
-/** In place of a screen: what is the matter, and where to go from here. */
+/** Replaces a screen: explains the problem and links onward. */
 export function StatusPage({ title, code, refNumber, actions, children }: StatusPageProps) {
   return (
     <section

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import { useMemo } from 'react'
 
 const words = new Intl.Segmenter('ja', { granularity: 'word' })
-/** Beyond as many changed words the lines are compared: two long texts of nothing in common would take minutes. */
+/** Above this many changed words, compares by line: a word diff of two unrelated long texts would take minutes. */
 const mostChanges = 4_000
 const linesOf = (text: string) => text.split(/(?<=\n)/)
 const wordsOf = (text: string) => Array.from(words.segment(text), ({ segment }) => segment)
@@ -11,7 +11,7 @@ const differenceOf = (before: string, after: string) =>
   diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: mostChanges }) ??
   diffArrays(linesOf(before), linesOf(after))
 
-/** What became of a text, word by word: what went is struck through, what came is underlined, and both are said. */
+/** Word diff of a text: removed words struck through, added words underlined, both announced to screen readers. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => differenceOf(before, after), [before, after])
   if (before === after) return <p className="text-sm text-muted-foreground">違いはありません。</p>

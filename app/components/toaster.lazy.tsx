@@ -4,14 +4,14 @@ import 'sonner/dist/styles.css'
 import { snackbarDuration } from '~/lib/constants'
 import { forgetNotices, type Notice } from '~/lib/notices'
 
-/** The theme's own, so that sonner need not know which one it is. */
+/** Uses the theme's colours, so that sonner need not know the theme. */
 const colors = {
   '--normal-bg': 'var(--popover)',
   '--normal-text': 'var(--foreground)',
   '--normal-border': 'var(--border)',
 } as CSSProperties
 
-/** A list's count and pages, and a form's buttons, stand in the last line of the window. */
+/** Keeps snackbars above the bottom line, which holds a list's pager or a form's buttons. */
 const aboveThePager = 80
 
 export default function Toaster({ notices }: { notices: Notice[] }) {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { forgetNotices, type Notice, useNotices } from '~/lib/notices'
 
-/** A separate function: a `then` at the import itself would become part of it and swallow its failure. */
+/** A separate function: a `then` chained to the import would hide its failure. */
 const load = () => import('./toaster.lazy')
 
 /** Where snackbars appear; sonner is loaded with the first of them; if that fails they are shown plainly. */

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isTyping } from '~/lib/keyboard'
 
 /**
- * Keys of the screen that is open, by what they write. They belong to the field while somebody types, to the input
- * method while it converts, and to a dialog over the screen.
+ * Single-key shortcuts of the open screen, by character. Ignored while typing in a field, while an IME composes, and
+ * while a dialog is open.
  */
 export function useKeys(acts: Record<string, ((event: KeyboardEvent) => void) | undefined>) {
   const current = useRef(acts)

@@ -26,7 +26,7 @@ export async function readCsv(response: Response, onRows: (rows: number) => void
       onRows(Math.max(0, lines - 1))
     }
   } catch {
-    // Half a list must not look like a whole one.
+    // An incomplete list must not look complete.
     throw new ApiError('network')
   }
   return new Blob(pieces, { type: 'text/csv;charset=utf-8' })
@@ -45,7 +45,7 @@ export function offerFile(file: Blob, name: string) {
   link.href = url
   link.download = name
   link.click()
-  // By then the download holds the data itself.
+  // By then the download has its own copy.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

@@ -6,7 +6,7 @@ import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 import { invalidate, type Stale } from './query'
 
-/** What is said after success in place of the mutation's own sentence. */
+/** Overrides the mutation's success message. */
 interface SuccessText {
   done?: string
 }
@@ -28,7 +28,7 @@ interface MutationOptions<Data, Answer> {
   undo?: (answer: Answer, data: Data) => (() => Promise<unknown>) | undefined
 }
 
-/** Shown by the form itself: at the fields, or in the stale dialog. */
+/** Errors that the form shows itself, at the fields or in the stale dialog. */
 const isShownInForm = (error: unknown) => isApiError(error) && (error.code === 'stale' || error.fields !== undefined)
 
 function notifyFailure(error: unknown) {

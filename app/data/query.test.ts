@@ -12,7 +12,7 @@ test('a query is known by the noun, the verb and the input of its endpoint', () 
 test('a key that the contract does not have does not compile', () => {
   // @ts-expect-error: no table is called session
   serverQuery('session.me', me)
-  // @ts-expect-error: the list of members has a noun of its own
+  // @ts-expect-error: the members' list is a noun of its own
   keyOf('user.memberList')
   // @ts-expect-error: the input is the endpoint's
   serverQuery('member.get', me)({ shopId: '1' })

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, EndpointName, InputOf, Resource } from '#contract/names.ts'
 
-/** `Answer`: where the endpoint has several, the one that this input gets. */
+/** `Answer`: the variant that this input gets, where the endpoint has several. */
 export interface ReadFunction<N extends EndpointName, Answer extends AnswerOf<N> = AnswerOf<N>> {
   (options: { data: InputOf<N>; signal?: AbortSignal }): Promise<Answer>
   /** Its URL, the same on the server and in the browser. */
@@ -17,7 +17,7 @@ export interface ServerCall {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the query calls: the document's inline script fetches it before any module has loaded. */
+      /** The call behind the query: the document's inline script sends it before any module has loaded. */
       call?: ServerCall
       /** The shop, or every shop in scope, that the query is about. */
       shop?: string
@@ -30,7 +30,7 @@ declare module '@tanstack/react-query' {
 /** The queries that a write makes stale: all of a noun, or those of one endpoint. */
 export type Stale = Resource | EndpointName
 
-/** The beginning of the keys of these queries: `member.list` is ['member', 'list']. */
+/** Key prefix of these queries: `member.list` is ['member', 'list']. */
 export const keyOf = (name: Stale): readonly string[] => name.split('.')
 
 /** Query options of one reading server function: the key is its endpoint and its input; a dropped query is aborted. */
@@ -43,7 +43,7 @@ export const serverQuery =
       meta: { call: { read: read as { url?: string }, data } },
     })
 
-/** Marks queries as stale, and what waits today, which is counted from all of them; active ones are refetched. */
+/** Invalidates these queries and 今日の対応, which counts from all of them; active queries are refetched. */
 export const invalidate = (queryClient: QueryClient, ...names: readonly Stale[]) =>
   Promise.all(
     [...names, 'today' as const].map((name) =>

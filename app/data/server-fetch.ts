@@ -3,16 +3,16 @@ import { tokenAfterRefusal } from '~/identity/token'
 
 let listen: (headers: Headers) => void = () => {}
 
-/** Says who reads the headers of every answer; a later one takes the place of an earlier one. */
+/** Registers the reader of every response's headers; a later one replaces an earlier one. */
 export function onAnswer(listener: typeof listen) {
   listen = listener
 }
 
-/** A server function's fetch: tries once more with a fresh token, and turns what is no answer of ours into an ApiError. */
+/** Fetch for server functions: retries once with a fresh token, and converts foreign responses into an ApiError. */
 export const serverFnFetch =
   (send: typeof fetch): typeof fetch =>
   async (resource, given) => {
-    // Chromium lets a second request for an address wait for the first one's answer, unless it must not be stored.
+    // Chromium serialises requests for the same cacheable URL; `no-store` avoids that.
     const init: RequestInit = { ...given, cache: 'no-store' }
     const response = await settle(send(resource, init))
     if (response.status === 401) {

@@ -39,7 +39,7 @@ export default function AccountMenuContent({ me, ...overlay }: OverlayProps & { 
         <MenuItem
           aria-keyshortcuts="?"
           onSelect={() => {
-            // The sheet leads the focus back to where it was when it opened.
+            // The sheet returns the focus to where it was when it opened.
             overlay.anchor.current?.focus()
             setShowsKeys(true)
           }}

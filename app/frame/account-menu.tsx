@@ -3,7 +3,7 @@ import { useMe } from '~/auth/session'
 import { Skeleton } from '~/components/ui/skeleton'
 import { useOnDemand } from '~/lib/on-demand'
 
-/** Who is signed in; the menu with ログアウト is loaded on hover or focus. */
+/** The signed-in user; the menu with ログアウト is loaded on hover or focus. */
 export function AccountMenu() {
   const me = useMe()
   const menu = useOnDemand(() => import('./account-menu.lazy'))

@@ -5,21 +5,21 @@ import type { ScreenPath } from './menu'
 export interface ScreenAction {
   path: ScreenPath & FileRouteTypes['fullPaths']
   label: string
-  /** What the screen's list is narrowed to, as in its URL. */
+  /** Filters of the target list, as in its URL. */
   search?: string
-  /** Wanted besides the right of the screen. */
+  /** Permission required in addition to the screen's. */
   permission?: Permission
-  /** What else staff would type for it. */
+  /** Search words for the palette. */
   alsoCalled?: string
-  /** After g this key leads there. */
+  /** Shortcut letter after g. */
   letter?: string
 }
 
-/** What the menu's entries have besides for who types, kept out of what every page loads first. */
+/** Shortcuts and search words of menu entries, kept out of the entry chunk. */
 interface PlaceKey {
-  /** After g this key leads there, from any screen. */
+  /** Shortcut letter after g, on any screen. */
   letter: string
-  /** What else staff would type for it: how it is read, and other words for what is done there. */
+  /** Search words for the palette: reading, synonyms, tasks. */
   alsoCalled: string
 }
 
@@ -44,7 +44,7 @@ export const places: Partial<Record<ScreenPath, PlaceKey>> = {
   '/audit-log': { letter: 'h', alsoCalled: 'そうさりれき ログ 記録 きろく' },
 }
 
-/** Actions on screens that are not in the menu, or not in the menu's form, for the command palette; its right is the route's. */
+/** Palette actions on screens that are not in the menu, or with other filters; the route determines the permission. */
 export const actions: ScreenAction[] = [
   {
     path: '/hacomono/reservations/timetable',

@@ -3,11 +3,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isTyping } from '~/lib/keyboard'
 import { useAreaKeys } from './screen-actions'
 
-/** How long after g a letter belongs to it, and when the letters are shown, in milliseconds. */
+/** How long after g a letter still counts, and when the hint appears, in milliseconds. */
 const longestPause = 1500
 const hintAfter = 600
 
-/** Keys of a field, an input method, a menu or a dialog, and those with a modifier, are none of ours. */
+/** Ignores keys in a field, an IME, a menu or a dialog, and keys with a modifier. */
 const isOthers = ({ target, isComposing, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   isComposing ||
   ctrlKey ||
@@ -18,7 +18,7 @@ const isOthers = ({ target, isComposing, ctrlKey, metaKey, altKey, shiftKey }: K
   (target instanceof Element && target.closest('[role="menu"]') !== null) ||
   document.querySelector('dialog:modal') !== null
 
-/** `g` and a letter lead to an area. Who hesitates is shown the letters. */
+/** `g` plus a letter opens an area. After a pause, a hint lists the letters. */
 export function AreaKeys() {
   const router = useRouter()
   const keys = useAreaKeys()
@@ -35,7 +35,7 @@ export function AreaKeys() {
       timers = []
       setIsShown(false)
     }
-    // Before anybody else: the screen's own keys may be the same letters.
+    // Runs before the screen's own shortcuts, which may use the same letters.
     const onSecond = (event: KeyboardEvent) => {
       if (timers.length === 0) return
       end()

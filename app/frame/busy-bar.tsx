@@ -9,7 +9,7 @@ export function BusyBar({ shopChanges }: { shopChanges: boolean }) {
   return <ThinBar active={shopChanges || screenIsLate} />
 }
 
-/** By the router's events and not its state: a screen that comes at once is not rendered for. */
+/** Uses the router's events, not its state, to avoid a render for screens that load at once. */
 function useLateScreen(): boolean {
   const router = useRouter()
   const [late, setLate] = useState(false)

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Frame } from './frame'
 
-// The frame's own outline; what stands in it is tested where it lives, and in the browser.
+// Covers the frame's landmarks only; its parts have tests of their own.
 vi.mock('~/shop/shop-switcher', () => ({ ShopSwitcher: () => null }))
 vi.mock('~/shop/selected-shop', () => ({ useShopChange: () => ({ bar: false, changing: false }) }))
 vi.mock('~/auth/session', () => ({ useMe: () => undefined }))

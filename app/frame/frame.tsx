@@ -25,7 +25,7 @@ interface FrameProps {
   initial: { drawerOpen: boolean; theme: Theme }
 }
 
-/** Everything around a screen. The server sends it without entries, shop and person; it fills once `me` is known. */
+/** Everything around a screen. The server renders it without menu entries, shop and user; these follow once `me` is known. */
 export function Frame({ children, hideHeader = false, initial }: FrameProps) {
   const [sideOpen, setSideOpen] = useState(initial.drawerOpen)
   const drawer = useOnDemand(() => import('./drawer.lazy'))
@@ -109,7 +109,7 @@ function Preview() {
   )
 }
 
-/** Loaded when the first screen is there; without them the focus stays where the browser leaves it. */
+/** Loaded after the first screen; until then the browser manages the focus. */
 function LateParts() {
   const router = useRouter()
   const [isAfterLogin] = useState(() => router.state.resolvedLocation?.pathname === '/login')

@@ -6,7 +6,7 @@ import { PrintLine } from './print-line'
 import { Recorder } from './recent'
 import { RightsWatch } from './rights-watch'
 
-/** What the frame has once the first screen is usable: nobody needs it before. */
+/** Parts of the frame that are loaded once the first screen is usable. */
 export default function LateParts({ isAfterLogin }: { isAfterLogin: boolean }) {
   useEffect(() => {
     keepStyles().catch(() => {})

@@ -29,7 +29,7 @@ interface MenuEntry {
   path: ScreenPath
   label: string
   icon: LucideIcon
-  /** Required to see the entry. */
+  /** Permission required to see the entry. */
   permission: Permission
 }
 

@@ -8,7 +8,7 @@ import { visibleMenu } from './visible-menu'
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
-/** The menu: plain links and one handler for all of them, since router links slow the first render. */
+/** The menu: plain links with one shared handler, since router links slow the first render. */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const router = useRouter()
   const me = useMe()
@@ -38,11 +38,11 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       void router.navigate({ href: to })
       setClicked(undefined)
     }
-    // The next frame answers the click: a screen that is there already is drawn in one go, a long list for a quarter second.
+    // Paints the click's feedback first: rendering a loaded screen can block for up to a quarter second.
     requestAnimationFrame(() => setTimeout(go))
   }
 
-  // Hover or focus precedes a click by some 150 ms: its chunk and first rows are prefetched.
+  // Hover or focus precedes a click by about 150 ms: prefetches the chunk and first rows.
   const warm = (event: SyntheticEvent<HTMLElement>) => {
     const path = (event.target as Element).closest('a')?.getAttribute('href')
     if (!path || path === warmed.current) return

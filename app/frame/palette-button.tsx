@@ -25,7 +25,7 @@ export function PaletteButton() {
   const [isConverting, setIsConverting] = useState(false)
   const close = useCallback(() => setShown(undefined), [])
 
-  // In one go: between one field and the next no key may go elsewhere.
+  // Synchronous, so that no key is lost between the two fields.
   const load = useCallback(async () => {
     const [{ default: Whole }, called] = await Promise.all([loadPalette(), loadActions()])
     flushSync(() => setPalette(() => (props: PaletteProps) => <Whole {...props} {...called} />))
@@ -54,7 +54,7 @@ export function PaletteButton() {
       close()
     })
   }, [isWanted, load, close])
-  // What is typed for one opening is nothing to the next.
+  // Each opening starts with empty text.
   if (!shown && typed !== '') setTyped('')
 
   return (
@@ -81,7 +81,7 @@ export function PaletteButton() {
         ) : (
           <PaletteSoon text={typed} onType={setTyped} onConverting={setIsConverting} onClose={close} />
         ))}
-      {/* Only once there is something to wait for: an empty boundary of the frame would hydrate by itself. */}
+      {/* Rendered only when needed: an empty boundary in the frame would hydrate separately. */}
       {shown === 'shortcuts' && (
         <Suspense>
           <Shortcuts onClose={close} />

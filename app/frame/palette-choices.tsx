@@ -11,19 +11,19 @@ import type { places, ScreenAction } from './actions'
 import { useMayDo } from './screen-actions'
 import { visibleMenu } from './visible-menu'
 
-// What the palette offers without asking the server.
+// Palette entries that need no server request.
 
 export interface Choice {
-  /** Of a screen its address, of a record its kind and id. */
+  /** A screen's path, or a record's kind and id. */
   key: string
   label: string
   kana?: string | undefined
-  /** In a line of its own under the label. */
+  /** Second line under the label. */
   facts?: string
   detail?: string
-  /** The key after g that leads there. */
+  /** Shortcut letter after g. */
   letter?: string | undefined
-  /** Other words for it, with a space between each and the next. */
+  /** Search words, separated by spaces. */
   alsoCalled?: string | undefined
   icon: ReactNode
   choose: () => void
@@ -31,14 +31,14 @@ export interface Choice {
 
 export const iconClass = 'size-4 shrink-0 text-muted-foreground'
 
-/** Whether a choice is called by what was typed, however that was typed: by any part of its name, or as another word begins. */
+/** Whether a choice matches the typed text: any part of its label, or the start of a search word. */
 export function isCalled({ label, kana = '', alsoCalled = '' }: Choice, text: string): boolean {
   const wanted = foldKana(text)
   if (foldKana(`${label}|${kana}`).includes(wanted)) return true
   return alsoCalled.split(' ').some((word) => foldKana(word).startsWith(wanted))
 }
 
-/** The menu's own entries: areas that this person may enter. */
+/** Menu entries that the user may open. */
 export function usePlaces(known: typeof places): Choice[] {
   const router = useRouter()
   const can = useCan()
@@ -55,7 +55,7 @@ export function usePlaces(known: typeof places): Choice[] {
   )
 }
 
-/** What one does on screens that are not in the menu, and what the frame does. */
+/** Actions on screens that are not in the menu, and the frame's own. */
 export function useActions(actions: ScreenAction[], onShowShortcuts: () => void): Choice[] {
   const router = useRouter()
   const mayDo = useMayDo()
@@ -89,9 +89,9 @@ export function useActions(actions: ScreenAction[], onShowShortcuts: () => void)
   ]
 }
 
-/** The shop of the screens, as the header shows it. */
+/** The selected shop, as in the header. */
 function useHeaderShop() {
-  // The router reads `?shop=1` as a number; the frame's own route validates nothing.
+  // The router parses `?shop=1` as a number; the frame's route does not validate it.
   const fromUrl = useSearch({
     strict: false,
     select: (search: { shop?: string | number }) => (search.shop === undefined ? undefined : String(search.shop)),
@@ -99,7 +99,7 @@ function useHeaderShop() {
   return useSelectedShop(fromUrl)
 }
 
-/** Today's report of the header's shop, for those who write it. */
+/** Today's report of the selected shop, for users who may write it. */
 function useTodaysReport(): Choice[] {
   const router = useRouter()
   const can = useCan()
@@ -117,7 +117,7 @@ function useTodaysReport(): Choice[] {
   ]
 }
 
-/** A day's reports, where a day was typed: that of the header's shop, and those of all shops where there are several. */
+/** A typed day's reports: the selected shop's, and all shops' where there are several. */
 export function useReportsOfDay(text: string): Choice[] {
   const router = useRouter()
   const can = useCan()

@@ -13,14 +13,14 @@ import { allShops, shopRequest } from '~/shop/selected-shop'
 import { type Choice, iconClass, isCalled } from './palette-choices'
 import { pagesOf, readRecent, recentOf, reportDay } from './recent'
 
-// What the palette asks the server for: records by what is typed, and the names of those opened last.
+// Palette entries from the server: search results, and the names of recent records.
 
 /** Milliseconds without a key before records are searched. */
 const typingPause = 120
 
 const search = serverQuery('search.find', searchRecords)
 
-/** The kinds of which the list finds the same by a keyword, and no more. */
+/** Kinds whose list returns exactly the same records for a keyword. */
 const countedInLists: readonly SearchKind[] = ['member', 'staff', 'shop', 'shopPlan']
 
 const listOf = (kind: SearchKind) => pagesOf[kind].slice(0, -1)
@@ -30,7 +30,7 @@ function useToChoice() {
   const router = useRouter()
   const entries = router.options.context.menu.flatMap((group) => group.entries)
   return (row: SearchRow): Choice => {
-    // As the menu shows their area.
+    // The same icons as in the menu.
     const Icon = entries.find(({ path }) => path === listOf(row.kind))?.icon ?? Target
     return {
       key: keyOfRow(row),
@@ -58,12 +58,12 @@ interface Found {
   error: Error | null
 }
 
-/** Records that are called so, each kind in a group: those that begin with it first, and the way to all of them. */
+/** Matching records, grouped by kind: prefix matches first, then a link to all. */
 export function useFound(text: string, isConverting: boolean): Found {
   const router = useRouter()
   const shops = useMe()?.shops ?? []
   const toChoice = useToChoice()
-  // What an input method is still converting is nothing to ask about.
+  // No search while an IME composes.
   const typed = useRef(text)
   if (!isConverting) typed.current = text
   const keyword = usePause(typed.current.trim())
@@ -75,7 +75,7 @@ export function useFound(text: string, isConverting: boolean): Found {
   })
   if (text.trim() === '') return { groups: [], isLooking: false, error: null }
   const isLooking = isFetching || keyword !== text.trim()
-  // Records of every shop were found, whichever the header names.
+  // The search covers every shop, whichever is selected.
   const shop = shopRequest(undefined, shops).shopId === undefined ? '' : `&shop=${allShops}`
   const groups = (data?.found ?? []).map(({ kind, list, total }) => {
     const href = `${listOf(kind)}?keyword=${encodeURIComponent(keyword)}${shop}`
@@ -86,7 +86,7 @@ export function useFound(text: string, isConverting: boolean): Found {
       choose: () => void router.navigate({ href }),
     }
     const choices = list.map(toChoice)
-    // What was found for the text before stays only where it is called so too: Enter opens the first one at once.
+    // Keeps only previous results that still match, since Enter opens the first one immediately.
     if (isLooking)
       return { kind, heading: searchKinds[kind], choices: choices.filter((one) => isStillCalled(one, text)) }
     return { kind, heading: searchKinds[kind], choices: total > list.length ? [...choices, all] : choices }
@@ -94,13 +94,13 @@ export function useFound(text: string, isConverting: boolean): Found {
   return { groups, isLooking, error: isLooking ? null : error }
 }
 
-/** What this person opened last and may still open, the latest first, without what is open now; `screens` by their paths. */
+/** What the user opened last and may still open, latest first, without the current page. `screens`: choices by path. */
 export function useRecent(screens: readonly Choice[]): Choice[] {
   const router = useRouter()
   const can = useCan()
   const me = useMe()
   const toChoice = useToChoice()
-  // As it was when the palette opened.
+  // Fixed when the palette opens.
   const [keys] = useState(() => {
     const open = recentOf(router.state.location.pathname)
     return readRecent(me?.staff.id).filter((key) => key !== open)
@@ -110,11 +110,11 @@ export function useRecent(screens: readonly Choice[]): Choice[] {
   const { data, isPending, isError } = useQuery({
     ...search({ recent: records }),
     enabled: records.length > 0,
-    // Names change, and rights.
+    // Names and rights may have changed.
     staleTime: 0,
     retryOnMount: true,
   })
-  // The order is that of the opening: it is not shown before it is whole.
+  // The order must not change while loading, so nothing is shown before it is complete.
   if (records.length > 0 && isPending && !isError) return []
 
   const reportOf = (path: string): Choice[] => {

@@ -8,12 +8,12 @@ export const paletteHint = '画面・操作・会員を検索'
 interface PaletteSoonProps {
   text: string
   onType: (text: string) => void
-  /** An input method converts: its text cannot move to another field before it is done. */
+  /** An IME is composing: its text cannot move to another field yet. */
   onConverting: (isConverting: boolean) => void
   onClose: () => void
 }
 
-/** The palette's field while its file is on the way, so that no key is lost. */
+/** Temporary input while the palette's chunk loads, so that no key is lost. */
 export function PaletteSoon({ text, onType, onConverting, onClose }: PaletteSoonProps) {
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)

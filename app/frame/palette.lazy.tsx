@@ -10,7 +10,7 @@ import { useFound, useRecent } from './palette-found'
 import { paletteClass, paletteHint } from './palette-soon'
 
 interface PaletteProps {
-  /** What was typed before this file arrived. */
+  /** Text typed before this chunk loaded. */
   typed: string
   actions: ScreenAction[]
   places: typeof places
@@ -18,9 +18,9 @@ interface PaletteProps {
   onShowShortcuts: () => void
 }
 
-/** Every destination, act and record, found by typing; without a word what was opened last. */
+/** The command palette: finds screens, actions and records; shows recent ones while empty. */
 export default function Palette({ typed, actions, places, onClose, onShowShortcuts }: PaletteProps) {
-  // The browser would choose the first element that can have the focus at all, which is a box around the field.
+  // By default the browser would focus the first focusable element, a wrapper of the field.
   const field = useRef<HTMLInputElement>(null)
   const dialog = useModalDialog(field)
   const [text, setText] = useState(typed)
@@ -28,11 +28,11 @@ export default function Palette({ typed, actions, places, onClose, onShowShortcu
   const { groups, isLooking, error } = useGroups(text, isConverting, { actions, places, onShowShortcuts })
   const [chosen, setChosen] = useState('')
   const keys = groups.flatMap(({ choices }) => choices.map(({ key }) => key))
-  // Where the chosen one is no longer offered, cmdk would be left without any, and Enter would do nothing.
+  // If the selected choice disappears, cmdk would have no selection and Enter would do nothing.
   const selected = keys.includes(chosen) ? chosen : (keys[0] ?? '')
 
   useEffect(() => {
-    // What was typed goes on at its end.
+    // Puts the caret at the end of the text.
     const end = field.current?.value.length ?? 0
     field.current?.setSelectionRange(end, end)
   }, [])
@@ -120,7 +120,7 @@ const Named = ({ label, kana, facts }: Choice) => (
 
 type Offered = Pick<PaletteProps, 'actions' | 'places' | 'onShowShortcuts'>
 
-/** What is offered for a text, in groups, each thing once. */
+/** Choices for a text, grouped and without duplicates. */
 function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const areas = usePlaces(offered.places)
   const actions = useActions(offered.actions, offered.onShowShortcuts)
@@ -133,7 +133,7 @@ function useGroups(text: string, isConverting: boolean, offered: Offered) {
   const ofKind = (kind: SearchKind) => found.filter((group) => group.kind === kind)
   const foundKeys = new Set([...found.flatMap(({ choices }) => choices), ...reports].map(({ key }) => key))
   const recentCalled = recent.filter((choice) => !isTyped || foundKeys.has(choice.key) || isCalled(choice, text))
-  // Under an empty field the areas are all there, whatever was opened.
+  // An empty field lists all areas, including recent ones.
   const isAbove = (key: string) => isTyped && recentCalled.some((choice) => choice.key === key)
   const called = (choices: Choice[]) => choices.filter((choice) => isCalled(choice, text))
 

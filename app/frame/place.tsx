@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** How long a screen that is still loading is waited for, in milliseconds. */
+/** Maximum wait for a loading screen, in milliseconds. */
 const longestWait = 10_000
 
 const heading = () => document.querySelector<HTMLElement>('#content h1')
 
 /**
- * Where one is after a navigation: the focus is on the new screen's heading, or on the link that one had left it by when
- * one comes back, and a live region says its name. A screen that stays, as a list under a record, keeps its focus.
+ * Manages the focus after a navigation: moves it to the new screen's heading, or on Back to the link that was followed,
+ * and announces the screen's name in a live region. A screen that stays, such as a list under a record, keeps its focus.
  */
 export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
   const router = useRouter()
@@ -20,7 +20,7 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
     let before: HTMLElement | null = null
     let stop = () => {}
 
-    /** Keeps the focus there while the screen is filled, until somebody moves it away from where it was. */
+    /** Holds the focus while the screen loads, until the user moves it. */
     const hold = (link: string | undefined, old: Element | null) => {
       stop()
       let held: Element | null = null
@@ -68,7 +68,7 @@ export function Place({ isAfterLogin }: { isAfterLogin: boolean }) {
         hold(isBack ? leftBy.get(toLocation.state.__TSR_key ?? '') : undefined, document.activeElement)
       }),
     ]
-    // The frame itself is new after the login; who has already gone to a menu of it stays there.
+    // After login the frame is new too: does not steal the focus from one of its menus.
     if (isAfterLogin) hold(undefined, null)
     return () => {
       stop()

@@ -7,7 +7,7 @@ import { endPreview } from '~/functions/preview'
 import { failureMessage } from '~/lib/failure'
 import { notify } from '~/lib/notices'
 
-/** Says whose rights these are, for as long as they are not one's own; it cannot be hidden. */
+/** Banner shown while previewing another role's rights; it cannot be dismissed. */
 export default function PreviewBar({ me }: { me: Me }) {
   const [busy, setBusy] = useState(false)
   const end = async () => {
@@ -15,7 +15,7 @@ export default function PreviewBar({ me }: { me: Me }) {
     setBusy(true)
     try {
       await endPreview({ data: {} })
-      // Everything on the screen was read with the other rights.
+      // All data on the screen was loaded with the other rights.
       window.location.assign('/')
     } catch (error) {
       notify.error(failureMessage(error).text)

@@ -3,11 +3,11 @@ import { formatDateTime } from '~/lib/dates'
 interface PrintHeaderProps {
   shop: string
   period: string
-  /** 速報 or 確定, and the last moment that the data covers; absent while loading. */
+  /** 速報 or 確定, and the time up to which data is included; absent while loading. */
   state: { isProvisional: boolean; dataAsOf: string | null } | undefined
 }
 
-/** On paper only: what a report is of, and how far its figures are settled. */
+/** Print-only header of a report: subject, period and data status. */
 export const PrintHeader = ({ shop, period, state }: PrintHeaderProps) => (
   <div className="hidden border-b pb-2 print:mb-4 print:block">
     <p className="text-lg font-semibold">

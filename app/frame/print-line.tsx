@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useMe } from '~/auth/session'
 import { formatDateTime } from '~/lib/dates'
 
-/** On paper only, above every screen: when it was printed, and by whom. */
+/** Print-only line above every screen: print time and user. */
 export function PrintLine() {
   const me = useMe()
   const [printedAt, setPrintedAt] = useState('')

@@ -5,10 +5,10 @@ import { useMe } from '~/auth/session'
 import { recentKey } from '~/lib/constants'
 import { anId } from '~/lib/list-search'
 
-/** How long something is open before it counts as opened: who steps through a list passes by what lies between. */
+/** How long a page must be open to count as opened, so that stepping through records adds none. */
 const dwell = 800
 
-/** Where each kind of record has its page: the address before its id. */
+/** Path of each kind of record, without the id. */
 export const pagesOf: Record<SearchKind, string> = {
   member: '/hacomono/members/',
   staff: '/staffs/',
@@ -24,8 +24,8 @@ const pages = Object.entries(pagesOf) as [SearchKind, string][]
 export const reportDay = /^\/shop-reports\/([1-9]\d*)\/(\d{4}-\d{2}-\d{2})$/
 
 /**
- * How an address is remembered: a record by kind and id (`member:12`), whichever of its pages it is; a daily report and a
- * screen by their paths; others not. Never a name, never a search, which names people. A member's health data are the member.
+ * The key under which an address is remembered: `member:12` for any page of a record (a member's health data included),
+ * the path for daily reports and screens; others are ignored. Never a name or a search, which could name people.
  */
 export function recentOf(pathname: string): string | undefined {
   for (const [kind, page] of pages) {
@@ -35,7 +35,7 @@ export function recentOf(pathname: string): string | undefined {
   return reportDay.test(pathname) || !/\d/.test(pathname) ? pathname : undefined
 }
 
-/** What this person opened, the latest first; of another person nothing. */
+/** What this user opened, latest first; nothing of another user. */
 export function readRecent(staffId: string | undefined): string[] {
   try {
     const stored = JSON.parse(localStorage.getItem(recentKey) ?? 'null') as { of?: string; keys?: unknown } | null
@@ -47,16 +47,16 @@ export function readRecent(staffId: string | undefined): string[] {
 }
 
 function remember(staffId: string, key: string) {
-  // A few more than are shown: what is open now is left out, and what is no longer there.
+  // A few more than are shown: the current page and deleted records are left out later.
   const keys = [key, ...readRecent(staffId).filter((one) => one !== key)].slice(0, 2 * mostRecent)
   try {
     localStorage.setItem(recentKey, JSON.stringify({ of: staffId, keys }))
   } catch {
-    // Without storage nothing is remembered.
+    // Storage is unavailable: nothing is remembered.
   }
 }
 
-/** Remembers what is opened, however: by the palette, a link, the menu or a key. */
+/** Records every opened page, whether by palette, link, menu or shortcut. */
 export function Recorder() {
   const router = useRouter()
   const staffId = useMe()?.staff.id
@@ -69,7 +69,7 @@ export function Recorder() {
       const key = recentOf(pathname)
       if (key === undefined) return
       timer = setTimeout(() => {
-        // Who is just signing out is on the way to the login, and leaves nothing behind.
+        // Nothing is recorded while signing out.
         if (router.latestLocation.pathname === pathname) remember(staffId, key)
       }, dwell)
     }

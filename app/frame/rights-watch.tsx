@@ -15,15 +15,15 @@ const printOf = ({ isAdmin, staff: { role, shopStaffList } }: Me) =>
 
 const seesEveryShop = ({ isAdmin, staff }: Me) => isAdmin || staff.role === 'all'
 
-/** The shops that `some` has and `others` has not. */
+/** Shops in `some` that are not in `others`. */
 const missingIn = (others: Me, some: Me) => some.shops.filter(({ id }) => !others.shops.some((shop) => shop.id === id))
 
 const namesOf = (label: string, shops: Me['shops']) =>
   shops.length > 0 ? `${label}: ${shops.map(({ name }) => name).join('、')}。` : ''
 
 /**
- * Whose shops are changed while they work is told so: any answer of the API says that something has changed, `user/me`
- * what. Nothing of a shop that is gone stays on the screen.
+ * Notifies users whose shops change while they work. A header of every API response signals a change; `user/me` says
+ * what changed. Data of removed shops disappears from the screen.
  */
 export function RightsWatch() {
   const queryClient = useQueryClient()
@@ -38,7 +38,7 @@ export function RightsWatch() {
       const print = headers.get(rightsPrintHeader)
       const seen = queryClient.getQueryData(sessionQuery.queryKey)
       if (!print || !seen || print === printOf(seen)) return
-      // The answer of `user/me` itself passes here, too.
+      // Not cancelled: the response may be that of `user/me` itself.
       void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false })
     })
     return () => onAnswer(() => {})

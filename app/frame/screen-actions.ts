@@ -5,7 +5,7 @@ import { useMayBeginActions } from '~/auth/use-may-begin-actions'
 import type { places, ScreenAction } from './actions'
 import { visibleMenu } from './visible-menu'
 
-/** Whether this person may open an action's screen, and do what it is for. */
+/** Whether the user may open an action's screen and perform the action. */
 export function useMayDo(): (action: ScreenAction) => boolean {
   const { routesByPath } = useRouter()
   const can = useCan()
@@ -23,7 +23,7 @@ export interface AreaKey {
   label: string
 }
 
-/** The keys after g, of the areas that this person may enter, in the menu's order. */
+/** Shortcut letters after g, for areas that the user may open, in menu order. */
 export function useAreaKeys(): AreaKey[] {
   const { menu, loadActions } = useRouter().options.context
   const can = useCan()

@@ -45,7 +45,7 @@ const groups: Group[] = [
   },
 ]
 
-/** Every key that does something, in one place. */
+/** Overview of all keyboard shortcuts. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const areas: Group = {
     heading: '画面へ移動（gに続けて押す）',

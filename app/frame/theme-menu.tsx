@@ -4,7 +4,7 @@ import { remember } from '~/lib/cookies'
 import { useOnDemand } from '~/lib/on-demand'
 import { type Theme, themes } from './themes'
 
-/** Light, dark or as the system has it; remembered in a cookie, so that the server renders the next page in it. */
+/** Theme: light, dark or system. Stored in a cookie, so that the server renders it. */
 export function ThemeMenu({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   const menu = useOnDemand(() => import('./theme-menu.lazy'))

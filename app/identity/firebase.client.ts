@@ -12,8 +12,8 @@ import type { Identity, RenewToken } from './identity'
 import { toIdentityError } from './identity-errors'
 
 /**
- * Restores the person that the SDK has stored. When the provider no longer knows them although their token still
- * lives, `renew` requests a new custom token from the API, which issues one for a live session only.
+ * Restores the user that the SDK has stored. If the provider no longer knows a user whose token is still valid, `renew`
+ * requests a new custom token from the API, which issues one for live sessions only.
  */
 export async function startFirebase(liveToken: string | null, renew: RenewToken): Promise<Identity> {
   const config = publicConfig()

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '#contract/errors.ts'
 const wrongCredentials = 'メールアドレスまたはパスワードが正しくありません。'
 const signInAgain = 'もう一度ログインしてください。'
 
-/** Every code of the specification's catalogue; never says which of address and password was wrong. */
+/** Messages for all codes of the specification; they never reveal whether address or password was wrong. */
 const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/wrong-password': ['unauthenticated', wrongCredentials],
   'auth/user-not-found': ['unauthenticated', wrongCredentials],
@@ -17,7 +17,7 @@ const messages: Record<string, [ApiErrorCode, string]> = {
   'auth/weak-password': ['invalid', 'パスワードは12文字以上で入力してください。'],
 }
 
-/** The identity provider's error as ours, with a Japanese sentence; an unknown code becomes the generic one. */
+/** Converts the identity provider's error into ours, with a Japanese message; unknown codes get a generic one. */
 export function toIdentityError(error: unknown): ApiError {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   const [kind, message] = messages[code] ?? ['internal', undefined]

@@ -3,18 +3,18 @@ import { recentKey } from '~/lib/constants'
 import { identityEntry } from './stored-token'
 import { forgetHeldToken, runningIdentity } from './token'
 
-/** Why somebody is at the login screen; what has ended a session is the API's word. */
+/** Why the login screen is shown; the API says what ended the session. */
 export type LeaveReason = 'expired' | 'signed-out' | NonNullable<ApiError['endedBy']>
 
 let leave: (reason: LeaveReason) => Promise<void> = async () => {}
 let leaving: Promise<void> | undefined
 
-/** The router says once how to leave: to the login route, with the way back. */
+/** The router registers how to leave: navigate to the login route, with a return path. */
 export function onLeave(listener: typeof leave) {
   leave = listener
 }
 
-/** Where a tab that leaves says why, for the others of its browser; no part of what is cleared with a person. */
+/** Storage key by which a tab shares its sign-out reason with other tabs; not cleared on sign-out. */
 const reasonKey = 'karada-left'
 const reasonMaxAgeMs = 10_000
 
@@ -22,25 +22,25 @@ function publishReason(reason: LeaveReason) {
   localStorage.setItem(reasonKey, JSON.stringify({ reason, at: Date.now() }))
 }
 
-/** Why another tab has left just now; that somebody signed out there, where it does not say. */
+/** The reason that another tab has just shared; defaults to a sign-out. */
 function reasonFromOtherTab(): LeaveReason {
   try {
     const { reason, at } = JSON.parse(localStorage.getItem(reasonKey) ?? '{}') as { reason?: LeaveReason; at?: number }
     if (reason && Date.now() - (at ?? 0) < reasonMaxAgeMs) return reason
   } catch {
-    // Not ours.
+    // Not our format.
   }
   return 'signed-out'
 }
 
-/** Ends the session here as well: another tab has ended it. */
+/** Ends the session here after another tab has ended it. */
 export const followOthers = () => endSession(reasonFromOtherTab(), { isFirst: false })
 
-/** Ends the session in this tab, once however many calls were refused: forgets the token and the person, goes to the login route. */
+/** Ends the session in this tab, once for any number of refused calls: clears token and user, opens the login route. */
 export function endSession(reason: LeaveReason = 'expired', { isFirst = true } = {}): Promise<void> {
   leaving ??= (async () => {
     if (isFirst) publishReason(reason)
-    // Should the SDK fail at it, its entry goes all the same.
+    // Removes the SDK's stored user even if the SDK fails.
     await runningIdentity()
       ?.signOut()
       .catch(() => {})

@@ -1,7 +1,7 @@
 import { publicConfig } from '~/lib/config'
 import type { PublicConfig } from '~/server/environment.server'
 
-/** The SDK's own margin: a token that has less than this left (ms) is refreshed before use. */
+/** The SDK's margin: it refreshes a token with less than this left (ms). */
 const expiryMargin = 30_000
 
 /** Where firebase/auth 12.19 stores the user (browserLocalPersistence). Undocumented, so the version is pinned. */
@@ -11,7 +11,7 @@ export const identityEntry = () => identityEntryOf(publicConfig())
 export const hasStoredIdentity = () => localStorage.getItem(identityEntry()) !== null
 
 /**
- * The ID token that the SDK has stored, while it lives; null on anything unexpected, where the SDK decides.
+ * The ID token that the SDK has stored, while it is valid; null on anything unexpected: then the SDK decides.
  * Read from storage each time, never cached. The API checks the token and its session row at every call.
  */
 export function storedToken(): string | null {

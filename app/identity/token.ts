@@ -5,11 +5,11 @@ import { hasStoredIdentity, storedToken } from './stored-token'
 
 let starting: Promise<Identity> | undefined
 let started: Identity | undefined
-/** What the SDK found stored when it began to start: it may let go of it, and sign the person in again, before it is up. */
+/** The token stored when the SDK began to start: the SDK may drop it and sign in again while starting. */
 let heldToken: string | null = null
 let renew: RenewToken = () => Promise.reject(new Error('Nothing renews tokens yet.'))
 
-/** Says how a new custom token is had from the API, which this folder does not know. */
+/** Registers how to request a new custom token; this folder does not know the API. */
 export function renewTokensWith(way: RenewToken) {
   renew = way
 }
@@ -25,7 +25,7 @@ async function start(): Promise<Identity> {
   }
 }
 
-/** Whoever leaves while the SDK starts is not taken for signed in by what it found. */
+/** Called on leaving while the SDK starts, so that the stored token no longer counts as signed in. */
 export function forgetHeldToken() {
   heldToken = null
 }
@@ -44,12 +44,12 @@ export const startIdentity = createIsomorphicFn()
 /** The running SDK, if any part of the app has started it yet. */
 export const runningIdentity = () => started
 
-/** What the SDK has stored, while it is not up itself and the step is not turned off (decision 0004). */
+/** The stored token, until the SDK has started and unless early data is turned off (decision 0004). */
 const earlyToken = () => (!started && publicConfig().earlyToken ? (storedToken() ?? heldToken) : null)
 
 /**
- * The bearer token of the moment: before the SDK is up the one it has stored, afterwards its own, refreshed by it.
- * Empty when signed out.
+ * The current bearer token: the stored one until the SDK has started, then the SDK's, which it refreshes. Empty when
+ * signed out.
  */
 export const bearerToken = createIsomorphicFn()
   .server(async () => '')
@@ -60,7 +60,7 @@ export const bearerToken = createIsomorphicFn()
 
 /** A token other than the refused one, straight from the identity provider; null when there is none. */
 export async function tokenAfterRefusal(refused: string): Promise<string | null> {
-  // Not while somebody is signed in again: that call is refused too, and would wait for itself.
+  // Not during a new sign-in: its call is refused too, and would wait for itself.
   if (!isKnown()) return null
   try {
     const fresh = await (await startIdentity()).token({ force: true })
@@ -73,8 +73,8 @@ export async function tokenAfterRefusal(refused: string): Promise<string | null>
 const isKnown = () => started?.isSignedIn() ?? hasStoredIdentity()
 
 /**
- * Whether it is worth asking who is signed in; false for strangers. The guard does not wait for the SDK: the session's
- * own query does, under the ceiling of initialising, and ends in the login route when the API rejects the session.
+ * Whether someone may be signed in; false for visitors. The guard does not wait for the SDK: the session query does,
+ * within the initialising time limit, and opens the login route if the API rejects the session.
  */
 export const mayBeSignedIn = () => isKnown() || heldToken !== null
 

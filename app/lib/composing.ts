@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Whether a key belongs to an input method that is still converting: its Enter confirms and does nothing else. */
+/** Whether an IME is composing: Enter then only confirms the conversion. */
 export const isComposing = (event: KeyboardEvent) =>
-  // Safari ends the composition before the key; only the old code 229 says so.
+  // Safari ends the composition before the key event; only the legacy key code 229 reveals it.
   event.nativeEvent.isComposing || event.keyCode === 229

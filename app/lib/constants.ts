@@ -1,14 +1,14 @@
-/** The specification's numbers, each used where its comment says. Times in milliseconds, sizes in CSS pixels. */
+/** The specification's numbers. Times in milliseconds, sizes in CSS pixels. */
 
 /** Width of the side navigation. */
 export const navigationWidth = 280
-/** Life of the cookies that remember drawer, theme and shop, in days. */
+/** Lifetime of the cookies for drawer, theme and shop, in days. */
 export const rememberedDays = 7
 /** Lists: the first page, of the API and of a phone. */
 export const defaultPage = { offset: 0, limit: 10 } as const
 /** Rows of a page where the screen has room for them, before staff have chosen. */
 export const roomyPageLimit = 50
-/** Ceiling of initialising, not a wait: then a retry screen. */
+/** Time limit for initialising; then a retry screen appears. */
 export const initialisingCeiling = 3200
 /** How long the bar of a shop change is shown. */
 export const shopChangeBar = 800
@@ -27,6 +27,6 @@ export const smallScreenWidth = 375
 export const breakpoints = { sm: 600, md: 960, lg: 1280, xl: 1920 } as const
 /** The confirmation dialog is this much lower than the window. */
 export const confirmDialogMargin = 180
-/** Where the browser remembers what somebody opened last; gone with the session. */
+/** Storage key of the user's recent pages; cleared with the session. */
 export const recentKey = 'karada.recent'
 export const noImage = '/images/no_img.png'

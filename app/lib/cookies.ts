@@ -24,7 +24,7 @@ export function remember(name: RememberedName, value: string) {
 /** Any other cookie of ours, such as XSRF-TOKEN. */
 export const readCookie = readInBrowser
 
-/** Whether the browser says that it is a phone's: on the server and in the browser alike, whatever its window's width. */
+/** Whether the user agent is a phone's, on the server and in the browser, whatever the window's width. */
 export const isPhone = createIsomorphicFn()
   .server((): boolean => isPhoneName(getRequestHeader('user-agent') ?? ''))
   .client((): boolean => isPhoneName(navigator.userAgent))

@@ -4,14 +4,14 @@ export interface Size {
   height: number
 }
 
-/** What staff choose of a picture: how much larger, and where, 0 left or top to 1 right or bottom. */
+/** A crop: zoom, and position from 0 (left, top) to 1 (right, bottom). */
 export interface Frame {
   zoom: number
   x: number
   y: number
 }
 
-/** The part of a picture, in its pixels, that has this shape (width ÷ height): the largest one at a zoom of 1. */
+/** The cropped area in picture pixels for an aspect ratio (width ÷ height); the largest possible at zoom 1. */
 export function partOf({ width, height }: Size, shape: number, { zoom, x, y }: Frame) {
   const widest = Math.min(width, height * shape)
   const part = { width: widest / zoom, height: widest / shape / zoom }
@@ -20,7 +20,7 @@ export function partOf({ width, height }: Size, shape: number, { zoom, x, y }: F
 
 const within = (share: number) => Math.min(1, Math.max(0, share))
 
-/** The frame after the picture was dragged under it by a share of the part that is seen. */
+/** The crop after dragging the picture by a share of the visible area. */
 export function dragged(picture: Size, shape: number, frame: Frame, by: { x: number; y: number }): Frame {
   const part = partOf(picture, shape, frame)
   const moved = (at: number, share: number, seen: number, whole: number) =>

@@ -12,10 +12,10 @@ const named = new Map([
   ['オトトイ', 2],
 ])
 
-/** How many years back a day of the year is looked for: 29 February is missing in up to seven of eight. */
+/** How many years back to look for a day: 29 February can be missing for seven years. */
 const mostYears = 9
 
-/** YYYY-MM-DD; undefined of a day that no calendar has. */
+/** YYYY-MM-DD; undefined for a day that does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined
@@ -44,7 +44,7 @@ export function pastDay(text: string, today = todayInTokyo()): string | undefine
   }
   const [, dayOfMonth] = /^(\d{1,2})日$/.exec(words) ?? []
   if (!dayOfMonth) return undefined
-  // Of two months in a row one has 31 days, and of three one has 29 to 31.
+  // One of two consecutive months has 31 days, and one of three has at least 29.
   return [0, 1, 2].map((back) => dayOf(...monthsBack(thisYear, thisMonth, back), Number(dayOfMonth))).find(isPast)
 }
 

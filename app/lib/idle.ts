@@ -1,4 +1,4 @@
-/** Resolves when the browser has nothing else to do. */
+/** Resolves when the browser is idle. */
 export const idle = () =>
   new Promise<void>((resolve) => {
     if (window.requestIdleCallback) window.requestIdleCallback(() => resolve())

@@ -27,9 +27,8 @@ const isAccepted = (type: string): type is ContentType => accepted.some((one) =>
 export const acceptedImages = accepted.join(',')
 
 /**
- * A picture made ready to be sent: cut out of the file where that is asked for, compressed, without metadata, as base64.
- * Undefined without data or type, or where nothing was cut out: there is nothing to send. Throws an ImageError with a
- * Japanese message if it is no picture or unreadable.
+ * Prepares a picture for upload: cropped if requested, compressed, without metadata, as base64. Undefined without data or
+ * type, or if cropping was cancelled. Throws an ImageError with a Japanese message if it is no picture or unreadable.
  */
 export async function prepareImage(
   file: File,

@@ -1,10 +1,10 @@
 import file from '~/styles/app.css?url'
 import { remember, remembered } from './cookies'
 
-/** Whether this browser has said that it keeps the rules of every screen, in the file of this build. */
+/** Whether this browser has cached this build's style file. */
 export const isKept = () => remembered('karada.styles') === file
 
-/** Has the browser keep the file, for its next document to link to. Rejects when it cannot be had. */
+/** Makes the browser cache the style file, so that the next document can link to it. Rejects if it cannot be loaded. */
 export async function keepStyles(): Promise<void> {
   if (import.meta.env.DEV || isKept()) return
   const answer = await fetch(file)

@@ -55,7 +55,7 @@ test('any URL is read into a search that reads back the same and that the API ac
         try {
           read = search(raw)
         } catch (error) {
-          // An object that cannot be text is none of the router's.
+          // The router never produces an object without a text form.
           expect(error).toBeInstanceOf(TypeError)
           return
         }

@@ -6,7 +6,7 @@ import { pageSizes, usualPageSize } from './page-size'
 /** What a list's URL may hold; defaults are absent. */
 export type ListState = {
   offset?: number
-  /** Absent: as staff chose last. */
+  /** Absent: the size chosen last. */
   limit?: number
   keyword?: string
   /** `kana` ascending, `-kana` descending. */

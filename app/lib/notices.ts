@@ -9,7 +9,7 @@ export interface Notice {
   action?: NoticeAction
 }
 
-/** What a snackbar offers: 元に戻す. */
+/** A snackbar's action, such as 元に戻す. */
 export interface NoticeAction {
   label: string
   run: () => void
@@ -38,10 +38,10 @@ const say = (kind: Kind) => (text: string, action?: NoticeAction) => {
 /** Shows staff what happened, in a snackbar. */
 export const notify = { success: say('success'), error: say('error'), message: say('message') }
 
-/** The snackbar has taken these over. */
+/** Marks these notices as shown by the snackbar. */
 export const forgetNotices = () => publish([])
 
-/** Notices that no snackbar has taken over yet. */
+/** Notices that the snackbar has not shown yet. */
 export const useNotices = () =>
   useSyncExternalStore(
     subscribe,

@@ -10,8 +10,8 @@ export interface OverlayProps {
 }
 
 /**
- * A real button now, its menu or popover on hover or focus: an unopened menu costs nothing at
- * the start. A click before it has loaded opens it as soon as it has.
+ * Renders a real button at once and loads its menu or popover on hover or focus, so that an unopened menu costs nothing
+ * at start-up. A click before it has loaded opens it as soon as it has.
  */
 export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const anchor = useRef<HTMLButtonElement>(null)
@@ -24,7 +24,7 @@ export function useOnDemand<Props extends OverlayProps>(load: () => Promise<{ de
     if (Overlay) return
     load().then(
       (module) => setOverlay(() => module.default),
-      // The next click tries again; a pointer that only passed by needs no message.
+      // The next click retries; a hover needs no error message.
       (error: unknown) => {
         if (isWanted.current) notify.error(failureMessage(error).text)
         isWanted.current = false

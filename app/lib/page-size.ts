@@ -11,5 +11,5 @@ export function usualPageSize(): number {
   return isPhone() ? defaultPage.limit : roomyPageLimit
 }
 
-/** What staff chose holds for every list of this browser. */
+/** The choice applies to every list in this browser. */
 export const rememberPageSize = (size: number) => remember('karada.rows', String(size))

@@ -1,7 +1,7 @@
 /** The specification's size of a place photo, in pixels. */
 const side = 200
 
-/** The maps service's picture of a place, 200 × 200; '' without a reference, or without a key to ask with. */
+/** The maps service's photo of a place, 200 × 200; '' without a reference or an API key. */
 export function placePhotoUrl(reference: string | null | undefined, key: string | null): string {
   if (!reference || !key) return ''
   const search = new URLSearchParams({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once something has been waiting for `after` milliseconds: a shorter wait is better not shown. */
+/** True once something has been waiting for `after` milliseconds, so that short waits show no indicator. */
 export function useIsLate(isWaiting: boolean, after: number): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

@@ -9,7 +9,7 @@ export function useChooseShop() {
   return (shopId: string | undefined) => {
     changeShop(shopId)
     forgetLists()
-    // The list starts at its first page: the other shop may not have that page.
+    // Resets to the first page: the other shop may have fewer pages.
     const search = (previous: Record<string, unknown>) => ({
       ...previous,
       offset: undefined,

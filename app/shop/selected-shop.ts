@@ -6,7 +6,7 @@ import { shopChangeBar, shopChangingFlag } from '~/lib/constants'
 import { remember, remembered } from '~/lib/cookies'
 
 export type ShopChoice = Me['shops'][number]
-/** In the URL and in the cookie: every shop in scope, explicitly. */
+/** Value in the URL and in the cookie for every shop in scope. */
 export const allShops = 'all'
 
 const isShopId = (text: string) => /^[1-9]\d{0,9}$/.test(text)
@@ -80,7 +80,7 @@ export const useShopChange = () =>
     () => idle,
   )
 
-/** What a query of one shop carries in its `meta`, so that it can be dropped when the shop changes. */
+/** Query `meta` of one shop's queries, so that they can be dropped when the shop changes. */
 export const shopMeta = (shopId: string | undefined) => ({ shop: shopId ?? allShops })
 
 const belongsToAnother = (shopId: string | undefined) => (query: Query) =>
@@ -91,7 +91,7 @@ export interface SelectedShop {
   /** Undefined for all shops, and for a shop out of scope. */
   shop: ShopChoice | undefined
   shops: readonly ShopChoice[]
-  /** 店舗名, or 全店舗; shown as the origin of figures. */
+  /** 店舗名 or 全店舗, shown as the scope of figures. */
   label: string
 }
 

@@ -13,7 +13,7 @@ export function ShopSwitcher() {
 }
 
 function Switcher() {
-  // The router reads `?shop=1` as a number; the frame's own route validates nothing.
+  // The router parses `?shop=1` as a number; the frame's route does not validate it.
   const fromUrl = useSearch({
     strict: false,
     select: (search: { shop?: string | number }) => (search.shop === undefined ? undefined : String(search.shop)),

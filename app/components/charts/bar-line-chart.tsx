@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Bars and a line. The first frame is a plain SVG sketch of the same geometry; recharts takes over, without a shift, when
- * someone points at it or reaches it by keyboard or touch: never by itself, since somebody may be typing elsewhere.
+ * Bars and a line. First renders a plain SVG sketch; recharts replaces it, without a layout shift, on pointer, keyboard
+ * or touch. Never by itself: loading could interrupt typing elsewhere.
  */
 export function BarLineChart({ points, label, caption }: Props) {
   const sketch = useRef<SVGSVGElement>(null)
@@ -25,7 +25,7 @@ export function BarLineChart({ points, label, caption }: Props) {
     import('./bar-line-live').then(
       (module) =>
         setLive((known) => known ?? { Chart: module.default, takeFocus: document.activeElement === sketch.current }),
-      // Without it the sketch stays; the next touch tries again.
+      // If loading fails, the sketch stays and the next interaction retries.
       () => {},
     )
   }

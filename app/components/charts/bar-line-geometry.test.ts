@@ -55,7 +55,7 @@ test('the line runs in a strip of its own above the bars, which the highest bar 
   expect(Math.max(...dots)).toBeLessThanOrEqual(plot.linesBottom)
   expect(yOf(plot, bars, bars.max)).toBe(plot.barsTop)
   expect(plot.barsTop - plot.linesBottom).toBeGreaterThanOrEqual(20)
-  // Without a line the bars have the whole picture.
+  // Without a line, the bars use the full height.
   expect(layout(points.map((one) => ({ ...one, line: null }))).barsTop).toBe(plot.top)
 })
 

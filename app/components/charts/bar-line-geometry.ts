@@ -21,8 +21,8 @@ export interface Scale {
 const steps = [1, 2, 5, 10]
 
 /**
- * A scale of at most so many intervals of 1, 2 or 5 × 10ⁿ (whole numbers) around the values, and one more where these lie
- * across; from zero where bars stand on it.
+ * An axis scale around the values with at most the given number of intervals of 1, 2 or 5 × 10ⁿ (whole numbers), plus
+ * one where the values straddle a mark. Bar scales start at zero.
  */
 export function niceScale(values: (number | null)[], fromZero: boolean, intervals = 5): Scale {
   const known = values.filter((value) => value !== null)
@@ -37,7 +37,7 @@ export function niceScale(values: (number | null)[], fromZero: boolean, interval
   return { min, max, ticks }
 }
 
-/** What does not depend on the width, in CSS pixels: the sketch is drawn from it in per cent, the live chart in pixels. */
+/** Dimensions that do not depend on the width, in CSS pixels; the sketch uses per cent horizontally, the live chart pixels. */
 export interface Plot {
   height: number
   top: number
@@ -45,11 +45,11 @@ export interface Plot {
   left: number
   right: number
   bars: Scale
-  /** Where the highest bar may reach. */
+  /** Top of the highest bar. */
   barsTop: number
   /** Null when no point has a line. */
   lines: Scale | null
-  /** The lower end of the strip above the bars in which the line runs: its scale begins anywhere. */
+  /** Bottom of the line's strip above the bars; its scale need not start at zero. */
   linesBottom: number
 }
 
@@ -77,20 +77,20 @@ export function layout(points: BarLinePoint[]): Plot {
     left: Math.max(tickWidth(bars), lines ? tickWidth(lines) : 0),
     right: 4,
     bars,
-    // The strip's lowest label and the bars' highest stand below each other.
+    // The strip's lowest label must not overlap the bars' highest.
     barsTop: lines ? linesBottom + 24 : top,
     lines,
     linesBottom,
   }
 }
 
-/** How much of its slot a bar takes. */
+/** Bar width as a share of its slot. */
 export const barShare = 0.62
 
-/** The middle of a point's slot, as a share of the room between the scales. */
+/** The middle of a point's slot, as a share of the plot's width. */
 export const shareOf = (points: BarLinePoint[], index: number) => (index + 0.5) / Math.max(1, points.length)
 
-/** From where to where a scale reaches. */
+/** The range of a scale. */
 const roomOf = (plot: Plot, scale: Scale) =>
   scale === plot.lines
     ? { top: plot.top, bottom: plot.linesBottom }
@@ -101,14 +101,14 @@ export function yOf(plot: Plot, scale: Scale, value: number): number {
   return bottom - ((value - scale.min) / (scale.max - scale.min)) * (bottom - top)
 }
 
-/** The values that a scale would have at the floor and at the top of the whole picture. */
+/** The scale's values extrapolated to the bottom and top of the chart. */
 export function domainOf(plot: Plot, scale: Scale): [number, number] {
   const { top, bottom } = roomOf(plot, scale)
   const perPixel = (scale.max - scale.min) / (bottom - top)
   return [scale.min - (plot.height - plot.bottom - bottom) * perPixel, scale.max + (top - plot.top) * perPixel]
 }
 
-/** Whether the point keeps its label where there is no room for all: the first, then every fifth, so that none touches another. */
+/** Whether a point keeps its label where space is short: the first and every fifth, so that labels do not overlap. */
 export const keepsLabel = (index: number) => index === 0 || ((index + 1) % 5 === 0 && index > 2)
 
 interface Dot {
@@ -116,7 +116,7 @@ interface Dot {
   y: number
 }
 
-/** Where each point's line value stands: x in hundredths of the room between the scales, y in pixels; null without a figure. */
+/** Position of each point of the line: x in hundredths of the plot's width, y in pixels; null without a value. */
 function dotsOf(plot: Plot, points: BarLinePoint[]): (Dot | null)[] {
   const { lines } = plot
   return points.map(({ line }, index) =>
@@ -132,7 +132,7 @@ export const linePath = (plot: Plot, points: BarLinePoint[]) =>
     .map((dot, index, all) => dot && `${all[index - 1] ? 'L' : 'M'}${at(dot)}`)
     .join('')
 
-/** Each point of the line as a segment of no length. */
+/** Each point of the line as a zero-length segment, which is drawn as a dot. */
 export const dotsPath = (plot: Plot, points: BarLinePoint[]) =>
   dotsOf(plot, points)
     .map((dot) => dot && `M${at(dot)}h0`)

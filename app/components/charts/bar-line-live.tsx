@@ -10,7 +10,7 @@ export interface LiveProps {
   label: string
   hatchId: string
   caption: (point: BarLinePoint) => ReactNode
-  /** The sketch had the focus when this took its place. */
+  /** The sketch had the focus when this chart replaced it. */
   takeFocus: boolean
 }
 
@@ -19,7 +19,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!takeFocus) return
-    // recharts draws its surface one render after its own.
+    // recharts renders its surface one render later.
     const frame = requestAnimationFrame(() => box.current?.querySelector<SVGElement>('.recharts-surface')?.focus())
     return () => cancelAnimationFrame(frame)
   }, [takeFocus])
@@ -29,7 +29,7 @@ export default function BarLineLive({ plot, points, label, hatchId, caption, tak
   const { bars, lines } = plot
   const slot = (width - plot.left - plot.right) / Math.max(1, points.length)
   const xOf = (index: number) => plot.left + shareOf(points, index) * (width - plot.left - plot.right)
-  // One render before it is measured, in the same frame: no empty picture is ever painted.
+  // Kept for the render before measuring, in the same frame, so that no empty chart is painted.
   if (width === 0) return <div ref={box} style={{ height: plot.height }} />
   return (
     <div ref={box}>

@@ -57,7 +57,7 @@ export function PointLabel({ point, plot, x, keeps }: { point: BarLinePoint; plo
   )
 }
 
-/** The scales of the bars and, above them, of the line: each mark with its number and a line across. */
+/** The axes of the bars and, above them, of the line, with grid lines. */
 export function Grid({ plot, from, to }: { plot: Plot; from: Length; to: Length }) {
   return [plot.lines, plot.bars].map((scale) =>
     scale?.ticks.map((tick) => {

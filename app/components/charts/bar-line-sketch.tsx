@@ -19,13 +19,13 @@ interface Props extends Omit<SVGProps<SVGSVGElement>, 'points'> {
   hatchId: string
 }
 
-/** Strokes of the picture's own width, however far it is stretched; a segment of no length is a dot. */
+/** Strokes keep their width when the SVG is stretched; a zero-length segment is a dot. */
 const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /**
- * The chart as plain SVG: the first frame, and what is printed. It is drawn in per cent of its own width, with the scales
- * in the padding beside it, so that nothing has to be measured first.
+ * The chart as plain SVG, for the first frame and for print. Drawn in per cent of its width, with the axes in the
+ * padding, so that nothing has to be measured first.
  */
 export function BarLineSketch({ plot, points, hatchId, label, ...props }: Props) {
   const floor = plot.height - plot.bottom

@@ -1,7 +1,7 @@
 /** The strongest shade, in per cent of the bar's colour: text in the foreground's colour stays readable on it. */
 const strongest = 72
 
-/** How much of the bar's colour a cell takes, in per cent: more is always darker on paper. */
+/** A cell's shade, in per cent of the bar's colour; higher values print darker. */
 export function shade(value: number | null, highest: number): number {
   if (value === null || value <= 0 || highest <= 0) return 0
   return Math.round((Math.min(value, highest) / highest) * strongest)

@@ -20,7 +20,7 @@ const colorOf = (value: number | null, highest: number) =>
 /** Values by row and column; higher values are darker. Pointer, touch and arrow keys read each cell. */
 export function Heatmap({ label, rows, columns, highest, format, describeCell }: HeatmapProps) {
   const table = useRef<HTMLTableElement>(null)
-  // The described cell, by pointer or focus; and the keyboard position, independent of the pointer.
+  // The described cell (pointer or focus), and the keyboard position, which the pointer does not move.
   const [current, setCurrent] = useState<Cell>()
   const [entrance, setEntrance] = useState<Cell>({ row: 0, column: 0 })
 
@@ -93,7 +93,7 @@ export function Heatmap({ label, rows, columns, highest, format, describeCell }:
         </tbody>
       </table>
       <div className="mt-2 flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
-        {/* The focused cell says the same by itself. */}
+        {/* Hidden from screen readers: the focused cell has the same label. */}
         <p aria-hidden className="figures font-medium print:hidden">
           {current && describeCell(current)}
         </p>

@@ -19,10 +19,10 @@ export interface MonthSlot {
   line?: number | null
 }
 
-/** `beside`: one bar next to the other. `across`: on one another's axis, up and down. */
+/** `beside`: bars next to each other. `across`: bars share a slot, above and below zero. */
 export type Arrangement = 'beside' | 'across'
 
-/** In shares of the plot's width and pixels of its height. */
+/** x as a share of the plot's width, y in pixels. */
 export interface PlacedBar {
   key: string
   x: number
@@ -40,16 +40,16 @@ export interface MonthPlot {
   lines: Scale | null
 }
 
-/** How much of a slot its bars take together. */
+/** Width of all bars of a slot, as a share of it. */
 const barShare = 0.66
 
-/** A scale around zero of whole steps: above it as far as the highest, below it as far as the lowest. */
+/** A scale of whole steps around zero that covers the highest and lowest values. */
 export function scaleAroundZero(values: (number | null)[]): Scale {
   const known = values.filter((value) => value !== null)
   const above = Math.max(0, ...known)
   const below = Math.max(0, ...known.map((value) => -value))
   if (below === 0) return niceScale(known, true)
-  // The larger side gives the step, so that both sides are read with one measure.
+  // The larger side determines the step of both sides.
   const larger = niceScale([Math.max(above, below)], true)
   const step = (larger.ticks[1] ?? 1) - (larger.ticks[0] ?? 0)
   const min = -Math.ceil(below / step) * step
@@ -75,7 +75,7 @@ export const yOn = ({ height, top, bottom }: MonthPlot, scale: Scale, value: num
 /** The middle of a slot, as a share of the plot's width. */
 export const middleOf = (index: number, count: number) => (index + 0.5) / Math.max(1, count)
 
-/** Where the bars of a slot stand. A bar without a value keeps its place empty; a value that is not 0 is always seen. */
+/** Positions of a slot's bars. A missing value leaves a gap; any value other than 0 is at least visible. */
 export function placedBars(plot: MonthPlot, slots: MonthSlot[], index: number, arrange: Arrangement): PlacedBar[] {
   const bars = slots[index]?.bars ?? []
   const room = barShare / Math.max(1, slots.length)

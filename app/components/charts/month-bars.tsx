@@ -7,29 +7,29 @@ interface MonthBarsProps {
   arrange: Arrangement
   /** The chart in words. */
   label: string
-  /** A mark of the bars' scale, and of the line's. */
+  /** Formats a mark of the bars' scale, and of the line's. */
   formatBar: (value: number) => string
   formatLine?: (value: number) => string
   /** The description of one slot, for screen readers and its tooltip. */
   describeSlot: (index: number) => string
   tip: (index: number) => ReactNode
-  /** A line of short texts under the months, where there is room for twelve of them. */
+  /** Short texts under the months, where there is room for twelve. */
   foot?: { label: string; texts: string[] }
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 const widthOf = (texts: string[]) => Math.max(...texts.map((text) => text.length), 1) * 6.7 + 12
-/** Strokes of the picture's own width, however far it is stretched; a segment of no length is a dot. */
+/** Strokes keep their width when the SVG is stretched; a zero-length segment is a dot. */
 const unscaled = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
 /**
- * Bars month by month and a line, as plain SVG in per cent of its own width: nothing has to be measured, and
- * print looks like the screen. Pointer, touch and arrow keys read each month.
+ * Monthly bars and a line, as plain SVG in per cent of its width: nothing has to be measured, and print looks like the
+ * screen. Pointer, touch and arrow keys read each month.
  */
 export function MonthBars({ slots, arrange, label, formatBar, formatLine, describeSlot, tip, foot }: MonthBarsProps) {
   const hatchId = useId()
   const group = useRef<HTMLDivElement>(null)
-  // The described slot, by pointer or focus; and the keyboard position, independent of the pointer.
+  // The described slot (pointer or focus), and the keyboard position, which the pointer does not move.
   const [current, setCurrent] = useState<number>()
   const [entrance, setEntrance] = useState(0)
   const plot = monthPlot(slots)

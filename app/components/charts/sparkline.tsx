@@ -3,7 +3,7 @@ interface Props {
   kind: 'bars' | 'line'
   /** The bar of a period that is not over. */
   running?: number
-  /** As wide as its place, and as high as a card's foot or a row's text. */
+  /** Fills the width; as high as a card's footer or a row's text. */
   size?: 'card' | 'row'
 }
 

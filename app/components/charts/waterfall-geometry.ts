@@ -5,7 +5,7 @@ export interface WaterfallStep {
   kind: 'total' | 'in' | 'out'
 }
 
-/** A bar in shares of the picture's height, from its bottom. */
+/** A bar in shares of the chart's height, from the bottom. */
 export interface WaterfallBar extends WaterfallStep {
   bottom: number
   height: number
@@ -13,13 +13,13 @@ export interface WaterfallBar extends WaterfallStep {
   level: number
 }
 
-/** The picture's share below the lowest total, where the totals are cut off, and above the highest, for its number. */
+/** Shares of the chart's height below the lowest total, where totals are cut off, and above the highest, for its label. */
 const below = 0.22
 const above = 0.1
 
 /**
- * Where each bar of a waterfall stands. The scale runs from the lowest to the highest running total, since
- * movements of a few are invisible beside hundreds; totals reach down to the picture's edge.
+ * Bar positions of a waterfall chart. The scale runs from the lowest to the highest running total, since small changes
+ * are invisible beside hundreds; totals extend to the chart's bottom edge.
  */
 export function waterfallBars(steps: readonly WaterfallStep[]): WaterfallBar[] {
   let total = 0

@@ -7,7 +7,7 @@ export interface Option<Value extends string> {
   value: Value
   label: string
   help?: string
-  /** Why it cannot be chosen now is the field's `help`. */
+  /** When disabled, the field's `help` gives the reason. */
   disabled?: boolean
 }
 
@@ -23,11 +23,11 @@ interface ChoiceFieldProps<Value extends string> extends FieldProps<Value> {
 const labelIn = <Value extends string>(options: readonly Option<Value>[], value: Value) =>
   options.find((option) => option.value === value)?.label ?? value
 
-/** Null is a choice of its own where `none` names it. */
+/** Label of a choice for null; absent: null cannot be chosen. */
 type SelectFieldProps<Value extends string> = Omit<ChoiceFieldProps<Value>, 'field'> &
   ({ none: string; field: FieldHandle<Value | null> } | { none?: undefined; field: FieldHandle<Value> })
 
-/** One of many: the browser's own select. */
+/** Single choice of many options: a native select. */
 export function SelectField<Value extends string>({ options, none, ...frame }: SelectFieldProps<Value>) {
   const field = useLiveField<Value | null>(frame.field as FieldHandle<Value | null>)
   return (
@@ -52,7 +52,7 @@ export function SelectField<Value extends string>({ options, none, ...frame }: S
   )
 }
 
-/** One of a few, each with a short explanation. */
+/** Single choice of a few options, each with a short explanation. */
 export function RadioField<Value extends string>({ options, ...frame }: ChoiceFieldProps<Value>) {
   const field = useLiveField(frame.field)
   return (
@@ -94,7 +94,7 @@ interface ChecksFieldProps<Value extends string> extends FieldProps<Value[]> {
   options: readonly Option<Value>[]
 }
 
-/** Some of a few, in their own order. */
+/** Multiple choice; values keep the options' order. */
 export function ChecksField<Value extends string>({ options, ...frame }: ChecksFieldProps<Value>) {
   const field = useLiveField(frame.field)
   const chosen = field.state.value
@@ -132,7 +132,7 @@ export function ChecksField<Value extends string>({ options, ...frame }: ChecksF
 }
 
 interface CheckboxFieldProps extends FieldProps<boolean> {
-  /** The statement that a tick confirms: 「一覧の先頭に固定する」. */
+  /** Label of the checkbox, as a statement: 「一覧の先頭に固定する」. */
   text: string
 }
 

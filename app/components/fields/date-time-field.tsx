@@ -3,7 +3,7 @@ import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 
-/** Neither empty nor an instant, so that the schema refuses it: a date without its time must not pass for nothing. */
+/** Neither empty nor a valid instant, so that the schema rejects it: a date without a time must not count as empty. */
 const incomplete = 'incomplete'
 
 const shown = (value: string | null) => (value === null || value === incomplete ? '' : toLocalInput(value))
@@ -13,7 +13,7 @@ export function DateTimeField(frame: FieldProps<string | null>) {
   const field = useLiveField(frame.field)
   const read = (input: HTMLInputElement) => {
     const next = input.validity.badInput ? incomplete : input.value === '' ? null : fromLocalInput(input.value)
-    // Seconds that the input does not show are no change.
+    // Seconds, which the input does not show, do not count as a change.
     if (shown(next) !== shown(field.state.value) || (next === null) !== (field.state.value === null)) {
       field.handleChange(next)
     }

@@ -22,11 +22,11 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
   required?: boolean
   /** How a value reads outside the form: in the stale dialog. */
   show: (value: Value) => ReactNode
-  /** An error that is not of the value: an upload that failed. */
+  /** An error that does not depend on the value, such as a failed upload. */
   trouble?: string | undefined
   /** Beside the help: characters left. */
   aside?: ReactNode
-  /** Several inputs under one name are a group. */
+  /** Whether several inputs share the label, as a group. */
   group?: boolean
   children: (input: InputAttributes) => ReactNode
 }
@@ -34,7 +34,7 @@ interface FieldFrameProps<Value> extends Omit<FieldProps<Value>, 'field'> {
 export const inputClass =
   'w-full rounded-md border border-input bg-card px-3 text-base sm:text-sm aria-invalid:border-bad'
 
-/** Label above, 必須, error directly below, help, wired for screen readers: every field uses it. */
+/** Frame of every field: label, 必須, help and error, linked for screen readers. */
 export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   const { field, label, help, required = false, show, trouble, aside, group = false, children } = props
   const form = useFormContext()
@@ -44,7 +44,7 @@ export function FieldFrame<Value>(props: FieldFrameProps<Value>) {
   })
   const error = trouble ?? sentenceOf(field.state.meta.errors) ?? form.refusalOf(field.name, field.state.value)
   const { report } = form
-  // Before it is painted, so that field and summary say the same.
+  // Before paint, so that field and summary show the same error.
   useLayoutEffect(() => {
     report(field.name, error)
     return () => report(field.name, undefined)

@@ -4,10 +4,10 @@ import { cn } from '~/lib/utils'
 import { useLiveField } from '../resource-form/form-context'
 import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 
-/** A number; null when empty; text that is none stays as it was typed, for the schema to refuse. */
+/** A number; null when empty; invalid text is kept as typed, for the schema to reject. */
 export type NumberValue = number | string | null
 
-/** What was typed, with full-width digits and separators too. */
+/** Parses input, including full-width digits and separators. */
 export function readNumber(typed: string): NumberValue {
   const text = typed.normalize('NFKC').replaceAll(/[,\s]/g, '')
   if (text === '') return null

@@ -6,13 +6,13 @@ interface PasswordFieldProps {
   id: string
   label: string
   autoComplete: 'current-password' | 'new-password'
-  /** The browser's own input, so that what a password manager fills in is read when it is sent. */
+  /** Uncontrolled, so that a password manager's value is read on submit. */
   input: RefObject<HTMLInputElement | null>
   error: string | undefined
   help?: ReactNode
 }
 
-/** A password that can be looked at while it is typed; says when Caps Lock is on. */
+/** A password field with a show button and a Caps Lock warning. */
 export function PasswordField({ id, label, autoComplete, input, error, help }: PasswordFieldProps) {
   const [revealed, setRevealed] = useState(false)
   const [capsLock, setCapsLock] = useState(false)

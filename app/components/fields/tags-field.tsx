@@ -8,7 +8,7 @@ import { FieldFrame, type FieldProps, inputClass } from './field-frame'
 interface TagsFieldProps extends FieldProps<string[]> {
   /** The maximum number. */
   most: number
-  /** Words that are in use, offered while one types. */
+  /** Existing tags, suggested while typing. */
   suggestions?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function TagsField({ most, suggestions = [], ...frame }: TagsFieldProps) 
     if (added.length > 0) field.handleChange([...tags, ...added])
     setTyped('')
   }
-  /** What an input method is still converting is no tag yet, whatever it holds. */
+  /** Text still being composed by an IME is not a tag yet. */
   const read = (text: string, isConverting: boolean) => {
     if (!isConverting && separators.test(text)) add(text)
     else setTyped(text)
@@ -43,7 +43,7 @@ export function TagsField({ most, suggestions = [], ...frame }: TagsFieldProps) 
       add(typed)
     }
     const last = tags.at(-1)
-    // A key held down to empty the field stops there.
+    // A held Backspace clears the text but does not go on to remove tags.
     if (event.key === 'Backspace' && !event.repeat && typed === '' && last !== undefined) remove(last)
   }
 

@@ -8,7 +8,7 @@ interface TextOptions {
   placeholder?: string
 }
 
-/** Required text stays text; optional text is null when empty. */
+/** Empty text: '' if required, null if optional. */
 type TextFieldProps = TextOptions &
   Omit<FieldProps<string>, 'field'> &
   ({ required: true; field: FieldHandle<string> } | { required?: false; field: FieldHandle<string | null> })
@@ -76,7 +76,7 @@ function TextFrame({ frame, maxLength, children }: TextFrameProps) {
   )
 }
 
-/** Counted, not cut, so that a paste that is too long shows by how much. */
+/** Counted instead of truncated, so that an overlong paste shows by how much. */
 export function CharacterCount({ count, max }: { count: number; max: number }) {
   const text = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, ',')
   return (

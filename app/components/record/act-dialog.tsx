@@ -28,7 +28,7 @@ export function ActDialog({ title, name, children, destructive = false, resource
       await act()
     } catch (error) {
       notifyRefusal(error)
-      // Someone else changed it first: once the dialog is gone, the next try starts from the current row.
+      // On a conflict, refetch, so that the next attempt starts from the current row.
       if (isApiError(error) && error.code === 'stale') await invalidate(queryClient, resource)
     } finally {
       onClose()

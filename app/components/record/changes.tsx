@@ -16,7 +16,7 @@ export interface Change {
   fields: readonly FieldChange[]
 }
 
-/** Each field, before → after. `of`: the noun of the record, which the fields have their names from. */
+/** Each field, before → after. `of`: the record's noun, which determines the fields' labels. */
 export const FieldChanges = ({ of, fields }: { of: string; fields: readonly FieldChange[] }) => (
   <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
     {fields.map(({ field, before, after, isHidden }) => (
@@ -42,11 +42,11 @@ export const FieldChanges = ({ of, fields }: { of: string; fields: readonly Fiel
 interface ChangeListProps<One extends Change> {
   of: string
   changes: readonly One[]
-  /** Beside the time and the name: what was done. */
+  /** The action, shown beside time and author. */
   beside?: (change: One) => ReactNode
 }
 
-/** When, who, and each field before and after. */
+/** One change: time, author, and each field before and after. */
 export const ChangeList = <One extends Change>({ of, changes, beside }: ChangeListProps<One>) => (
   <ol className="divide-y rounded-lg border bg-card shadow-card">
     {changes.map((change) => (

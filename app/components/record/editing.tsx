@@ -25,7 +25,7 @@ export function NewRecord({ list, noun, title = `${noun}の登録`, children }: 
   const navigate = useNavigate()
   return (
     <RecordPage list={list} title={title}>
-      {/* The list as it was left might not show what was just made. */}
+      {/* Not the list's last search, which might not include the new record. */}
       {children(() => void navigate({ to: list.to }))}
     </RecordPage>
   )
@@ -56,7 +56,7 @@ export function EditRecord<Row extends Removable>(props: EditRecordProps<Row>) {
   const { isOffered, ...removalOptions } = props.removal
   const navigate = useNavigate()
   const toList = (how = {}) => void navigate({ to: list.to, search: listAsLeft(list.to as string) as never, ...how })
-  // A deleted record needs no question about unsaved input.
+  // No unsaved-changes prompt for a deleted record.
   const removal = useRemoval({ ...removalOptions, noun, onRemoved: () => toList({ ignoreBlocker: true }) })
 
   return (

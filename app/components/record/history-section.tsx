@@ -5,7 +5,7 @@ import type { HistoryOf } from './history'
 
 const History = lazy(async () => ({ default: (await import('./history')).History }))
 
-/** 変更履歴 under a record that has no tabs: asked for when somebody opens it. */
+/** 変更履歴 under a record without tabs; loaded when opened. */
 export function HistorySection(props: HistoryOf & { noun: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

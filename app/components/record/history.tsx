@@ -8,7 +8,7 @@ import { TabPages } from './tab-pages'
 import { TabState } from './tab-state'
 
 export interface HistoryOf {
-  /** The record as the audit log names it: of a member the user's id. */
+  /** The record's id in the audit log: for members the user's id. */
   of: { resourceType: NonNullable<InputOf<'audit.list'>['resourceType']>; resourceId: string }
   /** The server function of `audit.list`. */
   read: ReadFunction<'audit.list'>
@@ -20,7 +20,7 @@ const size = 20
 const historyAt = ({ of, read }: HistoryOf, offset: number) =>
   serverQuery('audit.list', read)({ ...of, changed: 'true', offset, limit: size })
 
-/** The first page of a record's changes, for a route to ask for. */
+/** The first page of a record's changes, for a route's loader. */
 export const historyQuery = (history: HistoryOf) => historyAt(history, 0)
 
 /** 変更履歴 of a record: when, who, and each field before and after, the latest first. Needs `audit.read`. */

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For a record's tabs, which scroll sideways on a phone: the one that is open is in sight. */
+/** Scrolls the open tab into view: on phones a record's tabs scroll sideways. */
 export function useOpenTabInSight(): RefObject<HTMLElement | null> {
   const tabs = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })

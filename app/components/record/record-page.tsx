@@ -19,14 +19,14 @@ interface RecordPageProps {
   actions?: ReactNode
   /** Under the title: the ways to its neighbours. */
   related?: ReactNode
-  /** As wide as a list: what is beside each other has room. */
+  /** As wide as a list, for content in columns. */
   wide?: boolean
   children: ReactNode
 }
 
 /** A page of one record: the link back to its list, its title and actions. */
 export function RecordPage({ list, title, state, actions, related, wide = false, children }: RecordPageProps) {
-  // Read again after each navigation: another shop may have been chosen here.
+  // Recomputed after each navigation, since the selected shop may have changed.
   const asLeft = useRouterState({ select: () => listAsLeft(list.to as string) })
   return (
     <div className={cn('mx-auto px-4 sm:px-6', wide ? 'max-w-6xl' : 'max-w-3xl')}>
@@ -53,7 +53,7 @@ export function RecordPage({ list, title, state, actions, related, wide = false,
   )
 }
 
-/** In place of a record that is not there, or that this person may not see. */
+/** Shown for a record that does not exist or is not visible to the user. */
 export function Missing({
   code,
   list,
@@ -77,7 +77,7 @@ export function Missing({
 // biome-ignore lint/suspicious/noExplicitAny: any shape of query key is allowed
 export type RecordQuery<Row> = FetchQueryOptions<Row, Error, Row, any>
 
-/** What was read this recently (ms) was read for this opening: by the document or the route's loader. */
+/** Data younger than this (ms) was loaded for this visit, by the document or the route's loader. */
 const openingTakes = 1_000
 
 interface LoadedRecordProps<Row> extends Pick<RecordPageProps, 'list' | 'title' | 'wide'> {
@@ -94,14 +94,14 @@ export function LoadedRecord<Row>(props: LoadedRecordProps<Row>) {
 }
 
 function Loaded<Row>({ query: request, list, title, noun, wide, children }: LoadedRecordProps<Row>) {
-  // The loader may run after the screen is there: what was read before this opening is read again either way.
+  // The loader may run after the screen renders: data from before this visit is refetched either way.
   const query = useQuery({ ...request, staleTime: openingTakes, refetchOnMount: true })
   const [isOpen, setIsOpen] = useState(false)
   if (query.data && !query.isFetching && !query.error && !isOpen) setIsOpen(true)
   if (query.data && isOpen) return children(query.data)
   if (query.error && !query.isFetching) {
     const code = isApiError(query.error) ? query.error.code : undefined
-    // An address that is no record's is refused as input.
+    // An invalid id in the address is rejected as input.
     if (code === 'not_found' || code === 'invalid') return <Missing code="404" list={list} noun={noun} />
     if (code === 'forbidden') return <Missing code="403" list={list} noun={noun} />
     return <ErrorPage error={query.error} onRetry={() => void query.refetch()} />

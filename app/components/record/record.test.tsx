@@ -8,7 +8,7 @@ import { Fact, Facts } from './facts'
 import { LoadedRecord } from './record-page'
 import { useRemoval } from './use-removal'
 
-// Records that no resource of ours has; the announcements' pages run in the browser's tests.
+// A made-up resource; real record pages are covered by the e2e tests.
 vi.mock('@tanstack/react-router', () => ({
   Link: ({ to, children }: { to: string; children: ReactNode }) => <a href={to}>{children}</a>,
   useRouterState: ({ select }: { select: () => unknown }) => select(),
@@ -73,7 +73,7 @@ test('a form opens with the current record, not with the cached one', async () =
     queryFn: () => new Promise<Thing>((resolve) => (answer = resolve)),
     staleTime: 0,
   }
-  // As the route's loader does.
+  // Simulates the route's loader.
   void client.prefetchQuery(query)
   show(
     <LoadedRecord query={query} list={list} title="備品" noun="備品">

@@ -4,7 +4,7 @@ import { cn } from '~/lib/utils'
 /** How a link of such a row looks. */
 export const relatedLook = 'inline-flex min-h-6 items-center text-primary underline-offset-4 hover:underline'
 
-/** The ways to a record's neighbours: a quiet row of links, one click each. */
+/** A row of links to related records. */
 export const Related = ({ className, children }: { className?: string; children: ReactNode }) => (
   <nav
     aria-label="関連する画面"

@@ -19,7 +19,7 @@ export function TabPages({ paging: { offset, count, total, isAtLeast }, size, on
       variant="outline"
       size="icon"
       aria-label={label}
-      // Not `disabled`, so that the pressed button keeps the focus.
+      // Not `disabled`, since a disabled button would lose the focus.
       aria-disabled={!isPossible || undefined}
       onClick={() => isPossible && onPage(to || undefined)}
     >

@@ -7,12 +7,12 @@ interface TabStateProps<Answer> {
   query: UseQueryResult<Answer>
   /** What the tab shows: 契約. */
   noun: string
-  /** There is nothing to show: the sentence in its place. */
+  /** Text of the empty state. */
   nothing?: (answer: Answer) => string | undefined
   children: (answer: Answer) => ReactNode
 }
 
-/** A tab while it loads, when it could not be loaded, when it has nothing, and with its content. */
+/** States of a tab: loading, failed, empty, and its content. */
 export function TabState<Answer>({ query, noun, nothing, children }: TabStateProps<Answer>) {
   const { data, error, refetch, isPlaceholderData } = query
   const retry = () => void refetch()

@@ -17,7 +17,7 @@ export interface RemovalOptions<Row> {
   onRemoved?: (() => void) | undefined
 }
 
-/** Deleting one record: `ask(row)` opens the question; the outcome is a snackbar. */
+/** Deletes one record: `ask(row)` opens the confirmation; a snackbar shows the outcome. */
 export function useRemoval<Row extends Removable>({ noun, nameOf, resource, remove, onRemoved }: RemovalOptions<Row>) {
   const [target, setTarget] = useState<Row>()
   const removal = useServerMutation(remove, {

@@ -15,7 +15,7 @@ function read<Values extends object>(name: string, initial: Values): Draft<Value
   try {
     const draft = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null') as Draft<Values> | null
     if (!draft || typeof draft.at !== 'number' || sameValue(draft.values, initial)) return undefined
-    // Written by an older form: unknown keys are dropped, missing ones keep their value.
+    // The draft may be from an older version of the form: drops unknown keys, keeps defaults for missing ones.
     const known = Object.keys(initial).filter((key) => Object.hasOwn(draft.values, key))
     const values = known.map((key) => [key, draft.values[key as keyof Values]])
     return { values: { ...initial, ...Object.fromEntries(values) }, at: draft.at }
@@ -40,7 +40,7 @@ interface Autosave<Values> {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Saves a draft 600 ms after the last key and on unmount, and offers the last one. */
+/** Saves a draft 600 ms after the last key and on unmount; offers to restore the last one. */
 export function useDraft<Values extends object>({ name, initial, values, isDirty, subscribe }: Autosave<Values>) {
   const [offered, setOffered] = useState(() => read(name, initial))
   const now = useRef({ values, isDirty })

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use } from 'react'
 export interface FieldHandle<Value> {
   name: string
   form: AnyFormApi
-  /** The value's type; nothing is called. */
+  /** Carries the value's type only; never called. */
   holds?(value: Value): Value
 }
 
@@ -31,11 +31,11 @@ export interface FormContext {
   /** Prefix of the ids of this form's elements. */
   id: string
   looks: Map<string, FieldLook>
-  /** The server's message about exactly this value of a field. */
+  /** The server's error for this exact value of a field. */
   refusalOf: (name: string, value: unknown) => string | undefined
   /** Why saving must wait, as a message by field. */
   holds: Map<string, string>
-  /** A field says the error that it shows, or that it shows none. */
+  /** Called by a field with the error that it shows, or with none. */
   report: (name: string, sentence: string | undefined) => void
 }
 

@@ -9,7 +9,7 @@ export interface Sides<Values> {
 }
 
 export interface Merge<Values> {
-  /** What only one side changed as that side has it; what both changed, as it is in the form. */
+  /** Merged values: one side's changes, and the form's value where both changed. */
   merged: Values
   /** Fields that both changed, differently. */
   contested: string[]
@@ -17,7 +17,7 @@ export interface Merge<Values> {
   taken: string[]
 }
 
-/** Puts two people's changes to the same values together, field by field. */
+/** Three-way merge of two people's changes, field by field. */
 export function mergeOf<Values extends object>({ base, mine, theirs }: Sides<Values>): Merge<Values> {
   const names = Object.keys(mine) as (keyof Values & string)[]
   const theirChanges = names.filter((name) => !sameValue(theirs[name], base[name]))
@@ -41,6 +41,6 @@ const whose = ({ updatedBy }: Changed) => `${updatedBy ? `${updatedBy.displayNam
 export const changeOf = (row: Changed, now = new Date()) =>
   [whose(row), row.updatedAt && formatMoment(row.updatedAt, now)].filter(Boolean).join(' ')
 
-/** What is said once both changes are stored: 「水野 香織さんの更新（18:27）と合わせて保存しました。」. */
+/** Snackbar after a merge: 「水野 香織さんの更新（18:27）と合わせて保存しました。」. */
 export const savedWith = (row: Changed, now = new Date()) =>
   `${whose(row)}${row.updatedAt ? `（${formatMoment(row.updatedAt, now)}）` : ''}と合わせて保存しました。`

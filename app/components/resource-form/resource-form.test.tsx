@@ -217,7 +217,7 @@ test('a question that the other side’s change brings up is asked before both a
   type(/名前/, '自分の名前')
   submit('更新する')
   fireEvent.click(await screen.findByRole('button', { name: 'はい' }))
-  // The first merge asks the same: it is saved, and meets the second change.
+  // The first merge raises the same question, so it is saved and meets the second change.
   await screen.findByRole('alertdialog', { name: '公開する' })
   expect(save).toHaveBeenCalledTimes(2)
   fireEvent.click(screen.getByRole('button', { name: 'はい' }))
@@ -260,7 +260,7 @@ test('no draft is kept after a save', async () => {
 test('Enter that ends a composition does not submit', () => {
   render(<Thing save={vi.fn()} />)
   const enter = (more: object) => fireEvent.keyDown(screen.getByLabelText(/名前/), { key: 'Enter', ...more })
-  // fireEvent answers false when the browser's own reaction, the submit, was prevented.
+  // fireEvent returns false when the default action (submit) was prevented.
   expect(enter({ isComposing: true })).toBe(false)
   expect(enter({ keyCode: 229 })).toBe(false)
   expect(enter({ keyCode: 13 })).toBe(true)

@@ -15,13 +15,13 @@ interface ResourceFormProps {
   onCancel: () => void
   /** Beside the buttons: a preview. */
   actions?: ReactNode
-  /** What the button says, and while it is at it, where it is no 登録 and no 更新. */
+  /** Labels of the submit button, idle and busy, where they are not 登録 or 更新. */
   submit?: { label: string; busy: string }
   /** The fields. */
   children: ReactNode
 }
 
-/** Everything around the fields of every form: draft, errors, guard, questions, the stale dialog, one submit. */
+/** Shell of every form: draft, errors, leave guard, confirmation, stale dialog, single submit. */
 export function ResourceForm({ form, onCancel, actions, submit, children }: ResourceFormProps) {
   const { shell } = form
   const words = submit ?? { label: form.isNew ? '登録する' : '更新する', busy: '保存しています...' }
@@ -93,7 +93,7 @@ export function ResourceForm({ form, onCancel, actions, submit, children }: Reso
             <Button variant="outline" size="lg" onClick={onCancel}>
               キャンセル
             </Button>
-            {/* Not `disabled`, so that a press by keyboard keeps the focus. */}
+            {/* Not `disabled`, since a disabled button would lose the focus. */}
             <Button type="submit" size="lg" aria-disabled={shell.isSaving || undefined}>
               {shell.isSaving && <Spinner className="size-4" />}
               {shell.isSaving ? words.busy : words.label}
@@ -133,7 +133,7 @@ interface ErrorSummaryProps {
   focus: (name: string) => void
 }
 
-/** How many fields to look at, and a link to each. */
+/** Error summary: the number of invalid fields, and a link to each. */
 const ErrorSummary = ({ invalid, focus }: ErrorSummaryProps) => (
   <div className="mb-6 rounded-md bg-danger-surface px-4 py-3 text-sm text-bad">
     <p role="alert" className="font-semibold">
@@ -158,7 +158,7 @@ const ErrorSummary = ({ invalid, focus }: ErrorSummaryProps) => (
   </div>
 )
 
-/** Asks once before leaving unsaved changes. Leaving for the login route is free: the draft is kept. */
+/** Confirms leaving with unsaved changes, except for the login route: the draft is kept. */
 function useGuard(isDirty: () => boolean) {
   const shouldBlockFn = useCallback(
     ({ current, next }: { current: { pathname: string }; next: { pathname: string } }) =>

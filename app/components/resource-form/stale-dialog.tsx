@@ -15,20 +15,20 @@ interface StaleDialogProps {
   base: Values
   /** The values that someone else has saved in between. */
   theirs: Values
-  /** What only one side changed, put together. */
+  /** The merge of what only one side changed. */
   merged: Values
   /** What both changed, differently. */
   contested: string[]
   /** What only the other side changed. */
   taken: string[]
-  /** Why the two changes do not go together: then everything that differs is asked about. */
+  /** Why the merge is invalid; the dialog then offers every field that differs. */
   reason?: string | undefined
   looks: Map<string, FieldLook>
   close: () => void
   resolve: (chosen: Values) => Promise<void>
 }
 
-/** Someone else saved first: asks, field by field, whose value stays. Closing it loses no input. */
+/** Conflict dialog: chooses, field by field, whose value to keep. Closing it loses no input. */
 export function StaleDialog(props: StaleDialogProps) {
   const { change, mine, base, theirs, merged, contested, taken, reason, looks, close, resolve } = props
   const isOffered = (name: string) =>

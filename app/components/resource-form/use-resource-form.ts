@@ -8,48 +8,48 @@ import { useDraft } from './drafts'
 import { type FieldHandle, type FieldLook, type FormContext, sameValue } from './form-context'
 import { type Changed, changeOf, mergeOf, type Sides, savedWith } from './merge'
 
-// With the schemas, not before them: the entry knows no zod.
+// Imported with the schemas: the entry contains no zod.
 installJapaneseMessages()
 
-/** The question before saving: who is affected, from when. */
+/** Confirmation before saving: who is affected, and from when. */
 export interface Question {
   title: string
   text: string
 }
 
-/** A row as the API answers it. */
+/** A row as the API returns it. */
 interface Versioned extends Changed {
   version: number
 }
 
 interface SaveCall<Row> {
-  /** What is changed, as it was seen last; undefined for a new one. */
+  /** The row being edited, as last loaded; undefined for a new one. */
   row: Row | undefined
   headers: Record<string, string>
-  /** The snackbar in place of the usual one. */
+  /** Overrides the success message. */
   done?: string
 }
 
-/** `Saved`: what saving answers, where it is no row that could be changed again. */
+/** `Saved`: the result of saving, where it is not an editable row. */
 export interface ResourceFormOptions<Values extends object, Row extends Versioned, Saved = Row> {
-  /** Names the draft that is kept in this browser: `announcement.12`. */
+  /** Key of the draft in this browser: `announcement.12`. */
   name: string
-  /** The contract's own. */
+  /** The contract's schema. */
   schema: z.ZodType<unknown, Values>
-  /** The row that is changed, as it was when the form opened; undefined for a new one. */
+  /** The row being edited, as it was when the form opened; undefined for a new one. */
   row?: Row
   /** The initial values. */
   initial: Values
-  /** A row as the form shows it, for one that someone else has saved in between. */
+  /** The form's values of a row that someone else saved in the meantime. */
   toValues: (row: Row) => Values
-  /** The question before saving; undefined where none is needed. */
+  /** Confirmation before saving; undefined if none is needed. */
   ask?: (values: Values, row: Row | undefined) => Question | undefined
   save: (values: Values, call: SaveCall<Row>) => Promise<Saved>
   onSaved: (saved: Saved) => void
 }
 
 interface Failure {
-  /** Absent where the fields themselves say it. */
+  /** Absent: the fields themselves show the outcome. */
   text?: string
   ref?: string
 }
@@ -59,20 +59,20 @@ interface Opened<Values, Row> {
   row: Row | undefined
 }
 
-/** Values that are about to be stored, and what they are changes of. */
+/** Values to save, and the row they are based on. */
 interface Saving<Values, Row> {
   values: Values
   from: Opened<Values, Row>
-  /** Put together with someone else's changes, without a question. */
+  /** Whether they were merged with someone else's changes without a conflict. */
   merge?: Stale<Values, Row>
 }
 
-/** A row that someone else has saved in between. */
+/** A row that someone else saved in the meantime. */
 interface Stale<Values, Row> extends Sides<Values> {
   row: Row
-  /** What this form was opened on. */
+  /** The values when the form opened. */
   from: Opened<Values, Row>
-  /** Why every field that differs is asked about: the two changes do not go together. */
+  /** Why the merge is invalid; the dialog then offers every field that differs. */
   reason?: string | undefined
 }
 
@@ -80,12 +80,12 @@ interface Stale<Values, Row> extends Sides<Values> {
 export const valuesOf = <Values extends object>(row: Values, blank: Values) =>
   Object.fromEntries(Object.keys(blank).map((name) => [name, row[name as keyof Values]])) as Values
 
-/** A form of one resource: values, the contract's schema, drafts, stale writes, one write for any number of presses. */
+/** State of one resource's form: values, the contract's schema, drafts, conflicts, and a single write per submit. */
 export function useResourceForm<Values extends object, Row extends Versioned, Saved = Row>(
   options: ResourceFormOptions<Values, Row, Saved>,
 ) {
   const id = useId()
-  // One for each opened form: the API answers a second press, or a retry after a lost response, with the first row.
+  // One key per opened form: the API answers a second press, or a retry after a lost response, with the first result.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [opened, setOpened] = useState<Opened<Values, Row>>({ values: options.initial, row: options.row })
   // A refetch in the background must not replace values that are being edited.
@@ -93,7 +93,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   const [refused, setRefused] = useState<{ fields: Record<string, string>; values: Values }>()
   const [failure, setFailure] = useState<Failure>()
   const [asking, setAsking] = useState<{ question: Question; saving: Saving<Values, Row> }>()
-  /** The question that はい was the answer to since the button was pressed. */
+  /** The confirmation already given since the button was pressed. */
   const answered = useRef<Question>(undefined)
   const [stale, setStale] = useState<Stale<Values, Row>>()
   const [attempt, setAttempt] = useState(0)
@@ -141,13 +141,13 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   )
   const draft = useDraft({ name: options.name, initial, values, isDirty, subscribe })
 
-  /** Shows why it was not saved, and focuses the first invalid field. */
+  /** Shows why saving failed, and focuses the first invalid field. */
   function fail(next: Failure) {
     setFailure(next)
     setAttempt((count) => count + 1)
   }
 
-  /** Stores, but for a question that has not been answered yet. */
+  /** Saves, or first opens a confirmation that is still missing. */
   function askOrStore(next: Saving<Values, Row>) {
     const question = options.ask?.(next.values, next.from.row)
     if (!question || sameValue(question, answered.current)) return store(next)
@@ -175,14 +175,14 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     options.onSaved(outcome.answer)
   }
 
-  /** Goes on from another row with these values: a retry, should the answer be lost, is the same request. */
+  /** Continues from another row with these values; a retry after a lost response is the same request. */
   function continueFrom(next: Opened<Values, Row>, value: Values) {
     setOpened(next)
     openedNow.current = next
     fill(value)
   }
 
-  /** Someone else saved first: their changes are put together with those in the form, and only what both changed is asked. */
+  /** Handles a conflict: merges both changes, and opens the dialog only for fields that both changed. */
   async function meet(row: Row) {
     const from = openedNow.current
     const theirs = options.toValues(row)
@@ -195,8 +195,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
   }
 
   /**
-   * Errors with the names of the fields on the screen, and the rest: a field of several values has one place for its
-   * message.
+   * Splits errors into those of fields on the screen and the rest. A field of several values shows one message.
    */
   function byField(fields: Record<string, string>) {
     const own: Record<string, string> = {}
@@ -215,7 +214,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
     return [...Object.values(own), ...others][0] ?? errorMessage.invalid
   }
 
-  /** What no field on the screen can show is said beside the button. */
+  /** Errors that no field on the screen can show appear beside the button. */
   function failAtFields(fields: Record<string, string>, message: string = errorMessage.invalid) {
     const { own, others } = byField(fields)
     const isSaid = Object.keys(own).length > 0 && others.length === 0
@@ -286,7 +285,7 @@ export function useResourceForm<Values extends object, Row extends Versioned, Sa
       isDirty,
       isSaving,
       failure: failure?.text === undefined ? undefined : { ...failure, text: failure.text },
-      /** Since the button was pressed in vain: the fields to look at, in their order. */
+      /** Invalid fields in their order, after a failed submit. */
       invalid: failure ? invalid : [],
       attempt,
       question: asking?.question,

@@ -4,9 +4,9 @@ import type { ListColumn } from './types'
 type Placed = Pick<ListColumn<never>, 'id' | 'width' | 'priority'>
 
 /**
- * The columns that are shown in a table of `room` pixels: those that staff chose, those that always stand, then the
- * others by priority and place until the first that does not fit. Without `room`, as on paper and on cards, all but
- * those that only fill what is left over.
+ * The visible columns of a table of `room` pixels: those that the user chose, the fixed ones, then the others by
+ * priority and position until one does not fit. Without `room`, as in print and on cards: all except the columns that
+ * only fill spare room.
  */
 export function columnsInRoom<Column extends Placed>(
   columns: readonly Column[],

@@ -9,7 +9,7 @@ import { Progress } from '../ui/progress'
 interface Props {
   /** Rows of the whole filtered list. */
   total: number | undefined
-  /** There are more than `total`, and nobody has counted them. */
+  /** There are more than `total` rows; the exact number is unknown. */
   isAtLeast?: boolean | undefined
   title: string
   save: (signal: AbortSignal) => Promise<Response>
@@ -18,7 +18,7 @@ interface Props {
 
 /** Confirms the number of rows, then shows progress and can be cancelled. */
 export default function CsvExport({ total = 0, isAtLeast = false, title, save, onClose }: Props) {
-  // The list may change during an export, which keeps what was confirmed.
+  // The list may change during an export: keeps the confirmed number.
   const [agreed, setAgreed] = useState<{ total: number; isAtLeast: boolean; save: Props['save'] }>()
   if (!agreed) {
     return (

@@ -8,7 +8,7 @@ type Named = Pick<ListColumn<never>, 'id' | 'label' | 'priority'>
 
 interface Props extends OverlayProps {
   columns: readonly Named[]
-  /** The columns that stand in the table now. */
+  /** The columns shown now. */
   shown: readonly Named[]
   preferences: Preferences
   onChange: (next: Partial<Preferences>) => void
@@ -19,7 +19,7 @@ const densities: [Density, string][] = [
   ['compact', 'コンパクト'],
 ]
 
-/** Which columns a list shows, and how high its rows are. The first column names the row and stays. */
+/** Menu for a list's columns and row height. The first column names the row and cannot be hidden. */
 export default function DisplayMenu({ columns, shown, preferences, onChange, ...overlay }: Props) {
   const isShown = ({ id }: Named) => shown.some((column) => column.id === id)
   const isLeftOut = (column: Named) => preferences.columns[column.id] === undefined && !isShown(column)

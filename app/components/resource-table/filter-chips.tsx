@@ -9,7 +9,7 @@ interface ChipsProps {
   onClear: () => void
 }
 
-/** What the list is narrowed by, each to be taken away by itself. */
+/** The active filters as chips, each removable. */
 export function FilterChips({ filters, values, onRemove, onClear }: ChipsProps) {
   const set = filters.filter((filter) => isSet(filter, values))
   if (set.length === 0) return null

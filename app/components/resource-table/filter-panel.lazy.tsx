@@ -5,7 +5,7 @@ import { cn } from '~/lib/utils'
 import { NativeSelect } from '../ui/native-select'
 import { type FilterValues, keysOf, type ListFilter } from './filters'
 
-/** Beside their field, so that a line of filters is one line high. */
+/** Labels beside their fields, so that a row of filters is one line high. */
 const labelClass = 'shrink-0 text-xs font-medium text-muted-foreground max-sm:w-24'
 const lineClass = 'flex min-w-0 items-center gap-2'
 
@@ -20,13 +20,13 @@ interface PanelProps extends OverlayProps, Omit<FieldProps, 'filter'> {
   filters: readonly ListFilter[]
 }
 
-/** The filters' fields; each applies as it is set. */
+/** The filter fields; each applies immediately. */
 export default function FilterPanel({ open, id, filters, values, onChange }: PanelProps) {
   if (!open) return null
   return (
     <fieldset
       id={id}
-      // Out of a field, back to the button that has opened them.
+      // From a field back to the button that opened the panel.
       onKeyDown={({ key }) => {
         if (key === 'Escape') document.querySelector<HTMLElement>(`[aria-controls="${id}"]`)?.focus()
       }}
@@ -84,7 +84,7 @@ function Field({ filter, values, onChange }: FieldProps) {
           {filter.label}
         </label>
         <input
-          // Written anew where the list was opened by another address.
+          // Resets the input when the URL changes from outside.
           key={values[filter.key] ?? ''}
           id={id}
           defaultValue={values[filter.key] ?? ''}
@@ -122,7 +122,7 @@ function Field({ filter, values, onChange }: FieldProps) {
   )
 }
 
-/** While a year is typed the browser already reports the years 0002 and 0020, which are not meant. */
+/** While a year is typed, the browser reports intermediate years such as 0002 and 0020. */
 const firstYear = 1900
 
 interface DayInputProps {

@@ -1,4 +1,4 @@
-/** One choice of several. */
+/** Filter: one of several values. */
 interface ChoiceFilter {
   kind: 'choice'
   key: string
@@ -6,7 +6,7 @@ interface ChoiceFilter {
   choices: readonly (readonly [value: string, label: string])[]
 }
 
-/** From a day to a day, each of them in the range. */
+/** Filter: a range of days, both ends included. */
 interface PeriodFilter {
   kind: 'period'
   from: string
@@ -14,14 +14,14 @@ interface PeriodFilter {
   label: string
 }
 
-/** Rows for which the flag is set. */
+/** Filter: rows with the flag set. */
 interface FlagFilter {
   kind: 'flag'
   key: string
   label: string
 }
 
-/** A word, as it is written. */
+/** Filter: exact text. */
 interface TextFilter {
   kind: 'text'
   key: string
@@ -29,7 +29,7 @@ interface TextFilter {
 }
 
 export type ListFilter = ChoiceFilter | PeriodFilter | FlagFilter | TextFilter
-/** A list's search, seen by the keys of its filters. */
+/** A list's search, by filter keys. */
 export type FilterValues = Record<string, string | number | undefined>
 
 /** Values with their labels: `{ active: '利用中' }`, or pairs where the order differs from the keys'. */
@@ -37,9 +37,9 @@ export const choiceFilter = (key: string, label: string, choices: Record<string,
   ({ kind: 'choice', key, label, choices: Array.isArray(choices) ? choices : Object.entries(choices) }) as const
 /** A range of days, in two keys of the URL. */
 export const periodFilter = (from: string, to: string, label: string) => ({ kind: 'period', from, to, label }) as const
-/** A tick, `true` in the URL. */
+/** A checkbox, `true` in the URL. */
 export const flagFilter = (key: string, label: string) => ({ kind: 'flag', key, label }) as const
-/** A word that is typed. */
+/** A text input. */
 export const textFilter = (key: string, label: string) => ({ kind: 'text', key, label }) as const
 
 export const keysOf = (filter: ListFilter) => (filter.kind === 'period' ? [filter.from, filter.to] : [filter.key])

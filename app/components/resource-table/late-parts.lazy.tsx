@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { ListState } from '~/lib/list-search'
 import { activeView, useSavedViews } from './saved-views'
 
-// What a list has once its rows can be used: nobody needs it before.
+// Parts of a list that are loaded once its rows are usable.
 
 interface ActiveViewProps {
   list: string
@@ -23,13 +23,13 @@ interface KeptFocusProps {
   focusRow: (index: number) => void
 }
 
-/** When the row that has the focus is no longer among the rows, as after deleting it, the row in its place gets it. */
+/** When the focused row disappears, as after deleting it, focuses the row in its place. */
 export function KeptFocus({ region, rows, focusRow }: KeptFocusProps) {
   const focused = useRef<number>(undefined)
   useEffect(() => {
     const watch = ({ target }: FocusEvent) => {
       const row = region.current?.contains(target as Node) && (target as Element).closest<HTMLElement>('[data-row]')
-      // The question before a deletion has the focus meanwhile.
+      // The confirmation dialog has the focus in the meantime.
       if (row) focused.current = Number(row.dataset.row)
       else if (!(target as Element).closest('dialog')) focused.current = undefined
     }
@@ -47,7 +47,7 @@ interface MoreColumnsProps {
   scroller: RefObject<HTMLElement | null>
 }
 
-/** An edge that shows that columns follow to the right of those that are seen. */
+/** Edge shadow that indicates more columns to the right. */
 export function MoreColumns({ scroller }: MoreColumnsProps) {
   const [more, setMore] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface PagerProps {
   /** Which rows are shown; undefined before they have come. */
   range: string | undefined
   total: number | undefined
-  /** There are more than `total`, which is how far pages reach. */
+  /** There are more than `total` rows; paging ends at `total`. */
   isAtLeast?: boolean | undefined
   onPage: (offset: number) => void
   onIntent: (offset: number) => void
@@ -29,7 +29,7 @@ export function Pager({ offset, limit, range, total, isAtLeast, onPage, onIntent
       className="size-8!"
       aria-label={label}
       title={label}
-      // Not `disabled`, so that the pressed button keeps the focus.
+      // Not `disabled`, since a disabled button would lose the focus.
       aria-disabled={!isPossible || undefined}
       onClick={() => isPossible && onPage(to)}
       onPointerEnter={() => isPossible && onIntent(to)}

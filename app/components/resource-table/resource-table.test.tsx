@@ -9,7 +9,7 @@ import { ResourceTable } from './resource-table'
 import { type RowsShown, Tiles } from './tiles'
 import type { ListAnswer } from './types'
 
-// A table of things that no resource of ours is; the members' and the announcements' lists run in the browser's tests.
+// A made-up resource; real lists are covered by the e2e tests.
 const preloadRoute = vi.hoisted(() => vi.fn(async () => {}))
 vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: vi.fn(), preloadRoute }),
@@ -45,7 +45,7 @@ afterEach(() => {
 
 const hide = vi.fn<(rows: Thing[]) => void>()
 
-/** How long the URL takes to follow, in milliseconds; undefined: at once. */
+/** Delay of the URL update, in milliseconds; undefined: none. */
 let urlDelay: number | undefined
 afterEach(() => {
   urlDelay = undefined
@@ -224,7 +224,7 @@ test("the header's tick is the page's: all of it, part of it, and nothing of ano
   expect(screen.getByText('20件を選択中')).toBeTruthy()
   fireEvent.click(tick('このページのすべて'))
   expect(screen.getByText('10件を選択中')).toBeTruthy()
-  // Where all rows began, no row did.
+  // A selection that began with the page's checkbox has no anchor row.
   fireEvent.click(tick('もの15'), { shiftKey: true })
   expect(screen.getByText('11件を選択中')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '選択を解除する' }))

@@ -32,15 +32,15 @@ import { useRecordLinks } from './use-record-links'
 import { useSelection } from './use-selection'
 import { useVirtual } from './use-virtual'
 
-/** From this many rows on only the visible ones are rendered. */
+/** From this number of rows on, only the visible ones are rendered. */
 const virtualFrom = 100
-/** Lines of the skeleton, and rows until the virtualiser is there: a window shows no more. */
+/** Skeleton lines, and rows until the virtualiser has loaded: enough to fill a window. */
 const firstRows = 24
-/** Left and right of the table, with its border, in pixels. */
+/** Margins and borders left and right of the table, in pixels. */
 const margins = 50
 /** Delay after the rows have arrived before the next page is prefetched, in milliseconds. */
 const nextPageAfter = 200
-/** A card's height is measured; this is the guess before, in pixels. */
+/** Estimated height of a card before it is measured, in pixels. */
 const cardHeight = 108
 
 /** What a route passes to a list screen: its search, and how to change it. */
@@ -57,9 +57,9 @@ export interface ResourceTableProps<
   /** Columns, density and views are remembered under this name. */
   name: string
   title: string
-  /** Under the title, or in place of the search field of a part: whose rows these are. */
+  /** Description of the rows, under the title, or in place of the search field in an embedded list. */
   lead?: ReactNode
-  /** In place of title and lead: what is said of all rows. */
+  /** Replaces title and lead: a summary of all rows. */
   head?: (answer: Answer | undefined) => ReactNode
   /** What a row is: 会員. */
   noun: string
@@ -69,36 +69,36 @@ export interface ResourceTableProps<
   columns: readonly ListColumn<Row>[]
   /** The order of the list when the URL names none: `kana`, `-updatedAt`. */
   defaultSort: string
-  /** Absent: nothing of these rows may be searched for. */
+  /** Absent: the list has no search. */
   searchHint?: string
   filters?: readonly ListFilter[]
   /** The name of a row, for its checkbox and screen readers. */
   rowLabel: (row: Row) => string
-  /** Null for a row that leads nowhere. */
+  /** Null for a row without a link. */
   rowPath: (row: Row) => string | null
-  /** The rows shown otherwise than as a table, whatever the width; on paper they are one all the same. */
+  /** Alternative display of the rows at any width; print always uses the table. */
   tiles?: false | ((shown: RowsShown<Row>) => ReactNode)
-  /** The record opens over the list, which keeps its search, rows and place. */
+  /** Whether the record opens over the list, which keeps its search, rows and scroll position. */
   opensOver?: boolean
-  /** Rows can be selected; the actions for them are in a bar over the list. */
+  /** Makes rows selectable; renders the actions in a bar over the list. */
   selection?: false | ((rows: Row[], clear: () => void) => ReactNode)
-  /** False where the URL holds more than conditions: whose rows these are. */
+  /** False where the URL also determines whose rows these are, not only filters. */
   hasViews?: false
-  /** Below one's own saved conditions: those that the shops share. */
+  /** Conditions shared among shops, listed below the user's own. */
   SharedViews?: ComponentType<SharedViewsProps>
-  /** The whole filtered list as CSV; false without the right to it. */
+  /** Exports the filtered list as CSV; false without the permission. */
   csv?: false | ((search: Search, signal: AbortSignal) => Promise<Response>)
-  /** False where each reading is an act on record: nobody reads what was not asked for. */
+  /** False where every read is audited: no prefetching. */
   readsAhead?: false
-  /** The list is the last part of a screen, which has a title of its own and says how high it is. */
+  /** Whether the list is the last part of a screen with its own title and height. */
   isPart?: true
-  /** Shown when the list's shop or the like is not found, where a retry would not help. */
+  /** Shown when the list's shop (or similar) is not found, where a retry would not help. */
   notFound?: ReactNode
   /** Shown when the list has no rows yet. */
   firstUse?: ReactNode
-  /** The same in the words of the answer. */
+  /** The empty state, based on the response. */
   nothing?: (answer: Answer) => ReactNode
-  /** The lines under the rows: totals. */
+  /** Lines under the rows, such as totals. */
   sums?: (answer: Answer) => Sums<Row>
 }
 
@@ -123,7 +123,7 @@ export function ResourceTable<
   const request = props.query(search)
   const query = useQuery({
     ...request,
-    // The old page stays while the next one loads; another shop's rows never do, nor those of another list.
+    // Keeps the old page while the next one loads, but never another shop's or another list's rows.
     placeholderData: (previous, previousQuery) =>
       previousQuery?.meta?.shop === request.meta?.shop && previousQuery?.meta?.list === request.meta?.list
         ? previous
@@ -131,7 +131,7 @@ export function ResourceTable<
   })
   const rows = query.data?.list ?? (noRows as Row[])
   const { total, isAtLeast } = query.data?.paging ?? {}
-  // Of the rows shown, which are the old page's while the next one loads.
+  // Position of the rows shown: the old page's while the next one loads.
   const range = query.data && rangeText(query.data.params.offset, rows.length, query.data.paging.total, isAtLeast)
   const sums = query.data && props.sums?.(query.data)
   const { offset, limit } = pageOf(search)
@@ -150,7 +150,7 @@ export function ResourceTable<
     isNarrow || isPrinting || screenWidth === undefined ? undefined : screenWidth - margins - (hasTicks ? tickWidth : 0)
   const inRoom = columnsInRoom(columns, preferences.columns, room)
   const shownIds = inRoom.map(({ id }) => id).join()
-  // The same array as long as the same columns are shown: rows are drawn again by it.
+  // Keeps the array's identity while the columns are the same: rows re-render when it changes.
   const visible = useMemo(() => columns.filter(({ id }) => shownIds.split(',').includes(id)), [columns, shownIds])
 
   const { offset: _page, limit: _size, sort: _order, ...criteria } = search

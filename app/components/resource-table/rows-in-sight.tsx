@@ -1,20 +1,20 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 
 interface RowsInSightProps {
-  /** What stays the same as long as the same page is shown, read again or not. */
+  /** Identity of the page shown; a refetch does not change it. */
   page: object | undefined
   count: number
-  /** Pixels, of every row. */
+  /** Height of each row, in pixels. */
   height: number
-  /** How many follow; all of them, unless the virtualiser is still to come. */
+  /** Number of rows to render afterwards: all, or a window's worth until the virtualiser has loaded. */
   upTo: number
   children: (index: number) => ReactNode
 }
 
-/** What title, tools, header and pages take of the window's height at least, in pixels. */
+/** Minimum height of title, toolbar, header and pager, in pixels. */
 const chrome = 236
 
-/** The rows of a page: those in sight in the frame of the click, the others in one that nobody waits for. Their room is kept. */
+/** A page's rows: the visible ones render at once, the others in a transition. A spacer keeps their room. */
 export function RowsInSight({ page, count, height, upTo, children }: RowsInSightProps) {
   const [drawn, setDrawn] = useState<object>()
   useEffect(() => startTransition(() => setDrawn(page)), [page])
@@ -29,7 +29,7 @@ export function RowsInSight({ page, count, height, upTo, children }: RowsInSight
   )
 }
 
-/** The room of rows that are not drawn. */
+/** Takes the height of rows that are not rendered. */
 export const SpacerRow = ({ height }: { height: number }) => (
   <tr aria-hidden>
     <td style={{ height, padding: 0 }} />

@@ -5,12 +5,12 @@ import type { ListColumn } from './types'
 export interface RowView<Row> {
   row: Row
   index: number
-  /** Where the row's record is; null for a row that leads nowhere. */
+  /** URL of the row's record; null for a row without a link. */
   href: string | null
   label: string
   isOpen: boolean
   columns: readonly ListColumn<Row>[]
-  /** Undefined where rows are not selected. */
+  /** Undefined where rows are not selectable. */
   selected: boolean | undefined
   onSelect: (index: number, event: ChangeEvent<HTMLInputElement>) => void
 }
@@ -115,13 +115,13 @@ function PlainCard<Row>({ row, index, href, label, isOpen, columns, selected, on
     </article>
   )
 }
-/** The same row where there is no room for a table. */
+/** The row as a card, for narrow windows. */
 export const Card = memo(PlainCard) as typeof PlainCard
 
-/** What a cell says when there is nothing; a card leaves it out. */
+/** Text of an empty cell; cards leave it out. */
 const nothing = '–'
 
-/** The small text of a card; a label that the value makes plain is for screen readers alone. */
+/** A card's secondary text; a label that the value makes obvious is for screen readers only. */
 export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn<Row>[]; row: Row }) => (
   <dl className="flex min-w-0 flex-wrap gap-x-3 text-xs leading-5 text-muted-foreground">
     {columns.map((column) => {
@@ -137,7 +137,7 @@ export const CardTexts = <Row,>({ columns, row }: { columns: readonly ListColumn
   </dl>
 )
 
-/** Without a record the keys that go from row to row still reach it, and the tab key passes by. */
+/** Without a link, `j` and `k` still reach the row, but Tab skips it. */
 export const RecordLink = ({
   href,
   isOpen,
@@ -169,7 +169,7 @@ interface TickProps {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** A checkbox with a large target; Shift selects the rows in between. */
+/** A checkbox with a large hit area; Shift selects a range. */
 export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) => (
   <label className="grid size-6 shrink-0 cursor-pointer place-items-center select-none">
     <span className="sr-only">{label}を選択</span>
@@ -185,7 +185,7 @@ export const Tick = ({ label, checked, isPartly = false, onChange }: TickProps) 
   </label>
 )
 
-/** A main line with a small one under it; side by side where rows are low. */
+/** A main line with a small one under it; side by side in compact rows. */
 export const TwoLines = ({ main, sub }: { main: ReactNode; sub: ReactNode }) => (
   <span className="flex min-w-0 flex-col leading-snug group-data-[density=compact]/list:flex-row group-data-[density=compact]/list:items-baseline group-data-[density=compact]/list:gap-2">
     <span className="truncate group-data-[density=compact]/list:shrink-0 print:whitespace-normal">{main}</span>

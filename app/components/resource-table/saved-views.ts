@@ -70,7 +70,7 @@ export const withView = (views: readonly SavedView[], view: SavedView): SavedVie
     ? views.map((one) => (one.name === view.name ? view : one))
     : [...views, view]
 
-/** What a view keeps of a list's search: not the page, not the keyword, which names people; the shop is the header's. */
+/** The part of a list's search that a view saves: without page, keyword (which names people) and shop (the header's). */
 export function keptOf({ offset: _page, keyword: _person, shop: _shop, ...kept }: ListState & FilterValues) {
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as SavedView['search']
 }
@@ -78,7 +78,7 @@ export function keptOf({ offset: _page, keyword: _person, shop: _shop, ...kept }
 const sorted = (values: object) =>
   JSON.stringify(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The view that the list shows now; undefined where none is the same. */
+/** The view that matches the list's search; undefined if none does. */
 export const activeView = (views: readonly SavedView[], search: ListState, columns: Record<string, boolean>) =>
   views.find(
     (view) =>

@@ -8,32 +8,32 @@ interface SearchFieldProps {
   field: RefObject<HTMLInputElement | null>
   keyword: string
   hint: string
-  /** `isFirst` of what was typed since the field was entered: it adds a history entry. */
+  /** `isFirst`: the first change since the field got the focus, which adds a history entry. */
   onSearch: (keyword: string, isFirst: boolean) => void
   /** Enter and ↓ move on to the results. */
   onLeave: (keyword: string) => void
 }
 
-/** Searches while typing: the first key at once, later ones after a pause, never while an IME composes. */
+/** Searches while typing: at once on the first key, debounced afterwards, never while an IME composes. */
 export function SearchField({ field, keyword, hint, onSearch, onLeave }: SearchFieldProps) {
   const [text, setText] = useState(keyword)
   const requested = useRef(keyword)
   const inUrl = useRef(keyword)
-  /** Searches made here that are not in the URL yet. */
+  /** Keywords sent from here that are not in the URL yet. */
   const underWay = useRef<string[]>([])
   const isFirst = useRef(true)
   const composing = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Back, a saved view or 条件をクリア: the URL has a keyword that was not typed here.
+  // Back, a saved view or 条件をクリア: the keyword changed from outside.
   if (keyword !== inUrl.current) {
     inUrl.current = keyword
     const own = underWay.current.indexOf(keyword)
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own < 0) {
       requested.current = keyword
-      // What was typed just before would come back with the pause.
+      // Cancels the pending debounce, which would restore what was typed before.
       clearTimeout(timer.current)
       timer.current = undefined
       if (keyword !== text.trim()) setText(keyword)

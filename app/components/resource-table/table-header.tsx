@@ -6,16 +6,16 @@ import type { ListColumn } from './types'
 
 interface TableHeaderProps<Row> {
   columns: readonly ListColumn<Row>[]
-  /** `kana` or `-kana`: the order that is shown, the list's own included. */
+  /** The current order, `kana` or `-kana`, including the default. */
   sort: string
   defaultSort: string
   onSort: (sort: string | undefined) => void
   onIntent: (sort: string | undefined) => void
-  /** Undefined where rows are not selected. */
+  /** Undefined where rows are not selectable. */
   all?: { checked: boolean; isPartly: boolean; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
 }
 
-/** One way, the other way, then the list's own order again. */
+/** Cycles ascending, descending, default order. */
 function nextSort(column: { sortKey: string; sortFirst?: 'desc' }, sort: string, defaultSort: string) {
   const ways = [column.sortKey, `-${column.sortKey}`]
   if (column.sortFirst) ways.reverse()
@@ -49,7 +49,7 @@ export function TableHeader<Row>({ columns, sort, defaultSort, onSort, onIntent,
                 column.acts && 'print:hidden',
               )}
             >
-              {/* Chromium leaves buttons out where a table's head is repeated on the next sheet. */}
+              {/* Chromium omits buttons in table heads that are repeated on the next printed page. */}
               <span className="hidden px-1.5 print:inline">
                 {column.label}
                 {direction && (direction === 'ascending' ? ' ↑' : ' ↓')}

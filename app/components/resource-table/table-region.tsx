@@ -8,7 +8,7 @@ interface TableRegionProps<Row> {
   columns: readonly ListColumn<Row>[]
   hasTicks: boolean
   rowCount: number
-  /** What stays the same as long as the same page is shown, read again or not; undefined before its rows are there. */
+  /** Identity of the page shown; a refetch does not change it. Undefined before its rows have loaded. */
   page: object | undefined
   /** Shows that more columns follow. */
   edge: ComponentType<{ scroller: RefObject<HTMLElement | null> }> | undefined
@@ -20,8 +20,8 @@ interface TableRegionProps<Row> {
 export const tickWidth = 52
 
 /**
- * The table takes the height that the screen leaves it, whatever its rows, and scrolls by itself under its header.
- * Widths are fixed: rows that come and go move nothing.
+ * The scroll container of the table: fills the remaining height and keeps the header in place. Column widths are fixed,
+ * so that changing rows shift nothing.
  */
 export function TableRegion<Row>({
   label,
@@ -35,7 +35,7 @@ export function TableRegion<Row>({
   children,
 }: TableRegionProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  // Another page begins at its top; the router puts a page that one goes back to where it was.
+  // A new page starts at the top; on Back the router restores the scroll position.
   const shown = useRef(page)
   useLayoutEffect(() => {
     if (shown.current && shown.current !== page) scroller.current?.scrollTo({ top: 0 })

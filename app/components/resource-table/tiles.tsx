@@ -4,7 +4,7 @@ import { cn } from '~/lib/utils'
 import { ChoiceSwitch } from '../choice-switch'
 import { CardTexts, RecordLink, type RowView, Tick } from './rows'
 
-/** What a list hands to whatever shows its rows in place of the table. */
+/** Props for components that show a list's rows instead of the table. */
 export interface RowsShown<Row> {
   label: string
   rows: RowView<Row>[]
@@ -34,7 +34,7 @@ interface TilesProps<Row> extends RowsShown<Row> {
   picture: (row: Row) => ReactNode
 }
 
-/** Rows as cards side by side, as many as the width has room for, each under its picture. */
+/** Rows as a grid of cards with pictures. */
 export const Tiles = <Row extends { id: string }>({ label, rows, picture }: TilesProps<Row>) => (
   <section aria-label={label} className="min-h-0 flex-1 sm:-mx-1 sm:overflow-y-auto sm:p-1">
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,260px),1fr))] gap-3">

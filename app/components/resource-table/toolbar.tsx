@@ -21,7 +21,7 @@ interface ToolbarProps<Row> {
   activeView: ReactNode
   SharedViews: ComponentType<SharedViewsProps> | undefined
   searchHint: string | undefined
-  /** Where nothing is searched for. */
+  /** Shown in place of the search field where the list has no search. */
   lead: ReactNode
   search: ListState
   onSearch: (keyword: string, isFirst: boolean) => void
@@ -29,10 +29,10 @@ interface ToolbarProps<Row> {
   onView: (view: SavedView) => void
   filters: readonly ListFilter[]
   panelButton: ButtonProps
-  /** The fields of the filters while they are open. */
+  /** The filter panel, while open. */
   panel: ReactNode
   columns: readonly ListColumn<Row>[]
-  /** The columns that stand in the table now. */
+  /** The columns shown now. */
   shown: readonly ListColumn<Row>[]
   preferences: Preferences
   onPreferences: (next: Partial<Preferences>) => void
@@ -46,7 +46,7 @@ interface ToolbarProps<Row> {
     | undefined
 }
 
-/** Only its icon is seen where the window is narrow. */
+/** In narrow windows only the icon is visible. */
 const narrow = 'max-sm:size-9 max-sm:px-0'
 const words = 'max-sm:sr-only'
 
@@ -78,7 +78,7 @@ export function Toolbar<Row>({ field, search, filters, panelButton, panel, csv, 
           )}
         </Button>
       )}
-      {/* After its button for the keyboard, below the whole line for the eye. */}
+      {/* Follows its button in tab order, but is displayed below the whole line. */}
       {panel && <div className="order-last basis-full">{panel}</div>}
       <div className="flex flex-wrap gap-2 sm:ml-auto">
         {props.hasViews && (

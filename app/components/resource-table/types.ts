@@ -7,7 +7,7 @@ import type { SavedView } from './saved-views'
 export interface ListAnswer<Row> {
   params: { offset: number; limit: number }
   list: Row[]
-  /** `isAtLeast`: there are more than `total`, which is how far pages reach (decision 0036). */
+  /** `isAtLeast`: there are more than `total` rows; paging ends at `total` (decision 0036). */
   paging: { offset: number; count: number; total: number; isAtLeast?: boolean }
 }
 
@@ -15,7 +15,7 @@ export interface ListAnswer<Row> {
 type AnyKey = any
 export type ListQuery<Row, A extends ListAnswer<Row> = ListAnswer<Row>> = FetchQueryOptions<A, Error, A, AnyKey>
 
-/** What the conditions that a shop shares need of the list that they are chosen for. */
+/** What shared conditions need to know about their list. */
 export interface SharedViewsProps {
   search: ListState
   columns: Record<string, boolean>
@@ -29,22 +29,22 @@ export interface ListColumn<Row> {
   /** Minimum in pixels; the remaining width is shared in proportion. */
   width: number
   /**
-   * Without it the column always stands. `2`: as long as all before it fit into the window. `3`: only where room is
-   * left over. What staff chose themselves holds whatever the room.
+   * Absent: always shown. `2`: shown while all columns before it fit into the window. `3`: shown only with room to spare.
+   * The user's own choice takes precedence.
    */
   priority?: 2 | 3
-  /** Where it stands on a card: beside the name, in the small text with or without its label, or at its end. Absent: nowhere. */
+  /** Position on a card: beside the name, in the secondary text with or without label, or at its end. Absent: hidden. */
   card?: 'beside' | 'text' | 'labelled' | 'end'
-  /** The endpoint's sort key; without it the header is no button. */
+  /** The endpoint's sort key; absent: not sortable. */
   sortKey?: string
   /** The direction of the first click: dates and figures sort descending first. */
   sortFirst?: 'desc'
   align?: 'right'
-  /** Acts on the row: not on paper. */
+  /** Holds row actions: not printed. */
   acts?: true
 }
 
-/** Where lines under the rows stand in a table. */
+/** Layout of the lines under the rows. */
 export interface TableOfSums<Row> {
   columns: readonly ListColumn<Row>[]
   /** The first line's position in the whole list, for screen readers. */
@@ -52,7 +52,7 @@ export interface TableOfSums<Row> {
   hasTicks: boolean
 }
 
-/** Lines under the rows: totals. */
+/** Lines under the rows, such as totals. */
 export interface Sums<Row> {
   count: number
   rows: (table: TableOfSums<Row>) => ReactNode
@@ -60,5 +60,5 @@ export interface Sums<Row> {
 }
 
 export type Density = 'comfortable' | 'compact'
-/** Pixels; every row of a list is as high as the others, so that 500 of them need no measuring. */
+/** Row height in pixels: the same for all rows, so that 500 of them need no measuring. */
 export const rowHeight: Record<Density, number> = { comfortable: 42, compact: 32 }

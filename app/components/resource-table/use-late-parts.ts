@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { idle } from '~/lib/idle'
 
-/** What a list has once its rows can be used; undefined until then, and without it the list works all the same. */
+/** Late-loaded parts of a list; undefined until its rows are usable. The list works without them. */
 export function useLateParts() {
   const [parts, setParts] = useState<typeof import('./late-parts.lazy')>()
   useEffect(() => {

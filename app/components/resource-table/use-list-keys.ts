@@ -10,15 +10,15 @@ interface ListKeys {
   reach: RefObject<((index: number) => void) | null>
 }
 
-/** A second, for a row that has to be scrolled to. */
+/** Frames (about one second) to wait for a row that has to be scrolled to. */
 const longestWaitFrames = 60
 
 /**
- * `/` focuses the search, `j` and `k` from row to row; Enter is the link's own. Nothing fires while an IME composes.
- * Returns a function that focuses a row.
+ * List shortcuts: `/` focuses the search, `j` and `k` move between rows; Enter follows the focused link. Ignored while
+ * an IME composes. Returns a function that focuses a row.
  */
 export function useListKeys({ rows, field, count, reach }: ListKeys) {
-  /** The row that is to be focused once it is rendered: who goes on meanwhile goes on from it. */
+  /** The row to focus once rendered; further key presses continue from it. */
   const awaited = useRef<number | null>(null)
   const focus = useCallback(
     (index: number) => {
@@ -44,7 +44,7 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
         field.current.focus()
         field.current.select()
       }
-      // A record that is open over the list goes to the next one itself.
+      // A record open over the list handles these keys itself.
       const isOver = document.querySelector('dialog[open]') !== null
       if ((event.key === 'j' || event.key === 'k') && count > 0 && !isOver) {
         event.preventDefault()
@@ -56,7 +56,7 @@ export function useListKeys({ rows, field, count, reach }: ListKeys) {
         focus(Math.min(Math.max(next, 0), count - 1))
       }
     }
-    // Before the palette, which listens on the window for the same /.
+    // Handles / before the palette's listener on the window.
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [rows, field, count, focus])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what scrolls or is drawn by need stands there whole. */
+/** Whether the page is being printed: scrolled and virtualised content is then rendered in full. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

@@ -8,8 +8,8 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey && !event.defaultPrevented
 
 /**
- * The links of all rows by one handler: router links for all rows would slow the first render. While `isWaiting`, rows
- * keep the links that they came with, so that another search draws them once, when its rows are there.
+ * One click handler for all row links, since router links per row would slow the first render. While `isWaiting`, rows
+ * keep their links, so that a new search renders them only once, with its rows.
  */
 export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
   const router = useRouter()
@@ -25,7 +25,7 @@ export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
   const soon = (event: { target: EventTarget }) => {
     const link = linkIn(event)
     clearTimeout(timer.current)
-    // Rows that stand in for others: a record's route asks for its list as well, and one that fails would be asked forever.
+    // No prefetch from placeholder rows: a record's route also requests its list, and a failing one would be retried forever.
     if (!link || isWaiting) return
     const to = link.pathname
     timer.current = setTimeout(
@@ -48,11 +48,11 @@ export function useRecordLinks(opensOver: boolean, isWaiting: boolean) {
         // The user is selecting text in the row.
         if (own === null && String(window.getSelection()) !== '') return
         event.preventDefault()
-        // Wherever in the row was clicked: the way back leads to its link.
+        // Wherever the row was clicked, focus its link, so that Back returns to it.
         link.focus()
         const href = link.getAttribute('href') ?? ''
         if (!opensOver) return void router.navigate({ href })
-        // However many records are opened one after the other: Back leads to the list.
+        // Replaces the entry while a record is open, so that Back always leads to the list.
         const isNext = document.querySelector('dialog[data-sheet]') !== null
         const entry = isNext
           ? { replace: true, state: true as const }

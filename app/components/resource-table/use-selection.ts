@@ -1,8 +1,8 @@
 import { type ChangeEvent, useCallback, useRef, useState } from 'react'
 
 /**
- * The selected rows. The selection stays from page to page, and is cleared when `criteria` (the filters) change. `rows`
- * are the page's, in the order of the screen.
+ * Row selection. It persists across pages and is cleared when `criteria` (the filters) change. `rows`: the current
+ * page, in display order.
  */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[], criteria: string) {
   const [selected, setSelected] = useState<Readonly<Record<string, true>>>({})
@@ -25,7 +25,7 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[], c
     })
   }, [])
 
-  // Shift selects the range from the row selected last, if it is on this page.
+  // Shift selects the range from the last selected row, if it is on this page.
   const last = useRef<string>(undefined)
   const onSelect = useCallback(
     (index: number, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {

@@ -4,7 +4,7 @@ type Virtual = typeof import('./virtual.lazy')
 
 /**
  * The virtualiser, loaded when first needed; undefined until then.
- * No Suspense: React holds a reveal back, and the virtualiser would scroll to the position before the wait.
+ * No Suspense: React delays the reveal, and the virtualiser would then scroll to an outdated position.
  */
 export function useVirtual(wanted: boolean): Virtual | undefined {
   const [virtual, setVirtual] = useState<Virtual>()

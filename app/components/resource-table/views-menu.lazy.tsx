@@ -16,7 +16,7 @@ interface Props extends OverlayProps {
   search: ListState
   columns: Record<string, boolean>
   onChoose: (view: SavedView) => void
-  /** Below one's own: those that the shops share. */
+  /** Shared views, listed below the user's own. */
   Shared?: ComponentType<SharedViewsProps> | undefined
 }
 
@@ -54,7 +54,7 @@ export default function ViewsMenu({ list, search, columns, onChoose, Shared, ...
   }
   const remove = (at: number) => {
     const before = [...views]
-    // The view after it comes into its place; after the last one, the one before.
+    // Focuses the view that takes its place, or the previous one after the last.
     const near = entries.current?.children[at + 1] ?? entries.current?.children[at - 1]
     ;(near?.querySelector('button') ?? nameField.current)?.focus()
     keep(before.filter((_, place) => place !== at))

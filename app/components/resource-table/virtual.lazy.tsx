@@ -4,7 +4,7 @@ import { SpacerRow } from './rows-in-sight'
 
 interface VirtualProps {
   count: number
-  /** Pixels; of a card the guess before it is measured. */
+  /** Row height in pixels; for cards an estimate before measuring. */
   height: number
   /** Scrolls to a row that is not rendered yet. */
   reach: RefObject<((index: number) => void) | null>
@@ -13,7 +13,7 @@ interface VirtualProps {
 
 const overscan = 10
 
-/** Only the rows that the region shows, between two spacers. */
+/** Renders only the visible rows, between two spacers. */
 export function VirtualBody({
   count,
   height,

@@ -5,9 +5,9 @@ import { choiceFilter } from './filters'
 import { TwoLines } from './rows'
 import type { ListColumn } from './types'
 
-// What the lists of records that staff write share.
+// Columns and filters shared by the lists of staff-authored records.
 
-/** A small moment: 「2026/01/05(月) 14:05」. */
+/** A date and time in small text: 「2026/01/05(月) 14:05」. */
 export const Moment = ({ at }: { at: string }) => <span className="figures text-[13px]">{formatDateTime(at)}</span>
 
 export const stateColumn: ListColumn<Publication> = {

@@ -4,7 +4,7 @@ import { useEditorState } from '@tiptap/react'
 import { useId } from 'react'
 import { articleText } from '#contract/rich-text.ts'
 
-/** A note that stands apart from the text around it. */
+/** A note set apart from the surrounding text. */
 const Note = Node.create({
   name: 'note',
   group: 'block',
@@ -15,7 +15,7 @@ const Note = Node.create({
 })
 
 const Picture = Image.extend({
-  // A picture from elsewhere is left out where it is pasted, as the API would leave it out.
+  // Drops pasted pictures from other origins, as the API would.
   parseHTML: () => [
     {
       tag: 'img[src]',
@@ -25,10 +25,10 @@ const Picture = Image.extend({
   addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
 })
 
-/** What an article has beside the text of every message. */
+/** Extensions of an article, in addition to those of every message. */
 export const articleNodes = [Note, Picture]
 
-/** What the picture that is chosen shows, for who hears the article. */
+/** Alternative text of the selected picture. */
 export function PictureText({ editor }: { editor: Editor }) {
   const id = useId()
   const alt = useEditorState({

@@ -37,11 +37,11 @@ interface EditorProps {
   html: string
   onChange: (html: string) => void
   onBlur: () => void
-  /** Characters of text, markup apart. */
+  /** Number of characters, without markup. */
   onLength: (length: number) => void
-  /** Of an article: it may hold pictures and notes. */
+  /** Set for articles, which may contain pictures and notes. */
   upload: UploadPicture | undefined
-  /** Why saving has to wait; undefined when it may go on. */
+  /** Why saving must wait; undefined when it need not. */
   onHold: (reason: string | undefined) => void
 }
 
@@ -53,7 +53,7 @@ const listKeys = Extension.create({
   }),
 })
 
-/** Exactly the allow-list: pasted content is reduced to it. */
+/** Extensions for exactly the allowed markup: pasted content is reduced to it. */
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -72,8 +72,8 @@ const extensions = [
 ]
 
 /**
- * Pasted markup is parsed without a window and falls to the extensions above. Chromium reports handlers and style
- * elements to the content security policy even so; they go before, to keep those reports for what matters.
+ * Pasted markup is parsed in an inert document and reduced by the extensions above. Chromium still reports its handlers
+ * and style elements as policy violations, so they are removed first.
  */
 const withoutNoise = (html: string) =>
   html
@@ -93,7 +93,7 @@ const attributesOf = ({ id, ...aria }: InputAttributes, label: string): Record<s
   class: cn(prose, 'min-h-60 px-4 py-3 whitespace-pre-wrap outline-none'),
 })
 
-/** An editor without text has a paragraph; the form has nothing. */
+/** An empty editor contains a paragraph; the form's value is empty. */
 const htmlOf = (editor: TiptapEditor) => (editor.isEmpty ? '' : editor.getHTML())
 const lengthOf = (editor: TiptapEditor) => editor.getText({ blockSeparator: '' }).trim().length
 
@@ -104,12 +104,12 @@ export default function Editor(props: EditorProps) {
   const editor = useEditor({
     extensions: upload ? [...extensions, ...articleNodes] : extensions,
     content: html,
-    // A style element of its own, which the content security policy forbids.
+    // Would inject a style element, which the content security policy forbids.
     injectCSS: false,
     editorProps: {
       attributes: attributesOf(input, label),
       transformPastedHTML: withoutNoise,
-      // Tab leaves the field; in a list it would indent instead, and change what was written on the way out.
+      // Tab leaves the field; the default in lists would indent, and change the text on the way out.
       handleDOMEvents: { keydown: (_, { key }) => key === 'Tab' },
       handlePaste: (view, { clipboardData }) => pictures.take(view, clipboardData, view.state.selection.from),
       handleDrop: (view, { dataTransfer, clientX, clientY }, _, isMoved) =>
@@ -124,7 +124,7 @@ export default function Editor(props: EditorProps) {
     onBlur,
   })
 
-  // Values set from outside: a restored draft, a newer text from the stale dialog.
+  // Values set from outside: a restored draft, or the stale dialog's choice.
   useEffect(() => {
     if (html === written.current) return
     written.current = html
@@ -224,7 +224,7 @@ const tools: Tool[] = [
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
     isOn: (editor) => editor.isActive('orderedList'),
   },
-  // Tab, which does this elsewhere, leaves the field.
+  // Buttons for what Tab does in other editors: here Tab leaves the field.
   {
     label: '項目を字下げ',
     icon: IndentIncrease,
@@ -257,7 +257,7 @@ const history: Tool[] = [
   { label: 'やり直す', icon: Redo2, keys: 'Ctrl+Shift+Z', run: (editor) => editor.chain().focus().redo().run() },
 ]
 
-/** One Tab stop, as a toolbar has it; the arrow keys go from button to button. */
+/** Toolbar with a single Tab stop; arrow keys move between buttons. */
 interface ToolbarProps {
   editor: TiptapEditor
   isArticle: boolean
@@ -310,7 +310,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
             aria-label={tool.label}
             aria-pressed={tool.pressed}
             title={'keys' in tool && tool.keys ? `${tool.label}（${tool.keys}）` : tool.label}
-            // The selection stays in the text.
+            // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onFocus={() => setStop(at)}
             onClick={() => tool.run(editor)}
@@ -331,7 +331,7 @@ function Toolbar({ editor, isArticle, onPicture }: ToolbarProps) {
           onChange={(event) => {
             const [file] = event.target.files ?? []
             if (file) onPicture(file)
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = ''
           }}
           className="sr-only"

@@ -5,7 +5,7 @@ function pictureOf(tag: string) {
   return alt ? `［画像: ${alt}］\n` : '［画像］\n'
 }
 
-/** Sanitised rich text as lines of words, with pictures by their description: to compare two of them. */
+/** Sanitised rich text as plain lines, pictures as their description, for comparison. */
 export const plainTextOf = (html: string) =>
   html
     .replaceAll(/<img[^>]*>/g, (tag) => pictureOf(tag))

@@ -10,18 +10,18 @@ const Editor = lazy(() => import('./editor.lazy'))
 
 interface RichTextFieldProps extends FieldProps<string> {
   required?: boolean
-  /** Of the text, markup apart. */
+  /** Maximum length, without markup. */
   maxLength: number
-  /** An article may hold pictures and notes; this sends a picture and answers its address. */
+  /** Set for articles, which may contain pictures and notes: uploads a picture and returns its URL. */
   upload?: UploadPicture
-  /** Said beside the number of characters. */
+  /** Shown beside the number of characters. */
   aside?: (length: number) => string
 }
 
-/** Sends a picture; cancelled by the signal. */
+/** Uploads a picture; cancelled by the signal. */
 export type UploadPicture = (picture: PreparedImage, call: { signal: AbortSignal }) => Promise<{ imgUrl: string }>
 
-/** Text with headings, lists and links; the editor is loaded with the first of these fields. */
+/** Rich text field with headings, lists and links; loads the editor on first use. */
 export function RichTextField({ maxLength, upload, aside, ...frame }: RichTextFieldProps) {
   const { label } = frame
   const kind = upload ? 'article' : 'message'

@@ -4,7 +4,7 @@ import { articleText, policyText, type RichTextKind, richText } from '#contract/
 import { cn } from '~/lib/utils'
 import { prose } from './prose'
 
-/** Links as everywhere, and pictures of ours. */
+/** Hooks that style links and allow only our own pictures. */
 const articleAddress = new RegExp(`${richText.linkAddress.source}|${articleText.imageAddress.source}`, 'i')
 
 let purifier: ReturnType<typeof DOMPurify> | undefined
@@ -22,7 +22,7 @@ function purifierOfOurs() {
   return purifier
 }
 
-/** HTML by the allow-list of the contract, as the API keeps it. */
+/** Sanitises HTML with the contract's allow-list, which the API uses too. */
 export function sanitise(html: string, kind: RichTextKind): string {
   const tags = { message: [], article: articleText.tags, policy: policyText.tags }[kind]
   const attributes = { message: [], article: articleText.imageAttributes, policy: policyText.listAttributes }[kind]
@@ -41,7 +41,7 @@ interface RichTextProps {
   className?: string
 }
 
-/** The one place where stored HTML becomes elements: sanitised again, by the list that the API keeps. */
+/** The only place that renders stored HTML; sanitises it again with the API's allow-list. */
 export function RichText({ html, kind = 'message', className }: RichTextProps) {
   const clean = useMemo(() => sanitise(html, kind), [html, kind])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one component that may, after sanitising

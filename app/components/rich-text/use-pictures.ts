@@ -5,7 +5,7 @@ import { ImageError, prepareImage } from '~/lib/image'
 import { notify } from '~/lib/notices'
 import type { UploadPicture } from './rich-text-field'
 
-/** Pictures that are pasted, dropped or chosen: made smaller here, sent at once, and put where they were meant. */
+/** Handles pasted, dropped or chosen pictures: resizes, uploads and inserts them. */
 export function usePictures(upload: UploadPicture | undefined, onHold: (reason: string | undefined) => void) {
   const [sending, setSending] = useState(0)
   const leaving = useRef(new AbortController())
@@ -36,7 +36,7 @@ export function usePictures(upload: UploadPicture | undefined, onHold: (reason: 
   return {
     isSending: sending > 0,
     send: (view: EditorView, file: File) => void put(view, file, view.state.selection.to),
-    /** True where there were pictures, which the editor then leaves to us. */
+    /** True if there were pictures, which the editor then must not handle. */
     take: (view: EditorView, data: DataTransfer | null, at: number) => {
       const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
       if (!upload || files.length === 0) return false

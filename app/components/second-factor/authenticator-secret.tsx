@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notices'
 
-/** What an authenticator app is given: a picture for its camera, and the same by hand. */
+/** The secret for an authenticator app, as QR code and as text. */
 export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: string }) {
   const grouped = secret.match(/.{1,4}/g)?.join(' ') ?? secret
   const copy = async () => {
@@ -31,7 +31,7 @@ export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: stri
   )
 }
 
-/** Black on white in either theme: cameras want it so. */
+/** Black on white in both themes, for cameras. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 4 })

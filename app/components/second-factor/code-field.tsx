@@ -3,13 +3,13 @@ import { InputError, signInInputClass } from '~/components/fields/password-field
 import { cn } from '~/lib/utils'
 
 interface CodeFieldProps {
-  /** A recovery code instead of the app's. */
+  /** Whether a recovery code is entered instead of the app's code. */
   isRecovery?: boolean
   input: RefObject<HTMLInputElement | null>
   error: string | undefined
 }
 
-/** A code: digits of an app, which phones and password managers fill in, or a recovery code. */
+/** Field for a one-time code, which phones and password managers can fill in, or a recovery code. */
 export const CodeField = ({ isRecovery = false, input, error }: CodeFieldProps) => (
   <div>
     <label htmlFor="code" className="text-sm font-medium">

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import { Button } from '~/components/ui/button'
 import { notify } from '~/lib/notices'
 
-/** Shown once: nobody can show them again. */
+/** Recovery codes; they are shown only once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = `Karada Desk 予備コード（1つにつき1回）\r\n${codes.join('\r\n')}\r\n`
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     notify.success('予備コードをコピーしました。')
   }
-  // What was pressed to come here is gone.
+  // The button that led here has been removed.
   const start = useRef<HTMLDivElement>(null)
   useEffect(() => start.current?.focus(), [])
   return (

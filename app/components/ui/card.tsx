@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
-/** Printed on one page, unless it holds a table that may go on on the next (`data-flows`). */
+/** Kept on one printed page, unless it holds a table that may break across pages (`data-flows`). */
 export function Card({ className, ...props }: ComponentProps<'section'>) {
   return (
     <section

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
 const tones = {
-  // On a row under the pointer the fill alone would vanish.
+  // On a hovered row the fill alone would be invisible.
   neutral: 'bg-muted text-muted-foreground ring-1 ring-border ring-inset',
   positive: 'bg-accent text-accent-foreground',
   warning: 'bg-warning-surface text-warning',

@@ -11,7 +11,7 @@ const pairs = [
   [Megaphone, createIcon(dataOf(megaphone))],
 ] as const
 
-/** The attributes of an element in the order of their names: the order in which they are written says nothing. */
+/** An element's attributes sorted by name, since their order does not matter. */
 const sorted = (markup: string) =>
   markup.replaceAll(/<(\w+)((?: [\w-]+="[^"]*")+)/g, (_, tag, attributes: string) =>
     [`<${tag}`, ...(attributes.match(/[\w-]+="[^"]*"/g) ?? []).sort()].join(' '),

@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement } from 'react'
 
-/** An icon as lucide's files hold it: its name and its strokes. */
+/** An icon in the format of lucide's files: name and strokes. */
 export interface IconData {
   name: string
   node: [tag: string, attributes: Record<string, string>][]
@@ -33,7 +33,7 @@ function draw(
   return createElement('svg', svg, ...node.map((stroke) => createElement(...stroke)), children)
 }
 
-/** Draws what lucide's own function draws (create-icon.test.tsx); the browser's build has it in its place (build/icons.ts). */
+/** Replaces lucide's own function in the browser's build (build/icons.ts); create-icon.test.tsx compares the output. */
 export default function createIcon(icon: IconData) {
   return (props: IconProps) => draw(icon, props)
 }

@@ -5,7 +5,7 @@ import type { OverlayProps } from '~/lib/on-demand'
 import { cn } from '~/lib/utils'
 
 /**
- * A menu on a button given by its caller. Not modal: Radix locks scrolling with a style element, which the
+ * A menu on the caller's button. Not modal: Radix locks scrolling with a style element, which the
  * content security policy forbids.
  */
 export function AnchoredMenu({
@@ -30,7 +30,7 @@ export function AnchoredMenu({
         collisionPadding={8}
         className="z-50 max-w-[calc(100vw-16px)] min-w-44 origin-(--radix-dropdown-menu-content-transform-origin) rounded-lg border bg-popover p-1 shadow-overlay data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:zoom-in-95"
         onInteractOutside={(event) => {
-          // The button itself toggles; closing here as well would open it again.
+          // The button toggles the menu: closing it here too would reopen it.
           if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           else leftByPointer.current = true
         }}

@@ -13,7 +13,7 @@ interface ModalProps {
   children: ReactNode
 }
 
-/** The browser's own modal dialog: keeps the focus inside, closes on Esc. Render it to open it. */
+/** A native modal dialog: traps the focus, closes on Esc. Render it to open it. */
 export function Modal({ title, onClose, className, footer, children }: ModalProps) {
   const dialog = useModalDialog()
   const id = useId()

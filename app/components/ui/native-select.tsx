@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
-/** The browser's own select: keyboard, touch and screen readers get what they know. */
+/** A native select, for its keyboard, touch and screen reader support. */
 export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className="relative inline-flex">

@@ -5,7 +5,7 @@ import { cn } from '~/lib/utils'
 
 type ContentProps = Omit<ComponentProps<typeof Popover.Content>, 'onInteractOutside'>
 
-/** A popover on a button given by its caller. */
+/** A popover on the caller's button. */
 export function AnchoredPopover({ anchor, open, onOpenChange, className, ...props }: OverlayProps & ContentProps) {
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
@@ -20,12 +20,12 @@ export function AnchoredPopover({ anchor, open, onOpenChange, className, ...prop
             className,
           )}
           onInteractOutside={(event) => {
-            // The button itself toggles; closing here as well would open it again.
+            // The button toggles the menu: closing it here too would reopen it.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // Radix gives the focus back to its own trigger, of which there is none.
+            // Radix would return the focus to its own trigger, which does not exist here.
             if (document.activeElement === document.body) anchor.current?.focus()
           }}
           {...props}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '~/lib/utils'
 
-/** A progress bar; indeterminate without a value. Drawn by us: beside any border Chromium drops the accent colour. */
+/** A progress bar; indeterminate without a value. Custom-drawn: with a border Chromium ignores the accent colour. */
 export function Progress({ className, ...props }: ComponentProps<'progress'>) {
   return (
     <progress

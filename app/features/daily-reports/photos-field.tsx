@@ -88,7 +88,7 @@ export function PhotosField({ field: handle }: { field: FieldHandle<string[]> })
             data-testid={`${field.name}-file`}
             onChange={({ target }) => {
               void take([...(target.files ?? [])])
-              // The same file may be chosen again.
+              // Allows choosing the same file again.
               target.value = ''
             }}
             className="sr-only"

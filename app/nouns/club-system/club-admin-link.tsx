@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { publicConfig } from '~/lib/config'
 import { cn } from '~/lib/utils'
 
-/** The way to the club system, which is the master of what stands here; nothing where its address is not set. */
+/** Link to the club system, which owns this data; renders nothing if its address is not set. */
 export function ClubAdminLink({ className }: { className?: string }) {
   const { clubAdminUrl } = publicConfig()
   if (!clubAdminUrl) return null

@@ -4,7 +4,7 @@ import { useLiveField } from '~/components/resource-form/form-context'
 import { Button } from '~/components/ui/button'
 import { foldKana } from '~/lib/kana'
 
-/** Everything, or what is listed. */
+/** All shops, or a list of them. */
 export interface ScopeValue {
   scope: 'all' | 'shops'
   shopIds?: string[] | undefined
@@ -18,14 +18,14 @@ export interface ScopeOption {
 }
 
 interface ScopeFieldProps extends FieldProps<ScopeValue> {
-  /** Those in the user's scope. */
+  /** The shops in the user's scope. */
   options: readonly ScopeOption[]
-  /** Offered only to users who may choose everything. */
+  /** Whether the user may choose all shops. */
   allowAll: boolean
   required?: boolean
 }
 
-/** From this many on, a search field stands above the list. */
+/** From this number on, the list has a search field. */
 const manyOptions = 8
 
 /** 全店舗, or several of the user's shops. */
@@ -56,7 +56,7 @@ interface ScopeInputProps extends Pick<ScopeFieldProps, 'options' | 'allowAll'> 
   onBlur?: () => void
 }
 
-/** The same without a form around it. */
+/** The same input outside a form. */
 export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allowAll }: ScopeInputProps) {
   const chosen = value.shopIds ?? []
   const [search, setSearch] = useState('')
@@ -69,7 +69,7 @@ export function ScopeInput({ id, invalid, value, onChange, onBlur, options, allo
     choose(
       chosen.includes(id)
         ? chosen.filter((one) => one !== id)
-        : // In the order in which shops stand everywhere.
+        : // In the usual order of shops.
           options.map((one) => one.id).filter((one) => one === id || chosen.includes(one)),
     )
 

@@ -19,12 +19,12 @@ interface Profile {
 }
 
 interface ProfileFieldsProps {
-  /** Without the address where it is one's own: nobody changes what they sign in with themselves. */
+  /** Whether to leave out the email address: users cannot change their own sign-in address. */
   fields: { [Name in Exclude<keyof Profile, 'email'>]: FieldHandle<Profile[Name]> } & { email?: FieldHandle<string> }
   upload: ComponentProps<typeof ImageField>['upload']
 }
 
-/** Who somebody is: names with their reading, address, and what is needed to reach them. */
+/** Names with their reading, address and contact details of a person. */
 export function ProfileFields({ fields, upload }: ProfileFieldsProps) {
   return (
     <>
