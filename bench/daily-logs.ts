@@ -52,7 +52,7 @@ async function fillOnce({ db }: Database) {
   const now = new Date()
   const bar = progressBar()
   await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+    const tx = transaction as Db
     await tx.execute(sql`set local app.bulk = 'on'`)
     await createSeedHelpers(tx)
     // As far back as they are kept: what is older would be removed while we measure.

@@ -407,7 +407,7 @@ async function benchExport(ask: Ask, pid: number) {
   const started = performance.now()
   const response = await ask('user/member/list', 'text/csv')
   let [bytes, lines] = [0, 0]
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
     bytes += chunk.length
     for (const byte of chunk) if (byte === 10) lines += 1
   }

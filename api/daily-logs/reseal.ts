@@ -82,7 +82,7 @@ interface Found {
 
 const resealChosen = (db: Db, sealing: Sealing, table: Table, place: SQL, chosen: SQL): Promise<Batch> =>
   db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+    const tx = transaction as Db
     const { name, owner, day } = table
     // Held: a day that a member writes meanwhile would be overwritten with what it was.
     const found = await rowsOf<Found>(

@@ -16,10 +16,10 @@ export const oldestDay = (now: Date) => weekOf(addDays(tokyoDayOf(now), -keptDay
 const removeSome = (db: Db, oldest: string) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local app.bulk = 'on'`)
-    const { rows } = (await tx.execute(sql`
+    const { rows } = await tx.execute<{ removed: number }>(sql`
       with gone as (
         delete from daily_log where id in (select id from daily_log where date < ${oldest} limit ${removedAtOnce}) returning 1
-      ) select count(*)::integer as removed from gone`)) as unknown as { rows: { removed: number }[] }
+      ) select count(*)::integer as removed from gone`)
     return rows[0]?.removed ?? 0
   })
 

@@ -2,8 +2,17 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { hasRoom } from '../process/disk.ts'
 import { endOnStandstill } from './standstill.ts'
 
+/** What both drivers answer to a raw query. */
+interface QueryRows<Row> {
+  rows: Row[]
+}
+
+interface RawResult extends PgQueryResultHKT {
+  type: QueryRows<this['row']>
+}
+
 /** What every query runs on: PGlite or PostgreSQL, plain or inside a transaction. */
-export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>
+export type Db = PgDatabase<RawResult, Record<string, never>>
 
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
@@ -12,6 +21,8 @@ export interface Database {
   exec(sql: string): Promise<void>
   /** Scripts of several statements, one after the other in one transaction: all of them or none. */
   runTogether(scripts: readonly Script[]): Promise<void>
+  /** Brings the tables to those of the folder's migrations. */
+  applyMigrations(migrationsFolder: string): Promise<void>
   /** Runs `work` while no other process does the same; for migrations and the first seed. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /** What pg-boss works on, outside of our transactions. */
@@ -52,13 +63,18 @@ async function openPglite(options: { dataDir?: string; loadDataDir?: Blob }): Pr
   ])
   const client = await PGlite.create(options)
   await client.exec(`set time zone 'Asia/Tokyo'`)
+  const db = drizzle(client)
   const { dataDir } = options
   const stopWatching = dataDir ? endOnStandstill(dataDir) : undefined
   return {
     kind: 'pglite',
-    db: drizzle(client) as unknown as Db,
-    forJobs: fromPglite(client) as unknown as JobsDb,
+    db,
+    forJobs: fromPglite(client),
     exec: async (sql) => void (await client.exec(sql)),
+    applyMigrations: async (migrationsFolder) => {
+      const { migrate } = await import('drizzle-orm/pglite/migrator')
+      await migrate(db, { migrationsFolder })
+    },
     runTogether: (scripts) => client.transaction((tx) => runEach(scripts, (sql) => tx.exec(sql))),
     alone: (work) => work(),
     hasRoom: async () => !dataDir || hasRoom(dataDir),
@@ -87,13 +103,18 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     max: poolSize,
     options: '-c timezone=Asia/Tokyo -c jit=off -c work_mem=32MB -c max_parallel_workers_per_gather=0',
   })
+  const db = drizzle(pool)
   // An idle connection that the server ends is replaced at the next query; without a listener it would end us.
   pool.on('error', () => {})
   return {
     kind: 'postgres',
-    db: drizzle(pool) as unknown as Db,
+    db,
     forJobs: { executeSql: (text, values) => pool.query(text, values) },
     exec: async (sql) => void (await pool.query(sql)),
+    applyMigrations: async (migrationsFolder) => {
+      const { migrate } = await import('drizzle-orm/node-postgres/migrator')
+      await migrate(db, { migrationsFolder })
+    },
     runTogether: async (scripts) => {
       const client = await pool.connect()
       try {

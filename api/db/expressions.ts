@@ -12,6 +12,8 @@ export const tokyoDay = (at: SQL): SQL => sql`(${at} at time zone 'Asia/Tokyo'):
  * Dates arrive as YYYY-MM-DD, and every sum as a number: JSON has them exact to 2^53.
  */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
-  const answer = await db.execute(sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`)
-  return (answer as unknown as { rows: { rows: Row[] }[] }).rows[0]?.rows ?? []
+  const answer = await db.execute<{ rows: Row[] }>(
+    sql`select coalesce(json_agg(row), '[]') as rows from (${query}) row`,
+  )
+  return answer.rows[0]?.rows ?? []
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => migrate(api.database))
 
-async function one<T>(query: ReturnType<typeof sql>): Promise<T | undefined> {
-  return ((await api.db.execute(query)) as unknown as { rows: T[] }).rows[0]
+async function one<T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T | undefined> {
+  return (await api.db.execute<T>(query)).rows[0]
 }
 
 /** Brings the database to a version in which the text of some files and tables is another. */

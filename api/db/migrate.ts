@@ -18,14 +18,7 @@ export class OtherVersionError extends Error {}
 export async function migrate(database: Database, steps?: readonly Step[]): Promise<void> {
   await database.alone(async () => {
     await refuseOtherVersions(database)
-    const config = { migrationsFolder }
-    if (database.kind === 'pglite') {
-      const migrator = await import('drizzle-orm/pglite/migrator')
-      await migrator.migrate(database.db as unknown as Parameters<typeof migrator.migrate>[0], config)
-    } else {
-      const migrator = await import('drizzle-orm/node-postgres/migrator')
-      await migrator.migrate(database.db as unknown as Parameters<typeof migrator.migrate>[0], config)
-    }
+    await database.applyMigrations(migrationsFolder)
     await runSteps(database, steps ?? (await currentSteps()))
   })
 }
@@ -67,8 +60,8 @@ async function refuseOtherVersions(database: Database) {
   )
 }
 
-async function rowsOf<T>(database: Database, query: ReturnType<typeof sql>) {
-  return (await database.db.execute(query)) as unknown as { rows: T[] }
+async function rowsOf<T extends Record<string, unknown>>(database: Database, query: ReturnType<typeof sql>) {
+  return await database.db.execute<T>(query)
 }
 
 async function appliedVersions(database: Database): Promise<Map<string, string>> {

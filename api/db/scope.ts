@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Scoped, Viewer } from '../context.ts'
 import { NoRoomError } from '../process/disk.ts'
-import type { Database } from './client.ts'
+import type { Database, Db } from './client.ts'
 
 /**
  * Runs `work` in one transaction as the role `karada_app`, to which row-level security shows the viewer's rows only.
@@ -24,7 +24,8 @@ export async function inScope<T>(
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${visible}, true),
         set_config('app.staff', ${staffId}, true), set_config('app.session', ${sid}, true)
         ${readOnly ? sql`, set_config('transaction_read_only', 'on', true)` : sql``}`)
-      return work(tx as unknown as Scoped)
+      const db: Db = tx
+      return work(db as Scoped)
     },
     access === 'read' && database.kind === 'postgres' ? snapshot : undefined,
   )

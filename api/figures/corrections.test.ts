@@ -136,11 +136,9 @@ test('a visit that is no longer merged with the one before it counts for the sho
 })
 
 const salesOfSeptember = async () => {
-  const { rows } = (await club.db.execute(sql`
+  const { rows } = await club.db.execute<{ unit: string; category: string; net: number }>(sql`
     select 'day' as unit, category, net from (select category, gross - refund as net from shop_day_sales) d
-    union all select 'month', category, gross - refund from shop_month_sales order by 1, 2`)) as unknown as {
-    rows: { unit: string; category: string; net: number }[]
-  }
+    union all select 'month', category, gross - refund from shop_month_sales order by 1, 2`)
   return rows
 }
 
@@ -185,8 +183,8 @@ test('a transfer that is entered late takes the visits after it to the new shop'
   expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([1, 0])
   await club.record({ contracts: [{ member: 1, shop: 2, from: '2026-10-01' }] })
   expect([await cameOfOwn(1), await cameOfOwn(2)]).toEqual([0, 1])
-  const { rows } = (await club.db.execute(sql`
-    select home_shop_id::integer as home from visit order by entered_at`)) as unknown as { rows: unknown[] }
+  const { rows } = await club.db.execute(sql`
+    select home_shop_id::integer as home from visit order by entered_at`)
   expect(rows).toEqual([{ home: 1 }, { home: 2 }])
 })
 
@@ -201,8 +199,8 @@ test('a corrected contract counts its member again, not the whole months: they m
   await club.db.execute(sql`delete from contract where member_id = 4`)
   const { daily } = await club.month(2026, 9, [1])
   expect(daily[2]).toMatchObject({ date: '2026-09-03', closing: 3 })
-  const { rows } = (await club.db.execute(sql`
-    select slots from shop_day where shop_id = 1 and date = '2026-09-03'`)) as unknown as { rows: unknown[] }
+  const { rows } = await club.db.execute(sql`
+    select slots from shop_day where shop_id = 1 and date = '2026-09-03'`)
   expect(rows).toEqual([{ slots: 9 }])
 })
 

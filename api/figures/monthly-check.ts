@@ -76,8 +76,8 @@ async function oneAtATime(database: Database, work: () => Promise<void>): Promis
   }
 }
 
-const rowsOf = async <Row = unknown>(db: Db, query: ReturnType<typeof sql>) =>
-  (await db.execute(query)) as unknown as { rows: Row[] }
+const rowsOf = async <Row extends Record<string, unknown>>(db: Db, query: ReturnType<typeof sql>) =>
+  await db.execute<Row>(query)
 
 const listedAtMost = 20
 

@@ -253,8 +253,8 @@ describe('for any history', { timeout: 120_000 }, () => {
                 ? null
                 : (inShops.covering(one.member, inShops.businessDay(one.shop, one.at))?.shop ?? null),
           }))
-          const { rows } = (await club.db.execute(sql`
-            select home_shop_id::integer as home from visit order by id`)) as unknown as { rows: unknown[] }
+          const { rows } = await club.db.execute(sql`
+            select home_shop_id::integer as home from visit order by id`)
           expect(rows).toEqual(visits.map(({ home }) => ({ home })))
           const plain = new PlainCount({ ...facts, contracts, visits }, until, turned)
           for (const month of [1, 2, 3]) {

@@ -4,7 +4,7 @@ import { idArray } from '../db/expressions.ts'
 import { eachMonth, type OnMonth, rebuildMemberList, rebuildMembership, rebuildMonth } from './rollup.ts'
 
 /** Calendar months, YYYY-MM-01. */
-export interface MonthRange {
+export type MonthRange = {
   from: string
   to: string
 }
@@ -32,11 +32,11 @@ export async function rebuildMonths(db: Db, range: MonthRange, onMonth?: OnMonth
  * are contracts or figures. Null without data.
  */
 export async function monthsToCheck(db: Db): Promise<MonthRange | null> {
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<MonthRange>(sql`
     select to_char(greatest(month - interval '12 months', least((select min(month) from shop_month),
         (select month_of(min(start_on)) from contract))), 'YYYY-MM-DD') as "from",
       to_char(month, 'YYYY-MM-DD') as "to"
-    from month_of(data_date()) as month where month is not null`)) as unknown as { rows: MonthRange[] }
+    from month_of(data_date()) as month where month is not null`)
   return rows[0] ?? null
 }
 
@@ -121,7 +121,7 @@ async function rolledBack<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 }
 
 /** A month in which a shop's stretches of membership are not what the contracts say, and whose they are. */
-interface Strays {
+type Strays = {
   shopId: string
   /** YYYY-MM. */
   month: string
@@ -131,9 +131,9 @@ interface Strays {
 const membersAtOnce = 2000
 
 async function strayMembers(db: Db, attempt: <T>(work: (tx: Db) => Promise<T>) => Promise<T>): Promise<Strays[]> {
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ last: number | null }>(sql`
     select greatest((select max(member_id) from contract), (select max(member_id) from membership_interval)) as last
-  `)) as unknown as { rows: { last: number | null }[] }
+  `)
   const last = rows[0]?.last ?? 0
   const strays: Strays[] = []
   for (let from = 1; from <= last; from += membersAtOnce) {
@@ -142,12 +142,12 @@ async function strayMembers(db: Db, attempt: <T>(work: (tx: Db) => Promise<T>) =
       const those = sql`select * from membership_interval where member_id between ${from} and ${to}`
       await tx.execute(sql`create temporary table membership_was on commit drop as ${those}`)
       await tx.execute(sql`select rebuild_membership(array(select generate_series(${from}::integer, ${to})))`)
-      const { rows } = (await tx.execute(sql`
+      const { rows } = await tx.execute<Strays>(sql`
         select shop_id::text as "shopId", to_char(from_on, 'YYYY-MM') as month,
           array_agg(distinct member_id::text) as members
         from (
           (select * from membership_was except ${those}) union all (${those} except select * from membership_was)
-        ) difference group by 1, 2 order by 1, 2`)) as unknown as { rows: Strays[] }
+        ) difference group by 1, 2 order by 1, 2`)
       return rows
     })
     strays.push(...found)
@@ -178,8 +178,6 @@ async function fingerprints(db: Db, from: string, shopId: string): Promise<Map<s
         and ${sql.identifier(day)} < ${from}::date + interval '1 month'
         and (to_jsonb(r) - '{shop_id,date,month,counted_to,bits}'::text[])::text ~ '[1-9]'`,
   )
-  const { rows } = (await db.execute(sql.join(parts, sql` union all `))) as unknown as {
-    rows: { rollup: string; fingerprint: string | null }[]
-  }
+  const { rows } = await db.execute<{ rollup: string; fingerprint: string | null }>(sql.join(parts, sql` union all `))
   return new Map(rows.map(({ rollup, fingerprint }) => [rollup, fingerprint ?? '']))
 }

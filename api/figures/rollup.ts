@@ -30,15 +30,13 @@ export async function eachMonth(
   act: (month: string, shopIds: string[]) => Promise<unknown>,
   onMonth: OnMonth = () => {},
 ): Promise<void> {
-  const { rows: months } = (await db.execute(sql`
+  const { rows: months } = await db.execute<{ month: string }>(sql`
     select to_char(month, 'YYYY-MM-DD') as month
     from data_state, generate_series(${from}::timestamp,
       least(${to}::timestamp, data_as_of at time zone 'Asia/Tokyo'), interval '1 month') as month
-  `)) as unknown as { rows: { month: string }[] }
+  `)
   // Named, so that each month is found by the indexes, which begin with the shop.
-  const { rows: shops } = (await db.execute(sql`select id::text from shop order by id`)) as unknown as {
-    rows: { id: string }[]
-  }
+  const { rows: shops } = await db.execute<{ id: string }>(sql`select id::text from shop order by id`)
   const shopIds = shops.map(({ id }) => id)
   for (const [at, { month }] of months.entries()) {
     await act(month, shopIds)
@@ -57,8 +55,8 @@ export async function rebuildEverything(db: Db, onMonth?: OnMonth): Promise<void
   await db.execute(sql`delete from shop_day where date >= ${rawFrom}`)
   await db.execute(sql`delete from member_visit_month where month >= ${rawFrom}`)
   await db.execute(sql`delete from shop_visit_hour where month >= ${rawFrom}`)
-  const { rows } = (await db.execute(sql`
-    select to_char(month_of(first_fact()), 'YYYY-MM-DD') as first`)) as unknown as { rows: { first: string | null }[] }
+  const { rows } = await db.execute<{ first: string | null }>(sql`
+    select to_char(month_of(first_fact()), 'YYYY-MM-DD') as first`)
   const first = rows[0]?.first
   if (first) {
     await eachMonth(db, { from: first, to: 'infinity' }, (month, shopIds) => rebuildMonth(db, month, shopIds), onMonth)

@@ -60,8 +60,8 @@ export function bind<T extends Tables>(
   // A fixed path segment wins over a parameter, across tables: `me` in user/me is no id.
   for (const { resource, verb, endpoint } of rows.sort((a, b) => wildcards(a) - wildcards(b))) {
     const name = `${resource}.${verb}`
-    const handler = (handlers as unknown as Record<string, Record<string, unknown>>)[resource]?.[verb]
-    const csv = (exports as unknown as Record<string, Record<string, CsvExport<Endpoint>>>)[resource]?.[verb]
+    const handler = (handlers as Record<string, Record<string, unknown>>)[resource]?.[verb]
+    const csv = (exports as Record<string, Record<string, CsvExport<Endpoint>>>)[resource]?.[verb]
     app.on(endpoint.method, endpoint.path, async (c) => {
       c.set('route', name)
       const call: Call = { c, name, endpoint, now: services.clock(), client: clientOf(c) }

@@ -52,7 +52,7 @@ async function readBounded(c: Context, maxBytes: number): Promise<ArrayBuffer | 
   if (contentLength !== undefined && c.req.header('transfer-encoding') === undefined) return c.req.arrayBuffer()
   const chunks: Uint8Array[] = []
   let total = 0
-  for await (const chunk of c.req.raw.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of c.req.raw.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
     total += chunk.byteLength
     if (total > maxBytes) throw new ApiError('payload_too_large')
     chunks.push(chunk)

@@ -50,7 +50,7 @@ export async function countAttempt(db: Db, key: string, now: Date): Promise<numb
   const at = now.toISOString()
   const failures = sql`case when login_attempt.last_failed_at < ${at}::timestamptz - interval '1 day' then 1
     else login_attempt.failures + 1 end`
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ failures: number }>(sql`
     insert into login_attempt (key, failures, last_failed_at) values (${key}, 1, ${at}::timestamptz)
     on conflict (key) do update set
       failures = ${failures},
@@ -58,7 +58,7 @@ export async function countAttempt(db: Db, key: string, now: Date): Promise<numb
       locked_until = case when ${failures} >= ${freeFailures}::integer then ${at}::timestamptz
         + make_interval(secs => least(${longestLockSeconds}::integer, 2 ^ least(20, ${failures} - ${freeFailures}::integer + 1))) end
     where login_attempt.locked_until is null or login_attempt.locked_until <= ${at}::timestamptz
-    returning failures`)) as unknown as { rows: { failures: number }[] }
+    returning failures`)
   if (rows[0]) return rows[0].failures
   const [locked] = await db.select().from(loginAttempt).where(eq(loginAttempt.key, key))
   const left = ((locked?.lockedUntil ?? now).getTime() - now.getTime()) / 1000

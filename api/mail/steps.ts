@@ -169,7 +169,7 @@ export async function enrol(scoped: Scoped, stepId: string, members: SQL, now: D
     from (${members}) entering,
       (select delay_days, send_time from mail_step_item where step_id = ${id} order by delay_days limit 1) first
     on conflict do nothing returning id`)
-  return (made as unknown as { rows: unknown[] }).rows.length
+  return made.rows.length
 }
 
 interface Due {

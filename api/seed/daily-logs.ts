@@ -109,7 +109,7 @@ function consentsOf(person: Person, from: Day, until: Day): Consents {
       kind === 'menstrual' && person.trainerStaffId !== null && wantsTrainer ? [person.trainerStaffId] : []
     return [kind, { span, hasWithdrawn: kind === withdrawn, namesCompany, sharesWith }] as const
   })
-  return Object.fromEntries(consents) as unknown as Consents
+  return Object.fromEntries(consents) as Consents
 }
 
 /** Most agreed when they joined, or before the data begins; others later. */

@@ -6,13 +6,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import type { Db } from '../db/client.ts'
 import { rowsOf } from '../db/expressions.ts'
 import { folded } from '../db/records.ts'
-import {
-  dailyReport,
-  type Incident,
-  type NewDailyReport,
-  type StoredAdjustments,
-  type StoredDay,
-} from '../db/schema/daily-report.ts'
+import { dailyReport, type Incident, type NewDailyReport, type StoredAdjustments } from '../db/schema/daily-report.ts'
 import { readDayFacts } from '../figures/day-facts.ts'
 import { type Day, month, toDay, toIso } from './calendar.ts'
 import { demoAccounts } from './club.ts'
@@ -153,7 +147,7 @@ function reportOf(
       incident?.what ?? null,
       incident?.action ?? null,
     ),
-    asSubmitted: asSubmitted as unknown as StoredDay | null,
+    asSubmitted,
     authorId: author,
     ...(asSubmitted && { submitterId: author, submittedAt: at(date, '22:40') }),
     ...(isDecided && {

@@ -6,7 +6,10 @@ const names = (list: string): readonly Name[] =>
   list
     .trim()
     .split(/\s+/)
-    .map((entry) => entry.split('/') as unknown as Name)
+    .map((entry) => {
+      const [written = '', kana = '', latin = ''] = entry.split('/')
+      return [written, kana, latin]
+    })
 
 const lastNames = names(`
 佐藤/サトウ/sato 鈴木/スズキ/suzuki 高橋/タカハシ/takahashi 田中/タナカ/tanaka 伊藤/イトウ/ito 渡辺/ワタナベ/watanabe

@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => club.close())
 
-async function rowsOf<Row>(query: string): Promise<Row[]> {
-  return ((await club.db.execute(query)) as unknown as { rows: Row[] }).rows
+async function rowsOf<Row extends Record<string, unknown>>(query: string): Promise<Row[]> {
+  return (await club.db.execute<Row>(query)).rows
 }
 const countOf = async (query: string) =>
   (await rowsOf<{ n: number }>(`select count(*)::integer as n from ${query}`))[0]?.n
@@ -244,10 +244,8 @@ describe('the demo chain', () => {
     const small = { members: 80, shops: 2, months: 6 }
     const whole = await seeded(small)
     const cut = await seeded({ ...small, rawVisitMonths: 2 })
-    const { rows } = (await cut.db.execute(`
-      select to_char(min(entered_at at time zone 'Asia/Tokyo'), 'YYYY-MM-DD') as first from visit`)) as unknown as {
-      rows: { first: string }[]
-    }
+    const { rows } = await cut.db.execute<{ first: string }>(`
+      select to_char(min(entered_at at time zone 'Asia/Tokyo'), 'YYYY-MM-DD') as first from visit`)
     expect(rows[0]?.first).toBe('2026-09-29')
     const figures = await fingerprints(whole)
     const differing = ['visit', 'data_state', 'staff', 'mail_recipient', 'daily_log', 'daily_log_week']
@@ -349,7 +347,7 @@ describe('a shop sees its own rows and no other', () => {
       `${fingerprint} where ${columns.map((column) => `${column.name} in (2, 5)`).join(' or ')}`,
     )
     const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(fingerprint))
-    expect((seen as unknown as { rows: unknown[] }).rows).toEqual(own)
+    expect(seen.rows).toEqual(own)
     expect(own[0]?.n).toBeGreaterThan(0)
     expect(await countOf(name)).toBeGreaterThan(own[0]?.n as number)
   })
@@ -359,7 +357,7 @@ describe('a shop sees its own rows and no other', () => {
     async (name) => {
       const count = `select count(*)::integer as n from ${name}`
       const seen = await inScope(club, { shops: ['2', '5'] }, 'read', (tx) => tx.execute(count))
-      expect((seen as unknown as { rows: unknown[] }).rows).toEqual([{ n: 0 }])
+      expect(seen.rows).toEqual([{ n: 0 }])
       expect(await countOf(name)).toBeGreaterThan(0)
     },
   )

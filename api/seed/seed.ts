@@ -64,7 +64,7 @@ export async function seed({ db }: Database, options: SeedOptions, onProgress: O
   onProgress(0, '店舗とスタッフ')
   const passwordHash = await createPasswords().hash(demoPassword)
   await db.transaction(async (transaction) => {
-    const tx = transaction as unknown as Db
+    const tx = transaction as Db
     // The big statements sort and hash in memory instead of in files.
     await tx.execute(sql`set local work_mem = '96MB'`)
     // The members list is written once, with everything else that is derived.

@@ -25,18 +25,17 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Query = ReturnType<typeof sql>
-type Rows<T> = { rows: T[] }
 async function rows<T>(query: Query): Promise<T[]> {
-  return ((await api.db.execute(query)) as unknown as Rows<T>).rows
+  return (await api.db.execute(query)).rows as T[]
 }
 
 const viewer = () => ({ shops: [shops.own], staffId: trainer.staffId })
 async function seen<T>(who: Parameters<typeof inScope>[1], query: Query): Promise<T[]> {
-  return inScope(api.database, who, 'read', async (tx) => ((await tx.execute(query)) as unknown as Rows<T>).rows)
+  return inScope(api.database, who, 'read', async (tx) => (await tx.execute(query)).rows as T[])
 }
 /** How many rows a statement changed that ends with `returning`. */
 const changed = (who: Parameters<typeof inScope>[1], query: Query) =>
-  inScope(api.database, who, 'write', async (tx) => ((await tx.execute(query)) as unknown as Rows<unknown>).rows.length)
+  inScope(api.database, who, 'write', async (tx) => (await tx.execute(query)).rows.length)
 
 async function sqlState(work: Promise<unknown>): Promise<string> {
   return work.then(

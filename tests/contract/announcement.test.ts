@@ -443,7 +443,7 @@ describe('whose it is', () => {
     const foreign = await made({ target: forShops(shops.a, shops.c) })
     const asManager = (query: string) =>
       inScope(api.database, { shops: [shops.a] }, 'write', async (scoped) => {
-        const { rows } = (await scoped.execute(sql.raw(query))) as unknown as { rows: unknown[] }
+        const { rows } = await scoped.execute(sql.raw(query))
         return rows.length
       })
     const set = (target: string, which: string) =>
@@ -566,9 +566,9 @@ describe('two at once', () => {
 
 test('every write is on record with what it changed, and a refused one is not', async () => {
   const auditRows = async (id: string) => {
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute<{ action: string; shop_id: number | null; diff: Record<string, unknown> }>(
       sql`select action, shop_id, diff from audit_log where resource_type = 'announcement' and resource_id = ${id} order by seq`,
-    )) as unknown as { rows: { action: string; shop_id: number | null; diff: Record<string, unknown> }[] }
+    )
     return rows
   }
   const id = await made({ title: '記録', target: forShops(shops.a) })

@@ -68,9 +68,7 @@ beforeAll(async () => {
         trial: {
           leaky: async () => ({ name: '店舗', passwordHash: 'secret-hash' }) as { name: string },
           everyShop: async ({ scoped }) => {
-            const { rows } = (await scoped.execute(sql`select id from shop order by id`)) as unknown as {
-              rows: { id: number }[]
-            }
+            const { rows } = await scoped.execute<{ id: number }>(sql`select id from shop order by id`)
             return { ids: rows.map((row) => row.id) }
           },
           broken: async () => ({}),
@@ -113,9 +111,9 @@ beforeAll(async () => {
             filename: () => '店舗一覧',
             columns: () => ['店舗'],
             page: async ({ scoped }, _, after) => {
-              const { rows } = (await scoped.execute(
+              const { rows } = await scoped.execute<{ id: number; name: string }>(
                 sql`select id, name from shop where id > ${Number(after ?? 0)} order by id limit 2`,
-              )) as unknown as { rows: { id: number; name: string }[] }
+              )
               return { rows: rows.map((row) => [row.name]), after: rows.length === 2 ? String(rows[1]?.id) : null }
             },
           },
@@ -223,9 +221,9 @@ test('a look at a row that says so is on record', async () => {
     headers: { 'x-request-id': 'looked-01' },
   })
   expect(answer.status).toBe(200)
-  const { rows } = (await api.db.execute(
+  const { rows } = await api.db.execute(
     sql`select action, member_id, reason, actor_role from audit_log where request_id = 'looked-01'`,
-  )) as unknown as { rows: object[] }
+  )
   expect(rows).toEqual([{ action: 'trial.looked', member_id: 77, reason: '体調の確認', actor_role: 'level2' }])
 })
 

@@ -42,9 +42,9 @@ test.each([
   during.work = async () => {
     times += 1
     // On PGlite, which has one connection, this would wait for the open transaction, and that for this.
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute(
       sql`select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-    )) as unknown as { rows: unknown[] }
+    )
     expect(rows).toEqual([])
   }
   const body = { userId: target.userId, ...fresh, ...(isOwn && { currentPassword: password }) }
@@ -105,10 +105,10 @@ test('refused current passwords are on record, and not one row each for ever', a
   const person = await api.makeStaff({ shops: [shop] })
   const token = await api.signIn(person)
   for (let failure = 1; failure <= 5; failure += 1) await change(token, { userId: person.userId, ...wrong })
-  const { rows } = (await api.db.execute(
+  const { rows } = await api.db.execute(
     sql`select action, resource_id, diff->'failures'->'after' as failures, ip is not null as from_somewhere
       from audit_log where actor_staff_id = ${Number(person.staffId)} order by seq`,
-  )) as unknown as { rows: object[] }
+  )
   const row = { action: 'passwordRefused', resource_id: person.userId, from_somewhere: true }
   expect(rows).toEqual([1, 2, 4].map((failures) => ({ ...row, failures })))
 })
@@ -123,8 +123,8 @@ test('a repeat of a change that was done is answered as that was, and is no wron
       headers: { 'idempotency-key': 'sent-twice' },
     })
   expect([(await send()).status, (await send()).status]).toEqual([200, 200])
-  const { rows } = (await api.db.execute(
+  const { rows } = await api.db.execute(
     sql`select action from audit_log where actor_staff_id = ${Number(person.staffId)}`,
-  )) as unknown as { rows: object[] }
+  )
   expect(rows).toEqual([{ action: 'staff.changePassword' }])
 })

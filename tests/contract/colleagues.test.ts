@@ -42,9 +42,9 @@ describe('deleting a user', () => {
     expect((await remove(person.userId)).status).toBe(200)
     expect(await isThere(person)).toBe(false)
     expect((await remove(person.userId)).status).toBe(404)
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute<{ actor: number }>(
       sql`select actor_staff_id as actor from audit_log where action = 'user.remove' and resource_id = ${person.staffId}`,
-    )) as unknown as { rows: { actor: number }[] }
+    )
     expect(rows.map(({ actor }) => String(actor))).toEqual([ownerPerson.staffId])
   })
 

@@ -84,9 +84,9 @@ describe('the monthly report as CSV', () => {
     )
     expect(answer.text.startsWith('\uFEFF日付,')).toBe(true)
     expect(answer.text.trimEnd().split('\r\n')).toHaveLength(32)
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute(
       sql`select action, actor_staff_id, shop_id, filter, row_count from audit_log where request_id = 'export-0001'`,
-    )) as unknown as { rows: object[] }
+    )
     expect(rows).toEqual([
       {
         action: 'report.monthlyStats.export',

@@ -33,8 +33,8 @@ beforeEach(() => {
 })
 afterAll(() => api.close())
 
-const rowsOf = async <Row>(query: ReturnType<typeof sql>) =>
-  ((await api.db.execute(query)) as unknown as { rows: Row[] }).rows
+const rowsOf = async <Row extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
+  (await api.db.execute<Row>(query)).rows
 
 /** Somebody who agrees to everything, with yesterday in these logs. */
 async function makeLogger(at: string, ...kinds: (keyof typeof sampleLogs)[]) {

@@ -99,9 +99,9 @@ const members = new Map<string, { memberId: string; userId: string; shopId: stri
 
 beforeAll(async () => {
   api = await startApi()
-  const companies = (await api.db.execute(
+  const companies = await api.db.execute<{ id: number }>(
     sql`insert into company (name) values ('株式会社本部'), ('株式会社加盟') returning id`,
-  )) as unknown as { rows: { id: number }[] }
+  )
   const [head, franchise] = companies.rows.map(({ id }) => id) as [number, number]
   company = franchise
   shops.direct = await api.makeShop({ companyId: String(head) })
@@ -147,15 +147,13 @@ async function memberOf(kind: keyof typeof paths, whose: string) {
 }
 
 const lastAct = async () => {
-  const { rows } = (await api.db.execute(
+  const { rows } = await api.db.execute<{ action: string; memberId: number; filter: { members: number[] } }>(
     sql`select action, member_id as "memberId", filter from audit_log order by seq desc limit 1`,
-  )) as unknown as { rows: { action: string; memberId: number; filter: { members: number[] } }[] }
+  )
   return rows[0]
 }
 const countActs = async () => {
-  const { rows } = (await api.db.execute(sql`select count(*)::integer as n from audit_log`)) as unknown as {
-    rows: { n: number }[]
-  }
+  const { rows } = await api.db.execute<{ n: number }>(sql`select count(*)::integer as n from audit_log`)
   return rows[0]?.n ?? 0
 }
 

@@ -152,9 +152,7 @@ test('a shop of four is not told of, and not in the sum of the others, from whic
 test('a day that is sealed with another key changes no week', async () => {
   await api.db.execute(sql`delete from daily_log_change`)
   await api.db.execute(sql`update daily_log set key_id = 'another' where key_id = 'demo'`)
-  const { rows } = (await api.db.execute(sql`select count(*)::integer as n from daily_log_change`)) as unknown as {
-    rows: { n: number }[]
-  }
+  const { rows } = await api.db.execute<{ n: number }>(sql`select count(*)::integer as n from daily_log_change`)
   expect(rows).toEqual([{ n: 0 }])
   await api.db.execute(sql`update daily_log set key_id = 'demo'`)
 })
@@ -162,9 +160,7 @@ test('a day that is sealed with another key changes no week', async () => {
 test('a year later the days are removed week by week, and what was told of them', async () => {
   api.time.now = new Date('2027-10-12T01:00:00.000Z')
   await forgetOldDays(api.db, api.time.now)
-  const { rows } = (await api.db.execute(sql`
-    select (select min(date) from daily_log) as oldest, (select min(week) from daily_log_week) as published`)) as unknown as {
-    rows: unknown[]
-  }
+  const { rows } = await api.db.execute(sql`
+    select (select min(date) from daily_log) as oldest, (select min(week) from daily_log_week) as published`)
   expect(rows).toEqual([{ oldest: '2026-11-09', published: '2026-11-09' }])
 })

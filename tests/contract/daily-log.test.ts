@@ -47,11 +47,11 @@ const reveal = (memberId: string, body: object = {}, token = head) =>
     },
   })
 const acts = async (action: string) => {
-  const { rows } = (await api.db.execute(
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
+  const { rows } = await api.db.execute<any>(
     sql`select action, member_id as "memberId", reason, filter, diff, row_count as "rowCount" from audit_log
       where action = ${action} order by seq desc`,
-    // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
-  )) as unknown as { rows: any[] }
+  )
   return rows
 }
 
@@ -282,11 +282,9 @@ describe('consent', () => {
   })
 
   test('is told by kind with version, day and the companies it names, the newest first', async () => {
-    const company = (await api.db.execute(
+    const company = await api.db.execute<{ id: number }>(
       sql`insert into company (name) values ('株式会社加盟店') returning id`,
-    )) as unknown as {
-      rows: { id: number }[]
-    }
+    )
     const { memberId, userId } = await makeLogger('condition')
     await api.giveConsent({ memberId, kind: 'body', version: '1.1', companyIds: [company.rows[0]?.id as number] })
     const { json } = await api.get(`${path}/${userId}/consent`, { token: head })
@@ -309,9 +307,9 @@ describe('a member’s request to delete', () => {
   test('removes the days of one consent, or all, for good, and is on record', async () => {
     const { memberId, userId } = await makeLogger('condition', 'bodyTemp', 'location', 'menstrual')
     const kept = async () => {
-      const { rows } = (await api.db.execute(
+      const { rows } = await api.db.execute<{ kind: string }>(
         sql`select kind from daily_log where member_id = ${Number(memberId)} order by kind`,
-      )) as unknown as { rows: { kind: string }[] }
+      )
       return rows.map(({ kind }) => kind)
     }
     const erase = (query = '') => api.call('DELETE', `${path}/${userId}/daily-log${query}`, { token: head })
@@ -349,9 +347,9 @@ describe('who looked at whom', () => {
     const look = (offset: number, limit: number) =>
       api.get(`${path}/condition-daily-log/list?shopId=${busyShop}&offset=${offset}&limit=${limit}`, { token })
     const jobs = async () => {
-      const { rows } = (await api.db.execute(
+      const { rows } = await api.db.execute<{ data: never }>(
         sql`select data from pgboss.job where name = 'mail' and data ->> 'kind' = 'healthAccess'`,
-      )) as unknown as { rows: { data: never }[] }
+      )
       return rows.map(({ data }) => data)
     }
     await look(0, 25)
@@ -405,10 +403,10 @@ describe('a stolen dump', () => {
     const { userId } = await makeLogger('condition', 'healthcare', 'location', 'bodyTemp', 'menstrual')
     await reveal(userId)
     await conditionOf(userId, head)
-    const { rows: tables } = (await api.db.execute(
+    const { rows: tables } = await api.db.execute<{ name: string }>(
       sql`select table_schema || '.' || table_name as name from information_schema.tables
         where table_type = 'BASE TABLE' and table_schema in ('public', 'pgboss')`,
-    )) as unknown as { rows: { name: string }[] }
+    )
     expect(tables.map(({ name }) => name)).toContain('public.daily_log')
     const values = [
       '膝に違和感',
@@ -423,9 +421,7 @@ describe('a stolen dump', () => {
     ]
     const found: string[] = []
     for (const { name } of tables) {
-      const { rows } = (await api.db.execute(sql.raw(`select t::text as row from ${name} t`))) as unknown as {
-        rows: { row: string }[]
-      }
+      const { rows } = await api.db.execute<{ row: string }>(sql.raw(`select t::text as row from ${name} t`))
       for (const { row } of rows) {
         // What bytes say, as well as what text says.
         const inside = [...row.matchAll(/\\x([0-9a-f]+)/g)]

@@ -54,11 +54,7 @@ const submitted = async (more: object = {}) => {
   return id as string
 }
 const stored = async () =>
-  (
-    (await api.db.execute(sql`select count(*)::integer as count from daily_report`)) as unknown as {
-      rows: { count: number }[]
-    }
-  ).rows[0]?.count
+  (await api.db.execute<{ count: number }>(sql`select count(*)::integer as count from daily_report`)).rows[0]?.count
 const refusal = ({ status, json }: { status: number; json: { fields?: object } }) => [status, json.fields]
 
 describe('a report and its states', () => {

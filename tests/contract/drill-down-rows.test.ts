@@ -337,9 +337,9 @@ describe('as a file', () => {
 
   test('they are on record with the shop and their number, before they leave', async () => {
     await csvOf('members', { figure: 'withdrawals', shopId: shinjuku, keyword: '佐藤' })
-    const { rows } = (await api.db.execute(sql`
+    const { rows } = await api.db.execute<{ filter: object }>(sql`
       select shop_id, row_count, filter from audit_log where action = 'drillDown.members.export'
-      order by seq desc limit 1`)) as unknown as { rows: { filter: object }[] }
+      order by seq desc limit 1`)
     expect(rows[0]).toMatchObject({ shop_id: Number(shinjuku), row_count: 1, filter: { keyword: '佐藤' } })
   })
 

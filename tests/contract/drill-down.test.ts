@@ -327,18 +327,16 @@ describe('someone who has left the shop', () => {
   test('was never counted in the shop: not even the name is shown', async () => {
     const seen = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
-      const { rows } = (await tx.execute(sql`select last_name from member_name_in_scope order by 1`)) as unknown as {
-        rows: { last_name: string }[]
-      }
+      const { rows } = await tx.execute<{ last_name: string }>(
+        sql`select last_name from member_name_in_scope order by 1`,
+      )
       return rows.map((row) => row.last_name).sort()
     })
     expect(seen).toEqual(['佐藤', '田中', '鈴木', '高橋', '伊藤'].sort())
     const anonymous = await api.makeMember(shibuya, { lastName: '無縁' })
     const { rows } = await api.db.transaction(async (tx) => {
       await tx.execute(sql`select set_config('role', 'karada_app', true), set_config('app.shops', ${shinjuku}, true)`)
-      return (await tx.execute(
-        sql`select 1 from member_name_in_scope where member_id = ${Number(anonymous.memberId)}`,
-      )) as unknown as { rows: unknown[] }
+      return await tx.execute(sql`select 1 from member_name_in_scope where member_id = ${Number(anonymous.memberId)}`)
     })
     expect(rows).toEqual([])
   })

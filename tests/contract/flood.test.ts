@@ -69,13 +69,8 @@ describe('who floods stands in their own way only', { repeats: times(0, 9) }, ()
 
   test('and neither they nor those who knock at one account fill the audit log', async () => {
     const failures = async () =>
-      (
-        (await api.db.execute(
-          `select count(*)::integer as n from audit_log where action = 'loginFailed'`,
-        )) as unknown as {
-          rows: { n: number }[]
-        }
-      ).rows[0]?.n ?? 0
+      (await api.db.execute<{ n: number }>(`select count(*)::integer as n from audit_log where action = 'loginFailed'`))
+        .rows[0]?.n ?? 0
     const before = await failures()
     await Promise.all(numbers(40).map((_, at) => login(`another-${at}@example.jp`, 'a-wrong-password')))
     expect((await failures()) - before).toBeLessThanOrEqual(2)

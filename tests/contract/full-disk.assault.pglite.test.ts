@@ -85,9 +85,7 @@ test('on a full disk the API refuses writes and goes on reading; with room again
   child.kill('SIGKILL')
   await ended(child)
   const reopened = await openDatabase({ kind: 'pglite', dataDir: join(left, 'db') })
-  const { rows } = (await reopened.db.execute('select title from content_column order by id')) as unknown as {
-    rows: { title: string }[]
-  }
+  const { rows } = await reopened.db.execute<{ title: string }>('select title from content_column order by id')
   await reopened.close()
   expect(rows.map(({ title }) => title)).toEqual(acknowledged)
   tell(`a disk filled 5 times, ${refused} writes refused, ${acknowledged.length} acknowledged, 0 lost`)

@@ -25,10 +25,8 @@ const change = (person: Someone, key: string, password = 'mikan-to-ringo-no-kise
   })
 
 async function timesDone(person: Someone): Promise<number> {
-  const { rows } = (await api.db.execute(sql`select count(*) as times from audit_log
-    where action = 'staff.changePassword' and actor_staff_id = ${Number(person.staffId)}`)) as unknown as {
-    rows: { times: string }[]
-  }
+  const { rows } = await api.db.execute<{ times: string }>(sql`select count(*) as times from audit_log
+    where action = 'staff.changePassword' and actor_staff_id = ${Number(person.staffId)}`)
   return Number(rows[0]?.times)
 }
 
@@ -93,11 +91,7 @@ test('neither key nor password can be read from what is kept, and it is kept for
   const person = await someone()
   await change(person, 'a-key-to-look-for')
   const kept = async () =>
-    (
-      (await api.db.execute(sql`select * from idempotency where staff_id = ${Number(person.staffId)}`)) as unknown as {
-        rows: object[]
-      }
-    ).rows
+    (await api.db.execute(sql`select * from idempotency where staff_id = ${Number(person.staffId)}`)).rows
   expect(await kept()).toHaveLength(1)
   expect(JSON.stringify(await kept())).not.toMatch(/a-key-to-look-for|mikan/)
   await forgetOldAnswers(api.db, new Date(api.time.now.getTime() + 23 * 3_600_000))

@@ -253,9 +253,9 @@ test('thirty a minute and no more', async () => {
 
 test('every upload is on record, without the picture', async () => {
   const { json } = await upload(await plain(6, 6).png().toBuffer(), 'image/png')
-  const { rows } = (await api.db.execute(
+  const { rows } = await api.db.execute(
     sql`select action, diff from audit_log where resource_id = ${json.imgUrl.replace('/uploads/', '')}`,
-  )) as unknown as { rows: unknown[] }
+  )
   expect(rows).toEqual([{ action: 'image.create', diff: null }])
 })
 

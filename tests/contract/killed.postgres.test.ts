@@ -36,9 +36,9 @@ async function prepare(url: string) {
 /** What a killed client leaves in the server is over when its connections are. */
 async function untilAlone(database: Database) {
   const others = async () => {
-    const { rows } = (await database.db.execute(
+    const { rows } = await database.db.execute<{ n: number }>(
       `select count(*)::integer as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    )) as unknown as { rows: { n: number }[] }
+    )
     return rows[0]?.n
   }
   while (await others()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -98,14 +98,15 @@ test('killed in the middle of six people’s writes, it has each acknowledged on
 
   const database = await openDatabase({ kind: 'postgres', url, poolSize: 1 })
   await untilAlone(database)
-  const rowsOf = async <Row>(query: string) => ((await database.db.execute(query)) as unknown as { rows: Row[] }).rows
+  const rowsOf = async <Row extends Record<string, unknown>>(query: string) =>
+    (await database.db.execute<Row>(query)).rows
   const titles = async () => (await rowsOf<{ title: string }>('select title from announcement')).map((row) => row.title)
 
   const stored = await titles()
   expect(acknowledged.filter((title) => !stored.includes(title))).toEqual([])
   expect(stored.length).toBeLessThanOrEqual(acknowledged.length + unanswered.length)
   // Row, record and kept answer of a write are there together or not at all.
-  const halves = await rowsOf<object>(`
+  const halves = await rowsOf<Record<string, unknown>>(`
     select coalesce(a.id::text, l.resource_id, i.answer ->> 'id') as id
     from announcement a
     full join (select * from audit_log where action = 'announcement.create') l on l.resource_id = a.id::text

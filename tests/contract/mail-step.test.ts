@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stepTriggers } from '#contract/words/mail-step.ts'
 import { member, memberTicket } from '../../api/db/schema/facts.ts'
-import { mailOptOut, mailTemplate } from '../../api/db/schema/mail.ts'
+import { mailOptOut } from '../../api/db/schema/mail.ts'
+import { mailTemplate } from '../../api/db/schema/mail-template.ts'
 import type { Jobs } from '../../api/mail/jobs.ts'
 import { evaluateSteps } from '../../api/mail/steps.ts'
 import { type Api, type Person, startApi } from '../support/api.ts'
@@ -118,10 +119,10 @@ async function evaluateAt(time: string, jobs: Jobs = api.jobs) {
 
 /** Mails to members, as `2026-11-21 10:00 M1`, in their order. */
 async function sentMails(): Promise<string[]> {
-  const { rows } = (await api.db.execute(sql`
+  const { rows } = await api.db.execute<{ sent: string }>(sql`
     select to_char(m.send_at at time zone 'Asia/Tokyo', 'YYYY-MM-DD HH24:MI') || ' M' || r.member_id as sent
     from mail_recipient r join mail m on m.id = r.mail_id where r.status <> 'excluded'
-    order by m.send_at, r.member_id`)) as unknown as { rows: { sent: string }[] }
+    order by m.send_at, r.member_id`)
   return rows.map(({ sent }) => sent)
 }
 

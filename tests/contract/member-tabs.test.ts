@@ -287,12 +287,12 @@ describe('visits', () => {
         await api.db
           .insert(visit)
           .values(ats.map((enteredAt) => ({ memberId, shopId, homeShopId: own, enteredAt, source: 'entry' as const })))
-        const { rows } = (await api.db.execute(sql`
+        const { rows } = await api.db.execute(sql`
           select extract(dow from date)::integer as dow, extract(hour from entered_at at time zone 'Asia/Tokyo')::integer as hour,
             count(*)::integer as visits
           from merged_visits(array[${Number(shopId)}]::integer[], '2025-12-01', '2026-02-01')
           where member_id = ${Number(memberId)} and extract(year from date) = 2026
-          group by 1, 2 order by 1, 2`)) as unknown as { rows: object[] }
+          group by 1, 2 order by 1, 2`)
         expect((await read(`member/${userId}/visits?year=2026`)).hours).toEqual(rows)
       }),
       runs(20),

@@ -330,14 +330,14 @@ describe('totals are exact', () => {
       id: number
       shop: string
     }
-    const { rows } = (await api.db.execute(sql`
+    const { rows } = await api.db.execute<Row>(sql`
       select m.id, m.shop_id::text as shop, m.status, m.contract_status as "contractStatus", l.plan_code as "planCode",
         m.joined_on::text as "joinedOn", l.last_visit_on::text as "lastVisitOn", l.visits_30d as "visits30d",
         m.tags, m.trainer_staff_id::text as trainer, m.alert_note as "alertNote", m.with_lean_body_content as "leanBody",
         m.locked_with_lean_body_content or m.locked_has_active_plan as locked, m.unpaid_amount as "unpaidAmount", m.member_no as "memberNo", l.kana,
         m.last_name || m.first_name as name, concat(m.last_name_kana, m.first_name_kana) as reading,
         concat_ws(' ', m.last_name, m.first_name, m.last_name_kana, m.first_name_kana) as words
-      from member m join member_list l on l.member_id = m.id`)) as unknown as { rows: Row[] }
+      from member m join member_list l on l.member_id = m.id`)
     const day = (value: unknown) => value as string | null
     const matches = (row: Row, keyword: string) =>
       keyword.length === 1
@@ -409,9 +409,9 @@ describe('the list as CSV', () => {
     await csv(`shopId=${own}`)
     expect(await count()).toBe(before + 1)
     async function count() {
-      const { rows } = (await api.db.execute(
+      const { rows } = await api.db.execute<{ n: number }>(
         sql`select count(*)::integer as n from audit_log where action = 'member.list.export' and shop_id = ${Number(own)}`,
-      )) as unknown as { rows: { n: number }[] }
+      )
       return rows[0]?.n ?? 0
     }
   })

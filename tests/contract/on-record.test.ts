@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function rows<T>(query: ReturnType<typeof sql>): Promise<T[]> {
-  return ((await api.db.execute(query)) as unknown as { rows: T[] }).rows
+async function rows<T extends Record<string, unknown>>(query: ReturnType<typeof sql>): Promise<T[]> {
+  return (await api.db.execute<T>(query)).rows
 }
 const firstBreak = async () => (await rows<{ seq: number | null }>(sql`select audit_log_first_break() as seq`))[0]?.seq
 
@@ -145,7 +145,7 @@ describe('even SQL without a WHERE', () => {
   ])('sees %s where that is the scope', async (_, scope, count) => {
     const shops = typeof scope === 'function' ? scope() : scope
     const seen = await inScope(api.database, { shops }, 'read', (tx) => tx.execute(sql`select id from shop`))
-    expect((seen as unknown as { rows: unknown[] }).rows).toHaveLength(count)
+    expect(seen.rows).toHaveLength(count)
   })
 
   test('changes no row of another shop', async () => {
@@ -194,9 +194,7 @@ describe('even SQL without a WHERE', () => {
     const plan = await inScope(api.database, { shops: [own] }, 'read', (tx) =>
       tx.execute(sql`explain (costs off) select * from visit`),
     )
-    const lines = (plan as unknown as { rows: Record<string, string>[] }).rows
-      .map((row) => row['QUERY PLAN'])
-      .join('\n')
+    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(lines).toMatch(/InitPlan/)
     expect(lines).not.toMatch(/SubPlan/)
   })

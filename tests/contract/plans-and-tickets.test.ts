@@ -70,9 +70,9 @@ const tickets = async (query: string, token = owner) =>
   (await api.get(`/api/admin/shop/ticket/list?${query}`, { token })).json
 /** Who may use LEAN BODY, in the order asked for. */
 async function have(...ids: string[]): Promise<boolean[]> {
-  const { rows } = (await api.db.execute(sql`select id, with_lean_body_content as has from member`)) as unknown as {
-    rows: { id: number; has: boolean }[]
-  }
+  const { rows } = await api.db.execute<{ id: number; has: boolean }>(
+    sql`select id, with_lean_body_content as has from member`,
+  )
   return ids.map((id) => rows.find((row) => row.id === Number(id))?.has as boolean)
 }
 
@@ -123,9 +123,9 @@ describe('switching a plan’s LEAN BODY', () => {
   test('can be taken back, and each change raises the version of those whom it changed and of no one else', async () => {
     const versions = async () =>
       (
-        (await api.db.execute(
+        await api.db.execute<{ version: number }>(
           sql`select version from member where id in (${Number(follower)}, ${Number(lockedOff)}) order by id`,
-        )) as unknown as { rows: { version: number }[] }
+        )
       ).rows.map(({ version }) => version)
     const saved = await put(plan, { withLeanBodyContent: true, version: 1 })
     expect(await versions()).toEqual([2, 1])
@@ -165,19 +165,17 @@ describe('switching a plan’s LEAN BODY', () => {
 
   test('is in the audit log with whom it was given, and in each one’s own history', async () => {
     await put(plan, { withLeanBodyContent: true, version: 1 })
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute(
       sql`select resource_type, resource_id, shop_id, member_id, row_count, diff from audit_log
         where action = 'shopPlan.update' and seq > (select max(seq) - 2 from audit_log) order by resource_type`,
-    )) as unknown as { rows: object[] }
-    const [{ user_id }] = (
-      (await api.db.execute(sql`select user_id from member where id = ${Number(follower)}`)) as unknown as {
-        rows: [{ user_id: number }]
-      }
+    )
+    const [owner] = (
+      await api.db.execute<{ user_id: number }>(sql`select user_id from member where id = ${Number(follower)}`)
     ).rows
     expect(rows).toEqual([
       {
         resource_type: 'member',
-        resource_id: String(user_id),
+        resource_id: String(owner?.user_id),
         shop_id: Number(own),
         member_id: Number(follower),
         row_count: null,
@@ -213,16 +211,16 @@ describe('switching a plan’s LEAN BODY', () => {
         from joined`)
       await tx.execute(sql`select rebuild_membership(null), refresh_member_list(null)`)
     })
-    const { rows: heads } = (await api.db.execute(
+    const { rows: heads } = await api.db.execute<{ seq: number }>(
       sql`select coalesce(max(seq), 0)::integer as seq from audit_log`,
-    )) as unknown as { rows: [{ seq: number }] }
-    const before = heads[0].seq
+    )
+    const before = heads[0]?.seq ?? 0
     const saved = await put(plan, { withLeanBodyContent: true, version: 1 })
     expect(saved.json.changed).toEqual({ gained: 601, lost: 0, locked: 2 })
-    const { rows } = (await api.db.execute(
+    const { rows } = await api.db.execute(
       sql`select resource_id, row_count, jsonb_array_length(diff->'gained'->'after') as gained
         from audit_log where seq > ${before}`,
-    )) as unknown as { rows: object[] }
+    )
     expect(rows).toEqual([{ resource_id: plan, row_count: 601, gained: 601 }])
   })
 

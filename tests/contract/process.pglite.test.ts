@@ -281,9 +281,9 @@ describe('the API as a process', () => {
     expect(last).toBeGreaterThanOrEqual(kills * 10)
     const database = await openDatabase({ kind: 'pglite', dataDir: join(dataDir, 'db') })
     const [row] = await database.db.select().from(shop).where(eq(shop.id, shopId))
-    const { rows } = (await database.db.execute(
+    const { rows } = await database.db.execute<{ writes: string; broken: number | null }>(
       `select count(*) as writes, audit_log_first_break() as broken from audit_log where action = 'shop.update'`,
-    )) as unknown as { rows: { writes: string; broken: number | null }[] }
+    )
     await database.close()
     // A write whose answer was lost with the process may be there; an acknowledged one must be.
     const stored = Number(row?.imgUrl?.match(/(\d+)\.png$/)?.[1])
@@ -299,7 +299,7 @@ test('once an hour its log is cut off, so that a crash is soon made good', async
   const database = await openTestDatabase()
   const begin = async () => {
     const answer = await database.db.execute('select redo_lsn from pg_control_checkpoint()')
-    return (answer as unknown as { rows: unknown[] }).rows
+    return answer.rows
   }
   const before = await begin()
   await database.exec('create table written ()')

@@ -123,9 +123,7 @@ test('by its own number one signs out, and no one else’s is found', async () =
   const [own] = await list(token)
   expect((await api.delete(`/api/admin/session/${own.id}`, { token: theirs })).status).toBe(404)
   expect((await api.delete(`/api/admin/session/${own.id}`, { token })).status).toBe(200)
-  const { rows } = (await api.db.execute(
-    sql`select ended_by from session where id = ${Number(own.id)}`,
-  )) as unknown as { rows: object[] }
+  const { rows } = await api.db.execute(sql`select ended_by from session where id = ${Number(own.id)}`)
   expect([(await me(token)).status, rows]).toEqual([401, [{ ended_by: null }]])
 })
 

@@ -166,9 +166,7 @@ test('what has served its time is dropped, and nothing that still counts', async
   const token = await api.signIn(person)
   await login('forgotten@example.jp', 'wrong')
   const count = async (table: string) =>
-    Number(
-      ((await api.db.execute(`select count(*) as n from ${table}`)) as unknown as { rows: { n: string }[] }).rows[0]?.n,
-    )
+    Number((await api.db.execute<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n)
   const later = (days: number) => new Date(api.time.now.getTime() + days * 24 * 3_600_000)
   await forgetOldAttempts(api.db, api.time.now)
   await forgetOldSessions(api.db, later(7))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { mailTemplate } from '../../api/db/schema/mail.ts'
+import { mailTemplate } from '../../api/db/schema/mail-template.ts'
 import { postman } from '../../api/mail/postman.ts'
 import { evaluateSteps } from '../../api/mail/steps.ts'
 import { smtpTransport } from '../../api/mail/transport.ts'

@@ -475,7 +475,8 @@ export type Api = Awaited<ReturnType<typeof startApi>>
 
 /** Each table's name and a fingerprint of all its rows. */
 export async function fingerprints(database: Database): Promise<Record<string, string>> {
-  const read = async <Row>(query: string) => ((await database.db.execute(query)) as unknown as { rows: Row[] }).rows
+  const read = async <Row extends Record<string, unknown>>(query: string) =>
+    (await database.db.execute<Row>(query)).rows
   const tables = await read<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )

@@ -231,11 +231,9 @@ async function record(
   db: Db,
   { contracts = [], visits = [], sales = [], bills = [], classes = [], leads = [] }: Facts,
 ) {
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ contracts: number; sales: number }>(sql`
     select (select coalesce(max(id), 0) from contract)::integer as contracts,
-      (select coalesce(max(id), 0) from sale)::integer as sales`)) as unknown as {
-    rows: { contracts: number; sales: number }[]
-  }
+      (select coalesce(max(id), 0) from sale)::integer as sales`)
   const last = rows[0] ?? { contracts: 0, sales: 0 }
   if (contracts.length) {
     await db.insert(contract).values(
@@ -331,9 +329,9 @@ async function recordClasses(db: Db, classes: readonly ClassFact[]) {
             .values({ ...frame, capacity })
             .returning()
     if (bookings.length === 0) continue
-    const { rows } = (await db.execute(
+    const { rows } = await db.execute<{ last: number }>(
       sql`select coalesce(max(external_id), 0)::integer as last from reservation`,
-    )) as unknown as { rows: { last: number }[] }
+    )
     await db.insert(reservation).values(
       bookings.map(({ status, member, isTrial = false, seat, bookedBefore = 0, cancelledBefore }, n) => ({
         ...frame,

@@ -18,8 +18,9 @@ import {
   userAccount,
 } from './identity.ts'
 import { leanBodyActivity, leanBodyContent, leanBodyDayCount, leanBodyDayMembers } from './lean-body.ts'
-import { mail, mailBounce, mailOptOut, mailRecipient, mailTemplate } from './mail.ts'
-import { mailStep, mailStepEnrolment, mailStepItem, mailStepSent } from './mail-step.ts'
+import { mail, mailBounce, mailOptOut, mailRecipient, mailStepSent } from './mail.ts'
+import { mailStep, mailStepEnrolment, mailStepItem } from './mail-step.ts'
+import { mailTemplate } from './mail-template.ts'
 import { company, shop, shopStaff, staff } from './organisation.ts'
 import { policy } from './policy.ts'
 import { reportAction } from './report-action.ts'

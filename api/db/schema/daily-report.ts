@@ -26,7 +26,7 @@ export interface Incident {
 export type StoredAdjustments = Record<string, { value: number; reason: string }>
 
 /** What the server said of the day at submission, money included: `DayFacts` of the contract. */
-export type StoredDay = Record<string, unknown>
+export type StoredDay = object
 
 /** 店舗日報: one a shop and day. Its figures are counted, and only kept as they were when it was submitted. */
 export const dailyReport = pgTable(

@@ -7,7 +7,7 @@ import { valuesOf } from '#contract/words/words.ts'
 import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { member } from './facts.ts'
-import { mail, mailTemplate } from './mail.ts'
+import { mailTemplate } from './mail-template.ts'
 
 const day = (name: string) => date(name, { mode: 'string' })
 
@@ -81,21 +81,4 @@ export const mailStepEnrolment = pgTable(
     index('mail_step_enrolment_due').on(t.stepId, t.nextAt).where(sql`ended_at is null`),
     index('mail_step_enrolment_member').on(t.memberId),
   ],
-)
-
-/** A mail that a step sent to a member: what the caps of all scenarios count, so it stays when a scenario is deleted. */
-export const mailStepSent = pgTable(
-  'mail_step_sent',
-  {
-    memberId: id('member_id')
-      .notNull()
-      .references(() => member.id),
-    /** The day in Tokyo; one mail a day. */
-    sentOn: day('sent_on').notNull(),
-    enrolmentId: id('enrolment_id').references(() => mailStepEnrolment.id, { onDelete: 'set null' }),
-    mailId: id('mail_id')
-      .notNull()
-      .references(() => mail.id, { onDelete: 'cascade' }),
-  },
-  (t) => [primaryKey({ columns: [t.memberId, t.sentOn] }), index('mail_step_sent_enrolment').on(t.enrolmentId)],
 )

@@ -1,83 +1,24 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import { publicationStatuses } from '#contract/words/common.ts'
-import {
-  consentBases,
-  exclusionReasons,
-  mailCategories,
-  mailStatuses,
-  recipientStatuses,
-} from '#contract/words/mail.ts'
+import { boolean, date, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { consentBases, exclusionReasons, mailStatuses, recipientStatuses } from '#contract/words/mail.ts'
 import { valuesOf } from '#contract/words/words.ts'
-import { authored } from './authored.ts'
 import { generatedId, id, instant } from './columns.ts'
 import { member } from './facts.ts'
-import { mailStep } from './mail-step.ts'
+import { mailStep, mailStepEnrolment } from './mail-step.ts'
+import { mailContent, mailTargets, mailTemplate } from './mail-template.ts'
 import { shop, staff } from './organisation.ts'
-
-/** What a mail says, with its variables unfilled. */
-const content = () => ({
-  category: text('category', { enum: valuesOf(mailCategories) }).notNull(),
-  subject: text('subject').notNull(),
-  /** Sanitised HTML. */
-  body: text('body').notNull(),
-  fromName: text('from_name').notNull(),
-  replyTo: text('reply_to'),
-  footer: text('footer'),
-  /** Whether it is counted who opens it and follows its links. */
-  isTracked: boolean('is_tracked').notNull().default(false),
-})
-
-const targets = () => ({
-  targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
-  /** Sorted; empty when every shop is meant. */
-  targetShopIds: integer('target_shop_ids').array().notNull(),
-})
-
-export const mailTemplate = pgTable(
-  'mail_template',
-  {
-    id: generatedId('id').primaryKey(),
-    name: text('name').notNull(),
-    ...content(),
-    /** One shop's, or 共通. */
-    ...targets(),
-    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
-    lastUsedAt: instant('last_used_at'),
-    useCount: integer('use_count').notNull().default(0),
-    /** Name, subject and words of the body, folded: what a search looks through. */
-    searchText: text('search_text').notNull(),
-    ...authored(),
-  },
-  (t) => [
-    check(
-      'mail_template_targets',
-      sql`cardinality(${t.targetShopIds}) = case when ${t.targetScope} = 'all' then 0 else 1 end`,
-    ),
-  ],
-)
 
 /** A mail as it was confirmed, to one or many: what stands in the log. */
 export const mail = pgTable(
   'mail',
   {
     id: generatedId('id').primaryKey(),
-    ...content(),
+    ...mailContent(),
     /** The shops of those who get it. */
-    ...targets(),
+    ...mailTargets(),
     templateId: id('template_id').references(() => mailTemplate.id, { onDelete: 'set null' }),
     /** The scenario that sent it; null: somebody did, or it is deleted. */
-    stepId: id('step_id').references((): AnyPgColumn => mailStep.id, { onDelete: 'set null' }),
+    stepId: id('step_id').references(() => mailStep.id, { onDelete: 'set null' }),
     /** Whom it was for, in words. */
     segmentText: text('segment_text').notNull(),
     consentBasis: text('consent_basis', { enum: valuesOf(consentBases) }).notNull(),
@@ -161,3 +102,20 @@ export const mailBounce = pgTable('mail_bounce', {
   detail: text('detail').notNull(),
   isComplaint: boolean('is_complaint').notNull().default(false),
 })
+
+/** A mail that a step sent to a member: what the caps of all scenarios count, so it stays when a scenario is deleted. */
+export const mailStepSent = pgTable(
+  'mail_step_sent',
+  {
+    memberId: id('member_id')
+      .notNull()
+      .references(() => member.id),
+    /** The day in Tokyo; one mail a day. */
+    sentOn: date('sent_on', { mode: 'string' }).notNull(),
+    enrolmentId: id('enrolment_id').references(() => mailStepEnrolment.id, { onDelete: 'set null' }),
+    mailId: id('mail_id')
+      .notNull()
+      .references(() => mail.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.memberId, t.sentOn] }), index('mail_step_sent_enrolment').on(t.enrolmentId)],
+)

@@ -35,7 +35,7 @@ export function changedSince(asSubmitted: DayFacts | null, now: DayFacts): DayFi
 /** What was stored at submission, as the caller may see it. */
 function submittedDay(ctx: Ctx, stored: StoredDay | null): DayFacts | null {
   if (stored === null) return null
-  const day = stored as unknown as DayFacts
+  const day = stored as DayFacts
   if (ctx.can('report.money')) return day
   const { salesByCategory: _, unpaidCount: __, ...counts } = day.figures
   return {

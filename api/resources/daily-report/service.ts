@@ -216,8 +216,11 @@ async function decide(ctx: Ctx, id: string, action: DailyReportAction, comment: 
       requireComplete(ctx, asDraft(report), report.cashDiff)
       const scope = await readReportScope(ctx.scoped, [report.shopId])
       // Whoever submits it, the whole day is kept; who may not see its money is not told of it.
-      const day = await readDayFacts(ctx.scoped, scope, { shopId: report.shopId, date: report.date, money: true })
-      const asSubmitted = day as unknown as StoredDay
+      const asSubmitted: StoredDay = await readDayFacts(ctx.scoped, scope, {
+        shopId: report.shopId,
+        date: report.date,
+        money: true,
+      })
       return { status: 'submitted' as const, asSubmitted, submitterId: staffId, submittedAt: ctx.now }
     },
     return: async () => ({ status: 'returned' as const, ...decision }),

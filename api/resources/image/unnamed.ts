@@ -20,10 +20,10 @@ export async function removeUnnamedPictures(db: Db, storage: Storage, now: Date)
   if (old.length === 0) return 0
   const named = new Set<string>()
   for (const table of naming) {
-    const { rows } = (await db.execute(sql`
+    const { rows } = await db.execute<{ name: string }>(sql`
       select distinct found[1] as name
       from ${sql.identifier(table)} as one, regexp_matches(one::text, '/uploads/([\\w-]{32}\\.webp)', 'g') as found
-      where found[1] = any (${`{${old.join(',')}}`}::text[])`)) as unknown as { rows: { name: string }[] }
+      where found[1] = any (${`{${old.join(',')}}`}::text[])`)
     for (const { name } of rows) named.add(name)
   }
   // An emptied database, or another one than these pictures': it knows nothing of them.

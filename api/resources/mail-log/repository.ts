@@ -12,8 +12,9 @@ import {
 import type { Scoped } from '../../context.ts'
 import { idArray, rowsOf } from '../../db/expressions.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
-import { mail, mailRecipient, mailTemplate } from '../../db/schema/mail.ts'
+import { mail, mailRecipient } from '../../db/schema/mail.ts'
 import { mailStep } from '../../db/schema/mail-step.ts'
+import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { staff } from '../../db/schema/organisation.ts'
 
 const sender = alias(staff, 'sender')

@@ -5,8 +5,8 @@ import { mailTemplateList } from '#contract/words/mail.ts'
 import type { Scoped } from '../../context.ts'
 import { directionOf, keywordIn, orderBy, pageOf } from '../../db/page.ts'
 import { authorColumns, withAuthors } from '../../db/records.ts'
-import { mailTemplate } from '../../db/schema/mail.ts'
 import { mailStep, mailStepItem } from '../../db/schema/mail-step.ts'
+import { mailTemplate } from '../../db/schema/mail-template.ts'
 import { shop } from '../../db/schema/organisation.ts'
 
 /** A row of the list, without what the mail says. */

@@ -9,7 +9,7 @@ import {
 import { maxMailText, textOf, variableFault, variablesIn } from '#contract/mail-text.ts'
 import type { AuditDetail, Ctx, Handlers } from '../../context.ts'
 import { folded, holdRecord, insertRecord, removeRecord, required, updateRecord } from '../../db/records.ts'
-import { mailTemplate as table } from '../../db/schema/mail.ts'
+import { mailTemplate as table } from '../../db/schema/mail-template.ts'
 import { type Publication, requireHidden, requireTransition } from '../../rules/publication.ts'
 import { requireRichText } from '../../rules/rich-text.ts'
 import { difference } from '../../wire/difference.ts'

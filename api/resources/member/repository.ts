@@ -138,12 +138,12 @@ async function listFound(scoped: Scoped, where: SQL, folded: string, { offset, l
   const begins = byMatch
     ? sql`, starts_with(l.names, ${folded}) or position(${`|${folded}`} in l.names) > 0 as begins`
     : sql``
-  const { rows } = (await scoped.execute(sql`
+  const { rows } = await scoped.execute<{ total: number; rows: FoundMember[] }>(sql`
     with found as materialized (select l.member_id, ${column}${begins} from member_in_scope l where ${where})
     select (select count(*)::integer from found) as total, (
       select coalesce(json_agg(row), '[]') from (${rowsAround(sql`
         select l.member_id from found l ${byMatch ? foremost(order) : orderBy(order)} limit ${limit} offset ${offset}`)}) row
-    ) as rows`)) as unknown as { rows: { total: number; rows: FoundMember[] }[] }
+    ) as rows`)
   return rows[0] ?? { total: 0, rows: [] }
 }
 

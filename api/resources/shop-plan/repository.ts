@@ -185,7 +185,7 @@ export async function followLeanBody(
   planId: string,
   wanted: boolean,
 ): Promise<Follower[]> {
-  const { rows } = (await scoped.execute(sql`
+  const { rows } = await scoped.execute<{ followers: Follower[] }>(sql`
     with changed as (
       update member m set with_lean_body_content = h.due, updated_by = ${Number(staffId)},
         updated_at = ${now.toISOString()}::timestamptz, version = m.version + 1
@@ -195,8 +195,6 @@ export async function followLeanBody(
       where m.id = h.member_id and not m.locked_with_lean_body_content and m.with_lean_body_content <> h.due
       returning m.id, m.user_id as "userId", m.shop_id as "shopId", m.with_lean_body_content as has
     )
-    select coalesce(json_agg(changed order by id), '[]') as followers from changed`)) as unknown as {
-    rows: { followers: Follower[] }[]
-  }
+    select coalesce(json_agg(changed order by id), '[]') as followers from changed`)
   return rows[0]?.followers ?? []
 }

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { publicationStatuses } from '#contract/words/common.ts'
+import { mailCategories } from '#contract/words/mail.ts'
+import { valuesOf } from '#contract/words/words.ts'
+import { authored } from './authored.ts'
+import { generatedId, instant } from './columns.ts'
+
+/** What a mail says, with its variables unfilled. */
+export const mailContent = () => ({
+  category: text('category', { enum: valuesOf(mailCategories) }).notNull(),
+  subject: text('subject').notNull(),
+  /** Sanitised HTML. */
+  body: text('body').notNull(),
+  fromName: text('from_name').notNull(),
+  replyTo: text('reply_to'),
+  footer: text('footer'),
+  /** Whether it is counted who opens it and follows its links. */
+  isTracked: boolean('is_tracked').notNull().default(false),
+})
+
+/** The shops that it is for. */
+export const mailTargets = () => ({
+  targetScope: text('target_scope', { enum: ['all', 'shops'] }).notNull(),
+  /** Sorted; empty when every shop is meant. */
+  targetShopIds: integer('target_shop_ids').array().notNull(),
+})
+
+export const mailTemplate = pgTable(
+  'mail_template',
+  {
+    id: generatedId('id').primaryKey(),
+    name: text('name').notNull(),
+    ...mailContent(),
+    /** One shop's, or 共通. */
+    ...mailTargets(),
+    status: text('status', { enum: valuesOf(publicationStatuses) }).notNull(),
+    lastUsedAt: instant('last_used_at'),
+    useCount: integer('use_count').notNull().default(0),
+    /** Name, subject and words of the body, folded: what a search looks through. */
+    searchText: text('search_text').notNull(),
+    ...authored(),
+  },
+  (t) => [
+    check(
+      'mail_template_targets',
+      sql`cardinality(${t.targetShopIds}) = case when ${t.targetScope} = 'all' then 0 else 1 end`,
+    ),
+  ],
+)
